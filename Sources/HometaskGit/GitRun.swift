@@ -11,7 +11,7 @@ struct GitRun: Sendable {
     /// The git directory here; nil where there is none yet.
     let repository: String?
     let arguments: [String]
-    let progress: Transport.Progress?
+    let progress: TransportProgress.Handler?
     /// Variables besides those of all runs.
     var variables: [String: String] = [:]
     /// What git and those below it may have; nil for what this process may.
@@ -41,7 +41,7 @@ struct GitRun: Sendable {
 
     private func wait(_ cancellation: Cancellation) -> Result<Report, TransportError> {
         var messages = MessageLines(progress: progress)
-        switch child.run(cancellation: cancellation, errors: { messages.take($0) }) {
+        switch child.run(cancellation: cancellation, errors: { messages.append($0) }) {
         case .failure(let error):
             return .failure(TransportError(.other, remote: remote, lines: ["cannot run git: \(error.message)"]))
         case .success(let outcome):
@@ -117,10 +117,10 @@ struct GitRun: Sendable {
 
     /// Whether the stores at both ends, where the other is one of this machine, are whole.
     private var areSound: Bool {
-        guard let hub = LocalHub(address: address), (try? Repository.open(at: hub.path))?.isSound() == true else {
+        guard let hub = LocalHub(address: address), StoreCheck.isSound(at: hub.path) else {
             return false
         }
-        return repository.map { (try? Repository.open(at: $0))?.isSound() == true } ?? true
+        return repository.map { StoreCheck.isSound(at: $0) } ?? true
     }
 
     /// The first file that cannot be read, here or at a hub of this machine: git tells of many a file that it could not
@@ -135,16 +135,16 @@ struct GitRun: Sendable {
 
 /// Takes what git writes to standard error apart: progress for the caller, and the last messages for the error.
 struct MessageLines {
-    let progress: Transport.Progress?
+    let progress: TransportProgress.Handler?
     private(set) var lines: [String] = []
     private var rest: [UInt8] = []
 
     /// How many lines are kept, and the most bytes of one.
     private static let limits = (lines: 60, bytes: 2048)
 
-    init(progress: Transport.Progress?) { self.progress = progress }
+    init(progress: TransportProgress.Handler?) { self.progress = progress }
 
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: [UInt8]) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 finish()

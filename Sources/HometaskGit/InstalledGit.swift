@@ -2,9 +2,13 @@
 import Glibc
 import HometaskProcess
 
-/// The transport over the git that is installed: it brings protocol version 2, the user's ssh settings, agents and
-/// credential helpers, and every kind of remote that git knows.
-public struct InstalledGit: Transport {
+/// The way between a repository and another one, over the git that is installed: it brings protocol version 2, the user's
+/// ssh settings, agents and credential helpers, and every kind of remote that git knows.
+///
+/// Contract: expected outcomes (a rejected push, an empty remote) are values; a failure is thrown and never leaves a
+/// reference moved that the outcome would not have named. Cancelling the task ends the exchange and throws
+/// ``TransportError/Kind/interrupted``; what had arrived whole may stay. Nothing that a remote sends is executed.
+public struct InstalledGit: Sendable {
     /// The oldest version that has all that is used here.
     public static let oldestVersion = (major: 2, minor: 26)
 
@@ -47,12 +51,12 @@ public struct InstalledGit: Transport {
             allowsPrompts: allowsPrompts && hasTerminal)
     }
 
-    /// The same transport, of which all exchanges with a host over ssh go through one connection for as long as it is
-    /// kept.
-    public func sharingConnections() -> any Transport {
-        var transport = self
-        transport.sharing = sharing ?? SSHSharing(environment: environment)
-        return transport
+    /// The same git, of which all exchanges with a host over ssh go through one connection for as long as it is kept:
+    /// worth it for more than one. By default each has its own.
+    public func sharingConnections() -> InstalledGit {
+        var git = self
+        git.sharing = sharing ?? SSHSharing(environment: environment)
+        return git
     }
 
     /// Asks git which version it is.

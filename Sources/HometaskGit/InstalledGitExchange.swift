@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InstalledGit {
-    /// Brings objects with `git fetch` into a quarantine, from where they join the store when they are whole.
+    /// Brings objects with `git fetch` into a quarantine, from where they join the store when they are whole, and moves
+    /// the references that the refspecs name on the right.
+    ///
+    /// - Parameters:
+    ///   - repository: The git directory.
+    ///   - remote: An address, or the name of a remote in the repository's settings.
+    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or the ids of objects alone.
+    ///   - keepsPack: Whether what comes stays as it came, in a pack that neither `git gc` nor upkeep writes again: for
+    ///     large files that gain nothing by compression.
     public func fetch(
-        into repository: String, from remote: String, refspecs: [String], keepsPack: Bool, progress: Progress?
+        into repository: String, from remote: String, refspecs: [String], keepsPack: Bool = false,
+        progress: TransportProgress.Handler?
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
@@ -92,9 +101,15 @@ extension InstalledGit {
         }
     }
 
-    /// Offers commits with `git push`.
+    /// Offers commits with `git push` for references of the remote, which takes each only if it moves forward, or takes
+    /// the place of the very commit that the offer names.
+    ///
+    /// - Parameter seeksDeltas: Whether to look for objects that can be told by what they differ in from others. For
+    ///   large files that gain nothing by it, it costs a minute for some hundred megabytes.
+    /// - Returns: One result for each update, in their order.
     public func push(
-        from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool, progress: Progress?
+        from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool = true,
+        progress: TransportProgress.Handler?
     ) async throws(TransportError) -> [PushResult] {
         if updates.isEmpty { return [] }
         let refspecs = updates.map { "\($0.commit):\($0.reference)" }
@@ -151,9 +166,12 @@ extension InstalledGit {
         return LocalHub(address: repository.pushAddress(of: remote) ?? remote)
     }
 
-    /// Copies a repository with `git clone`.
+    /// Copies a repository with `git clone` to a path that does not exist or is an empty folder, with the remote named
+    /// `origin`.
+    ///
+    /// - Parameter checkout: Whether to write the working tree; of no account where `bare` is set.
     public func clone(
-        _ remote: String, into path: String, bare: Bool, checkout: Bool, progress: Progress?
+        _ remote: String, into path: String, bare: Bool, checkout: Bool, progress: TransportProgress.Handler?
     ) async throws(TransportError) -> CloneOutcome {
         // Without --no-local git would copy files of a path as they are, unchecked; an empty template brings no hooks.
         var options = [
@@ -168,7 +186,9 @@ extension InstalledGit {
         } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
     }
 
-    /// Asks for the references with `git ls-remote`.
+    /// Asks a remote with `git ls-remote` which references it has.
+    ///
+    /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {
         let run = try takingIn(["ls-remote", "--symref", "--", remote], on: remote, in: repository, progress: nil)
         let report = try await run.report()
@@ -189,7 +209,7 @@ extension InstalledGit {
 
     /// A run that reads what a remote sends, under limits.
     private func takingIn(
-        _ command: [String], on remote: String, in repository: String?, progress: Progress?
+        _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
         let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
         var run = try run(settings + command, on: remote, in: repository, progress: progress)
@@ -198,7 +218,8 @@ extension InstalledGit {
     }
 
     private func run(
-        _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
+        _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?,
+        hooks: Bool = false
     ) throws(TransportError) -> GitRun {
         try checkVersion()
         var address = remote

@@ -32,7 +32,7 @@ final class InstalledVersion: Sendable {
             executable: executable, arguments: ["--version"], environment: environment, keepsTerminal: false)
         var messages = MessageLines(progress: nil)
         let outcome: ChildProcess.Outcome
-        switch child.run(cancellation: Cancellation(), errors: { messages.take($0) }) {
+        switch child.run(cancellation: Cancellation(), errors: { messages.append($0) }) {
         case .success(let ended): outcome = ended
         case .failure(let error):
             throw TransportError(.other, remote: "git", lines: ["cannot run \(executable): \(error.message)"])

@@ -47,7 +47,7 @@ struct LocalHub {
         }
         guard GitComplaint.tellsOfStore(lines) else { return nil }
         if let unreadableFile { return unreadableFile.description }
-        guard (try? Repository.open(at: path))?.isSound() == true else { return nil }
+        guard StoreCheck.isSound(at: path) else { return nil }
         return lines.joined(separator: "; ") + "; " + Self.whole
     }
 
@@ -107,54 +107,4 @@ extension RemoteURL {
         let setting = (try? repository.configValue("receive.denyCurrentBranch"))?.lowercased() ?? "refuse"
         return takingSettings.contains(setting) ? nil : folder
     }
-}
-
-extension Repository {
-    /// The lock files at a remote that is a folder of this machine; nil where it is none.
-    public func locks(ofRemote name: String) -> RepositoryLocks? {
-        LocalHub(address: pushAddress(of: name) ?? name)?.locks
-    }
-
-    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such
-    /// folder.
-    public func folderFault(ofRemote name: String) -> FolderFault? {
-        let address = pushAddress(of: name) ?? name
-        // A path that does not begin at the root means another folder for each place that git is started in.
-        guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
-        guard let hub = LocalHub(address: address) else { return .missing }
-        return hub.isRepository ? nil : .noRepository
-    }
-
-    /// What may be wrong with a folder that is a remote.
-    public enum FolderFault: Sendable {
-        /// There is none now; a disk that is carried about may be elsewhere.
-        case missing
-        /// No repository can be opened there.
-        case noRepository
-    }
-
-    /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
-    /// makes them anew, and git would not.
-    public func removeTornReferences(ofRemote name: String) {
-        Self.removeTornReferences(in: commonDirectory + "refs/remotes/" + name, depth: 0)
-    }
-
-    /// Looks at the files themselves: libgit2 lists no reference where one is torn.
-    private static func removeTornReferences(in folder: String, depth: Int) {
-        for name in FolderNames.read(folder) ?? [] {
-            let path = folder + "/" + name
-            var status = stat()
-            guard unsafe lstat(path, &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR where depth < deepestReference: removeTornReferences(in: path, depth: depth + 1)
-            case S_IFREG:
-                guard let bytes = try? FileBytes.read(path), bytes.allSatisfy({ $0 == 0 }) else { continue }
-                unsafe unlink(path)
-            default: break
-            }
-        }
-    }
-
-    /// How many folders deep the branches of a remote are looked for.
-    private static var deepestReference: Int { 8 }
 }

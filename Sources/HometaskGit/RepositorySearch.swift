@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
-import CProcess
 import Glibc
 
 /// The search for the repository that a folder belongs to.
@@ -8,23 +7,23 @@ import Glibc
 /// Invariant: a bare repository inside the working tree of another is found by nobody who only stands in it. It may be
 /// made of ordinary files that came from the other's remote, and its settings name programs to run. git asks for the
 /// same with `safe.bareRepository=explicit`.
-extension Repository {
-    /// The git directory of the nearest repository at or above a path, as ``open(at:)`` takes it; nil if there is
+public enum RepositorySearch {
+    /// The git directory of the nearest repository at or above a path, as ``Repository/open(at:)`` takes it; nil if there is
     /// none on this file system.
     ///
     /// Where the nearest is bare and lies in another's working tree, that other one is the result.
-    public static func discover(from path: String) -> String? {
+    public static func gitDirectory(from path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         return enclosing(nearest, of: path) ?? nearest
     }
 
     /// The same for a path that somebody named on purpose: a bare repository that is exactly there counts, unless the
     /// one around it tracks files of it.
-    public static func discover(at path: String) -> String? {
+    public static func gitDirectory(at path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         guard let other = enclosing(nearest, of: path) else { return nearest }
-        guard let folder = real(path), nearest == folder + "/", let around = try? open(at: other),
-            (try? around.tracks(folder)) == false
+        guard let folder = real(path), nearest == folder + "/", let around = try? Repository.open(at: other),
+            (try? tracks(folder, around)) == false
         else { return other }
         return nearest
     }
@@ -63,17 +62,17 @@ extension Repository {
         return unsafe String(cString: text)
     }
 
-    /// Whether HEAD or the index has files at or below a folder of the working tree, given by its real path.
-    private func tracks(_ folder: String) throws(GitError) -> Bool {
-        guard let root = workingDirectory, folder.hasPrefix(root) else { return false }
+    /// Whether HEAD or the index of a repository has files at or below a folder of the working tree, given by its real
+    /// path.
+    private static func tracks(_ folder: String, _ repository: borrowing Repository) throws(GitError) -> Bool {
+        guard let root = repository.workingDirectory, folder.hasPrefix(root) else { return false }
         let path = String(folder.dropFirst(root.count))
-        if case .branch(_, let tip) = try head(), try entry(at: path, in: tree(of: tip)) != nil { return true }
-        let index = unsafe try HometaskGit.handle("read the index", freeing: git_index_free) {
-            unsafe git_repository_index($0, handle.pointer)
+        if case .branch(_, let tip) = try repository.head(),
+            try repository.entry(at: path, in: repository.tree(of: tip)) != nil
+        {
+            return true
         }
-        let found = unsafe git_index_find_prefix(nil, index.pointer, path + "/") == 0
-        if !found { git_error_clear() }
-        return found
+        return try repository.indexHasFiles(below: path)
     }
 
     private static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {

@@ -2,43 +2,55 @@
 import CLibgit2
 
 /// The check of a whole object store, for telling damage from a read that failed: git names both alike.
-extension Repository {
+enum StoreCheck {
     /// From so many objects on, the check would take too long.
-    private static var mostObjects: Int { 200_000 }
+    private static let mostObjects = 200_000
 
-    /// Whether every object here has the content that its name says, and leads to nothing that is missing or of another
+    /// Whether a repository can be opened, and is sound.
+    static func isSound(at path: String) -> Bool {
+        guard let repository = try? Repository.open(at: path) else { return false }
+        return isSound(repository)
+    }
+
+    /// Whether every object of a repository has the content that its name says, and leads to nothing that is missing or of another
     /// kind than it says. Reads everything; false as well where that is too much.
-    func isSound() -> Bool {
-        guard let ids = allObjects(), ids.count <= Self.mostObjects else { return false }
-        guard let references = try? references(under: "refs/"), references.allSatisfy({ ids.contains($0.id) }) else {
-            return false
-        }
+    static func isSound(_ repository: borrowing Repository) -> Bool {
+        guard let ids = allObjects(of: repository), ids.count <= mostObjects else { return false }
+        guard let references = try? repository.references(under: "refs/"),
+            references.allSatisfy({ ids.contains($0.id) })
+        else { return false }
         var kinds: [ObjectID: git_object_t] = [:]
-        for id in ids { kinds[id] = try? header(of: id).type }
-        return ids.allSatisfy { id in
-            isWhole(id) && targets(of: id, kinds[id])?.allSatisfy { kinds[$0.id] == $0.kind.type } ?? false
+        for id in ids { kinds[id] = try? repository.header(of: id).type }
+        for id in ids {
+            guard repository.isWhole(id), let targets = targets(of: id, kinds[id], in: repository),
+                targets.allSatisfy({ kinds[$0.id] == $0.kind.type })
+            else { return false }
         }
+        return true
     }
 
     /// What an object of a kind leads to; nil where it cannot be read.
-    private func targets(of id: ObjectID, _ kind: git_object_t?) -> [(id: ObjectID, kind: ObjectKind)]? {
+    private static func targets(
+        of id: ObjectID, _ kind: git_object_t?, in repository: borrowing Repository
+    ) -> [(id: ObjectID, kind: ObjectKind)]? {
         switch kind {
         case nil: return nil
         case GIT_OBJECT_COMMIT:
-            return (try? readCommit(id)).map { [($0.tree, .tree)] + $0.parents.map { ($0, .commit) } }
+            return (try? repository.readCommit(id)).map { [($0.tree, .tree)] + $0.parents.map { ($0, .commit) } }
         case GIT_OBJECT_TREE:
-            return (try? readTree(id))?.filter { $0.mode != .submodule }
+            return (try? repository.readTree(id))?.filter { $0.mode != .submodule }
                 .map { ($0.id, $0.mode == .tree ? .tree : .blob) }
         default: return []
         }
     }
 
     /// The names of all objects; nil where they cannot be listed.
-    private func allObjects() -> Set<ObjectID>? {
+    private static func allObjects(of repository: borrowing Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
+        let store = unsafe repository.odb.pointer
         let status = withExtendedLifetime(found) {
             unsafe git_odb_foreach(
-                odb.pointer,
+                store,
                 { oid, list in
                     guard let oid = unsafe oid, let list = unsafe list else { return -1 }
                     let names = unsafe Unmanaged<CollectedNames>.fromOpaque(list).takeUnretainedValue()

@@ -22,7 +22,7 @@ extension Repository {
         for change in changes { paths.append(try pathChange(change)) }
         paths.sort { Self.precedes($0.parts, $1.parts) }
         if let result = try editedTree(base, paths[...], level: 0) { return result }
-        return try write([], .tree)
+        return try writeObject([], .tree)
     }
 
     private func pathChange(_ change: TreeChange) throws(GitError) -> PathChange {
@@ -54,7 +54,7 @@ extension Repository {
         }
         guard let bytes = splices.result() else { return base }
         guard !bytes.isEmpty else { return nil }
-        return try write(bytes, .tree)
+        return try writeObject(bytes, .tree)
     }
 
     /// Applies the changes of one name: at most one of the name itself, and those below it.

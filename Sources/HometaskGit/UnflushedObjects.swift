@@ -13,10 +13,10 @@ final class UnflushedObjects {
     private var files: ObjectFiles?
 
     /// Stores an object in a file of its own.
-    func write(_ object: StoredObject, in commonDirectory: String) throws(GitError) -> ObjectID {
+    func store(_ object: StoredObject, in commonDirectory: String) throws(GitError) -> ObjectID {
         let files = if let known = self.files { known } else { try ObjectFiles(commonDirectory + "objects") }
         self.files = files
-        let id = try files.write(object)
+        let id = try files.store(object)
         objects.append(object)
         return id
     }
@@ -52,7 +52,7 @@ private final class ObjectFiles {
         self.store = store
     }
 
-    func write(_ object: StoredObject) throws(GitError) -> ObjectID {
+    func store(_ object: StoredObject) throws(GitError) -> ObjectID {
         do {
             return try tryWriting(object)
         } catch {
@@ -97,9 +97,9 @@ extension Repository {
         for object in objects {
             let id = try object.name()
             if (try? unsafe Self.isWhole(id, in: store.pointer)) == true { continue }
-            if let failure = UnreadableFile.read(loosePath(id)) { throw failure }
-            unsafe unlink(loosePath(id))
-            _ = try files.write(object)
+            if let failure = UnreadableFile.read(looseFiles.path(of: id)) { throw failure }
+            unsafe unlink(looseFiles.path(of: id))
+            _ = try files.store(object)
             count += 1
         }
         return count
@@ -108,10 +108,10 @@ extension Repository {
     /// Stores those of some objects again that are in no file of their own any more. Cheap: no object is read.
     public func restoreMissing(_ objects: [StoredObject]) throws(GitError) {
         var files: ObjectFiles?
-        for object in objects where try unsafe access(loosePath(object.name()), F_OK) != 0 {
+        for object in objects where try unsafe access(looseFiles.path(of: object.name()), F_OK) != 0 {
             let store = if let files { files } else { try ObjectFiles(commonDirectory + "objects") }
             files = store
-            _ = try store.write(object)
+            _ = try store.store(object)
         }
     }
 }

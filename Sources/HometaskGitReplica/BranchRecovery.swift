@@ -22,7 +22,7 @@ struct BranchRecovery {
         let commit = try store.repository.readCommit(last.new)
         _ = try store.repository.moveReference(
             name, from: now, to: last.new, signature: commit.committer,
-            message: "\(GitReplica.reflogPrefix)what was announced and lost")
+            message: "\(FamilyBranch.reflogPrefix)what was announced and lost")
     }
 
     /// Makes HEAD name a branch where its file holds nothing.
@@ -49,7 +49,7 @@ struct BranchRecovery {
     /// file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
         if let move = store.repository.lastMove(of: name), move.new == tip,
-            !move.message.hasPrefix(GitReplica.reflogPrefix)
+            !move.message.hasPrefix(FamilyBranch.reflogPrefix)
         {
             return true
         }

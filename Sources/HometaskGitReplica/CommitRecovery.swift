@@ -14,7 +14,7 @@ struct CommitRecovery {
 
     init(_ store: FamilyStore) {
         self.store = store
-        local = LocalFiles(gitDirectory: store.gitDirectory)
+        local = store.local
         journal = CommitJournal(in: local.folder)
     }
 

@@ -12,8 +12,8 @@ struct Dependencies: Sendable {
     let machine: String?
     /// Where new ids and actors come from.
     let entropy: Entropy
-    /// What carries commits to and from remotes, which may be silent for so many seconds; zero for any time.
-    let findTransport: @Sendable (_ timeout: Int) throws(TransportError) -> any Transport
+    /// The git that carries commits to and from remotes, which may be silent for so many seconds; zero for any time.
+    let findGit: @Sendable (_ timeout: Int) throws(TransportError) -> InstalledGit
 }
 
 /// A source of random bits that ids and actors are drawn from.

@@ -13,6 +13,8 @@ final class FamilyStore {
     let gitDirectory: String
     /// The working tree, with a slash at its end; nil in a bare repository.
     let workingDirectory: String?
+    /// What this device keeps for itself.
+    let local: LocalFiles
 
     /// What was found in the history for commits without a family's document.
     var familyEntries: [ObjectID: TreeEntry] = [:]
@@ -20,6 +22,7 @@ final class FamilyStore {
     init(_ repository: consuming Repository) {
         gitDirectory = repository.gitDirectory
         workingDirectory = repository.workingDirectory
+        local = LocalFiles(gitDirectory: gitDirectory)
         self.repository = repository
     }
 

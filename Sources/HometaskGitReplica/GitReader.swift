@@ -26,6 +26,11 @@ final class GitReader: DocumentReader, VersionReader {
         self.workTree = workTree
     }
 
+    /// The documents that the branch has now, without hand edits.
+    convenience init(tipOf store: FamilyStore) throws {
+        self.init(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+    }
+
     var version: String { (tree ?? Repository.emptyTree).description }
 
     func paths(changedSince version: String) throws -> [DocumentPath]? {

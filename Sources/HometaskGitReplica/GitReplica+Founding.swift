@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
 import HometaskReplica
 import HometaskSystem
 
+/// What ``GitReplicaProvider`` does with a repository that it makes.
 extension GitReplica {
+    /// Makes the first commit of a new family.
+    func begin(_ family: FamilyDraft) throws {
+        var identity = try branch.identities.current()
+        identity.name = family.device
+        try branch.identities.keep(identity)
+        _ = try write(command: nil) { transaction in
+            try transaction.create(
+                .family,
+                [
+                    "name": .string(family.name), "zone": .string(family.zone),
+                    "email": family.email.map { .string($0) },
+                    "created": ["at": .string(transaction.now.rfc3339)],
+                ])
+            try transaction.addFirstViews()
+            transaction.tell("founded the family")
+        }
+    }
+
+    /// Fetches the family from the one remote.
+    func clone(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
+        let clone = FamilyClone(
+            store: store, branch: branch, status: statusReader, thumbnails: ThumbnailFetcher(store: store),
+            dependencies: dependencies)
+        try await clone.run(timeout: timeout, progress: progress)
+    }
+
     /// Puts all that there is on the disk.
     func flush() throws {
-        try branchLock.withLock { try CommitRecovery(store).settle() }
+        try branch.lock.withLock { try CommitRecovery(store).settle() }
         do throws(GitError) {
             try store.repository.flushConfiguration()
         } catch {
@@ -24,29 +52,8 @@ extension GitReplica {
     }
 
     /// Notes that the folder in which the device's identity was drawn has moved to where it is now.
-    func moveIn() throws {
-        try branchLock.withLock {
-            guard var identity = try storedIdentity() else { return }
-            identity.place = try MachinePlace(of: store.gitDirectory, on: dependencies.machine)
-            try keep(identity)
-        }
-    }
+    func moveIn() throws { try branch.identities.moveIn() }
 
-    /// Makes the first commit of a new family.
-    func begin(_ family: FamilyDraft) throws {
-        var identity = try currentIdentity(store.branch())
-        identity.name = family.device
-        try keep(identity)
-        _ = try write(command: nil) { transaction in
-            try transaction.create(
-                .family,
-                [
-                    "name": .string(family.name), "zone": .string(family.zone),
-                    "email": family.email.map { .string($0) },
-                    "created": ["at": .string(transaction.now.rfc3339)],
-                ])
-            try transaction.addFirstViews()
-            transaction.tell("founded the family")
-        }
-    }
+    /// The error of the first file of the repository that cannot be read; nil where all can.
+    func readFailure() -> ReplicaError? { recovery.readFailure() }
 }

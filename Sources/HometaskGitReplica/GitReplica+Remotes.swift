@@ -1,108 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskFamily
 import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
+    var remoteSettings: RemoteSettings { RemoteSettings(store: store) }
+
     /// The remotes, by name, with their URLs shown without passwords.
-    public func remotes() throws -> [Remote] {
-        do throws(GitError) {
-            return try store.repository.remotes().map {
-                Remote(
-                    name: $0.name, url: RemoteURL.redacting($0.url), holdsPassword: RemoteURL.holdsSecret($0.url))
-            }
-        } catch {
-            throw error.replicaError(subject: "the repository's settings")
-        }
-    }
-
-    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil where there is none.
-    @inline(never)
-    func usualRemote() throws -> Remote? {
-        let known = try remotes()
-        return known.first { $0.name == Self.defaultRemote } ?? known.first
-    }
-
-    /// The remotes of some names, each once; the usual one where there are none.
-    ///
-    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no remote.
-    @inline(never)
-    func remotes(named names: [String]) throws -> [Remote] {
-        let known = try remotes()
-        for name in names where !known.contains(where: { $0.name == name }) {
-            throw ReplicaError(
-                .notFound, "there is no remote called ‘\(name)’",
-                hint: known.isEmpty
-                    ? "Add one with \(.addRemote)."
-                    : "There are: \(known.map(\.name).joined(separator: ", ")).")
-        }
-        if !names.isEmpty { return known.filter { names.contains($0.name) } }
-        if let usual = try usualRemote() { return [usual] }
-        throw ReplicaError(
-            .notConfigured, "this family has no remote to sync with",
-            hint: "Add one with \(.addRemote): any git repository that your devices reach.")
-    }
+    public func remotes() throws -> [Remote] { try remoteSettings.all() }
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     public func setRemote(_ name: String, url: String?) throws {
-        try recovering { try configure(name, url) }
+        try recovery.run { try remoteSettings.set(name, url: url) }
     }
 
-    private func configure(_ name: String, _ url: String?) throws {
-        let allowed = name.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
-        }
-        guard !name.isEmpty, allowed, !name.hasPrefix("-") else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(name)’ cannot name a remote", hint: "Use letters, digits and dashes.")
-        }
-        if let url, url.isEmpty || url.hasPrefix("-") || url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw ReplicaError(
-                .invalidValue, "‘\(RemoteURL.redacting(url))’ is not the URL of a remote",
-                hint: "Give a path, ssh://host/path, host:path or https://host/path.")
-        }
+    /// Exchanges commits with remotes; starts again, up to eight times, where somebody pushed in between.
+    public func sync(
+        _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        let session = SyncSession(
+            store: store, branch: branch, writer: writer, status: statusReader, photos: photoExchange,
+            upkeep: upkeepSchedule, dependencies: dependencies, direction: direction, answer: removals,
+            timeout: timeout, progress: progress)
         do {
-            let before = try store.repository.configValue("remote.\(name).url")
-            try store.repository.setConfigValue("remote.\(name).url", url)
-            if before != url { try forgetTips(of: name) }
-            try store.repository.setConfigValue(
-                "remote.\(name).fetch", url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
-            if url != nil { try setUpstream(name) } else { try forgetUpstream(name) }
-        } catch let error as GitError {
-            throw error.replicaError(subject: "the repository's settings")
+            do {
+                return try await session.run(with: names, takingInEdits: takeInFewRemovals)
+            } catch let error where DamageRecovery.isDamage(error) {
+                try recovery.recover()
+                return try await session.run(with: names, takingInEdits: takeInFewRemovals)
+            }
+        } catch {
+            throw DamageRecovery.translated(error, in: folder)
         }
     }
 
-    /// Forgets what a remote has, and how it takes photos: that tells of another address.
-    private func forgetTips(of remote: String) throws {
-        let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
-        for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {
-            _ = try store.repository.deleteReference(name, expecting: tip)
-        }
-        try setPhotoPlace(at: remote, to: nil)
+    /// Takes in hand edits as a sync does.
+    private nonisolated var takeInFewRemovals: @Sendable () async throws -> HandEditReport {
+        { try await self.takeInHandEdits(allowsManyRemovals: false) }
     }
 
-    /// Lets a plain `git pull` find the remote, and join what was changed apart; a choice made before stays.
-    func setUpstream(_ remote: String) throws {
-        // Where git is between branches, there is none to speak of.
-        guard let branch = try? store.branch().name else { return }
-        let section = "branch.\(Self.shortName(branch))"
-        if try store.repository.configValue("\(section).remote") == nil {
-            try store.repository.setConfigValue("\(section).remote", remote)
-            try store.repository.setConfigValue("\(section).merge", branch)
-        }
-        // Without a choice of the kind git refuses to pull where both sides have commits.
-        for key in ["pull.rebase", "pull.ff", "\(section).rebase"] {
-            if try store.repository.configValue(key) != nil { return }
-        }
-        try store.repository.setConfigValue("\(section).rebase", "false")
+    /// How far the branch and the remote's are apart, as the remote says now.
+    public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
+        guard let (remote, branch) = try statusReader.exchanged() else { return nil }
+        var exchange = try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
+            find: dependencies.findGit, { _ in })
+        try await exchange.fetch(branch, into: BranchName.tracking(remote.name, branch))
+        return try fetchedDistance(remote)
     }
 
-    private func forgetUpstream(_ remote: String) throws {
-        guard let branch = try? store.branch().name else { return }
-        let section = "branch.\(Self.shortName(branch))"
-        guard try store.repository.configValue("\(section).remote") == remote else { return }
-        for key in ["remote", "merge"] { try store.repository.setConfigValue("\(section).\(key)", nil) }
+    @inline(never)
+    private func fetchedDistance(_ remote: Remote) throws -> ReplicaStatus.Distance? {
+        try recovery.run { try statusReader.fetchedDistance(remote) }
     }
 }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskFamily
 import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
     /// Whether it is time for ``upkeep()``.
-    public func needsUpkeep() -> Bool { needsStoreUpkeep }
+    public func needsUpkeep() -> Bool { upkeepSchedule.isDue }
 
     /// Packs objects, combines small packs, and removes from the journal what the packs hold.
     public nonisolated func upkeep() async throws -> UpkeepReport? {
         do {
             do {
                 return try await tidy()
-            } catch let error where Self.tellsOfDamage(error) {
+            } catch let error where DamageRecovery.isDamage(error) {
                 try await recover()
                 return try await tidy()
             }
         } catch {
-            throw Self.told(error, in: folder)
+            throw DamageRecovery.translated(error, in: folder)
         }
     }
 
@@ -29,8 +30,30 @@ extension GitReplica {
         }.get()
     }
 
-    /// Notes whether it is time for upkeep, after a change or an exchange.
-    func noteUpkeep(hasFetched: Bool) {
-        needsStoreUpkeep = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
+    private func recover() throws { try recovery.recover() }
+
+    /// What is wrong with the family's own document; nil where nothing is.
+    public func familyFault() throws -> String? { try familyDocument.fault() }
+
+    /// Looks the repository over and, where asked, mends what can be mended without losing anything.
+    public func examine(repairs: Bool) throws -> [Finding] {
+        let disk = DiskCheck(store: store, workTree: workTree, folder: folder).findings()
+        // Nothing can be mended where nothing can be written.
+        let mends = repairs && !disk.contains { $0.severity == .problem }
+        return try recovery.run { try doctor.findings(repairs: mends) } + disk
+    }
+
+    private var repair: DocumentRepair { DocumentRepair(store: store, branch: branch, clock: dependencies.clock) }
+
+    private var familyDocument: FamilyDocumentCheck {
+        FamilyDocumentCheck(store: store, repair: repair, writer: writer)
+    }
+
+    private var doctor: RepositoryDoctor {
+        RepositoryDoctor(
+            store: store, mergeDriver: MergeDriverCheck(store: store, branch: branch, clock: dependencies.clock),
+            family: familyDocument, documents: DocumentCheck(store: store, repair: repair, status: statusReader),
+            workTree: WorkTreeCheck(store: store, follower: branch.follower),
+            remotes: RemoteCheck(store: store, dependencies: dependencies), erasure: photoErasure)
     }
 }

@@ -21,39 +21,34 @@ public actor GitReplica: Replica {
     public nonisolated let derivedFolder: String?
 
     let store: FamilyStore
-    let local: LocalFiles
-    /// The commits that may not be on the disk yet, in a file that is.
-    let journal: CommitJournal
     let workTree: WorkTree?
-    /// Held while a commit is announced and the branch moved.
-    let branchLock: ProcessLock
-    /// Held while the working tree follows HEAD.
-    let workTreeLock: ProcessLock
+    let branch: FamilyBranch
+    let writer: TransactionWriter
+    let upkeepSchedule: UpkeepSchedule
+    /// What every operation goes through.
+    let recovery: DamageRecovery
     /// Tells observers when HEAD may have moved.
-    let headWatch: HeadWatch
+    private let headWatch: HeadWatch
     let dependencies: Dependencies
-    /// Looks at changes before they are committed.
-    private(set) var reviewer: (any ChangeReviewer)?
-
-    /// Whether enough was written or received that it is time for upkeep.
-    var needsStoreUpkeep = false
-    /// Whether packs with photos came through this replica.
-    var hasNewPhotoPacks = false
-
-    /// The fields that plugins add.
-    private(set) var extensions = ExtensionFields.none
 
     init(_ store: sending FamilyStore, in dependencies: Dependencies) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
-        local = LocalFiles(gitDirectory: store.gitDirectory)
-        derivedFolder = local.folder
-        journal = CommitJournal(in: local.folder)
-        branchLock = ProcessLock(path: local.folder + "lock")
-        workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
-        workTree = WorkTree(store, local)
-        headWatch = HeadWatch(
+        derivedFolder = store.local.folder
+        let headWatch = HeadWatch(
             gitDirectory: store.gitDirectory, commonDirectory: store.repository.commonDirectory)
+        let workTree = WorkTree(store, store.local)
+        let upkeep = UpkeepSchedule(store)
+        let branch = FamilyBranch(
+            store, workTree: workTree, headWatch: headWatch, upkeep: upkeep, dependencies: dependencies)
+        let recovery = DamageRecovery(store: store, folder: folder)
+        writer = TransactionWriter(
+            store, branch, workTree: workTree, recovery: recovery, dependencies: dependencies)
+        self.recovery = recovery
+        upkeepSchedule = upkeep
+        self.branch = branch
+        self.workTree = workTree
+        self.headWatch = headWatch
         self.store = store
         self.dependencies = dependencies
     }
@@ -63,17 +58,17 @@ public actor GitReplica: Replica {
 
     /// Has changes reviewed from now on.
     public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
-        self.reviewer = reviewer
+        writer.reviewer = reviewer
     }
 
     /// Says which fields plugins add to documents.
     public func setExtensions(_ fields: ExtensionFields) {
-        extensions = fields
+        writer.extensions = fields
     }
 
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
-        try recovering {
+        try recovery.run {
             let tip = try store.branch().tip
             return try body(GitReader(store, tree: try store.tree(of: tip), workTree: workTree, commit: tip))
         }
@@ -89,37 +84,39 @@ public actor GitReplica: Replica {
         return try body(GitReader(store, tree: store.tree(named: commit), workTree: nil))
     }
 
-    /// The member this device writes for; nil where it has not been said.
-    public func member() throws -> DocumentID? {
-        try storedIdentity()?.member
+    /// Changes documents, all or none, as one commit; starts again on the newer version where another process was
+    /// faster.
+    public func write<Result: Sendable>(
+        command: String?, _ body: @Sendable (Transaction) throws -> Result
+    ) throws -> Written<Result> {
+        try writer.write(command: command, body)
     }
+
+    /// Begins to tell when HEAD may have moved: at once where this replica or somebody on this machine moves it, within
+    /// seconds where a machine does that shares the file system.
+    public nonisolated func observe() -> any ChangeSignal { headWatch.observe() }
+
+    /// The member this device writes for; nil where it has not been said.
+    public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
 
     /// Says which member this device writes for; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
-        try recovering {
-            try branchLock.withLock {
-                var identity = try currentIdentity(store.branch())
-                guard identity.member != member else { return }
-                identity.member = member
-                identity.isDeclared = false
-                try keep(identity)
-            }
-        }
+        try recovery.run { try branch.identities.setMember(member) }
     }
 
     /// The id of this device's document.
     public func deviceID() throws -> DocumentID {
-        try recovering { try currentIdentity(store.branch()).device }
+        try recovery.run { try branch.identities.current().device }
     }
 
     /// What this device keeps for itself under a name.
     public func localData(_ name: String) throws -> [UInt8]? {
-        try local.read(Self.checked(name))
+        try store.local.read(Self.checked(name))
     }
 
     /// Keeps something for this device alone, replacing it whole or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
-        try local.write(Self.checked(name), bytes, durably: durably)
+        try store.local.write(Self.checked(name), bytes, durably: durably)
     }
 
     /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.
@@ -132,3 +129,5 @@ public actor GitReplica: Replica {
         return "local-\(name)"
     }
 }
+
+extension HeadSignal: ChangeSignal {}

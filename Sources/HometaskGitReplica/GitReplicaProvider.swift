@@ -27,7 +27,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         dependencies = Dependencies(
             clock: clock ?? { Timestamp(seconds: Int64(time(nil))) }, machine: machine,
             entropy: Entropy(draw: entropy ?? { UInt64.random(in: 0 ... .max) }),
-            findTransport: { (timeout) throws(TransportError) -> any Transport in
+            findGit: { (timeout) throws(TransportError) -> InstalledGit in
                 var git = try InstalledGit.find(allowsPrompts: true)
                 git.timeout = timeout > 0 ? timeout : nil
                 git.catchesSignals = endsWithSignals
@@ -37,17 +37,17 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     /// The git directory of the nearest repository at a folder or above.
     public func discover(from folder: String) -> String? {
-        Repository.discover(from: folder)
+        RepositorySearch.gitDirectory(from: folder)
     }
 
     /// The git directory of the repository that is at a folder, or of the nearest above.
     public func discover(at folder: String) -> String? {
-        Repository.discover(at: folder)
+        RepositorySearch.gitDirectory(at: folder)
     }
 
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
-        do { return try openReplica(at: folder) } catch { throw GitReplica.told(error, in: folder) }
+        do { return try openReplica(at: folder) } catch { throw DamageRecovery.translated(error, in: folder) }
     }
 
     private func openReplica(at folder: String) throws -> GitReplica {
@@ -84,8 +84,8 @@ public struct GitReplicaProvider: ReplicaProvider {
     ) async throws -> any Replica {
         if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
         return try await make(at: folder, isBare) { replica in
-            try await replica.setRemote(GitReplica.defaultRemote, url: url)
-            try await replica.cloneBranch(timeout: timeout, progress: progress)
+            try await replica.setRemote(RemoteSettings.usualName, url: url)
+            try await replica.clone(timeout: timeout, progress: progress)
             try await settle(replica)
         }
     }
@@ -98,7 +98,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             try new.finish()
         } catch {
             new.abandon()
-            throw GitReplica.told(error, in: folder)
+            throw DamageRecovery.translated(error, in: folder)
         }
     }
 
@@ -122,13 +122,13 @@ public struct GitReplicaProvider: ReplicaProvider {
             do {
                 try await fill(draft)
                 try await draft.flush()
-            } catch let error where GitReplica.tellsOfDamage(error) {
+            } catch let error where DamageRecovery.isDamage(error) {
                 throw await draft.readFailure() ?? error
             }
             try folder.finish()
         } catch {
             folder.abandon()
-            throw GitReplica.told(error, in: place)
+            throw DamageRecovery.translated(error, in: place)
         }
         let replica = GitReplica(try Self.openFinished(at: place), in: dependencies)
         // The family is there by now. Where this cannot be noted, the device goes on as another actor.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskGit
 import HometaskMerging
 
 /// The names of the references that lead to the files of photos.
@@ -31,6 +32,14 @@ enum PhotoReferences {
     /// What the names of an actor's references begin with.
     static func folder(_ content: Content, of actor: ActorID) -> String {
         "\(root)\(content.rawValue)/\(actor.text)/"
+    }
+
+    /// The references of this device's own photos, those of thumbnails first.
+    @inline(never)
+    static func own(in store: FamilyStore) throws -> [(name: String, id: ObjectID)] {
+        try [Content.thumbnails, .originals].flatMap {
+            try store.repository.references(under: "\(root)\($0.rawValue)/")
+        }
     }
 
     /// Where it is noted what a remote has.

@@ -13,8 +13,8 @@ struct RemoteExchange: Sendable {
     /// Where the remote's branch stood when it was asked last; nil where it had none.
     private(set) var tip: ObjectID?
     private let gitDirectory: String
-    private let transport: any Transport
-    private var progress: Transport.Progress
+    private let git: InstalledGit
+    private var progress: TransportProgress.Handler
     /// What the remote said that it has, where that was asked.
     private var listed: [RemoteListing.Reference]?
     private let listsFirst: Bool
@@ -24,15 +24,15 @@ struct RemoteExchange: Sendable {
     ///   - listsFirst: whether all of its references are to be asked for, so that the first fetch begins with it.
     init(
         _ remote: Remote, gitDirectory: String, timeout: Int, isLong: Bool, listsFirst: Bool = false,
-        find: @Sendable (Int) throws(TransportError) -> any Transport,
+        find: @Sendable (Int) throws(TransportError) -> InstalledGit,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory
         self.listsFirst = listsFirst
         do {
-            let transport = try find(timeout)
-            self.transport = isLong ? transport.sharingConnections() : transport
+            let git = try find(timeout)
+            self.git = isLong ? git.sharingConnections() : git
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }
@@ -42,7 +42,7 @@ struct RemoteExchange: Sendable {
     }
 
     /// The same exchange, which tells otherwise how far it has come.
-    func telling(_ progress: @escaping Transport.Progress) -> RemoteExchange {
+    func telling(_ progress: @escaping TransportProgress.Handler) -> RemoteExchange {
         var exchange = self
         exchange.progress = progress
         return exchange
@@ -53,7 +53,7 @@ struct RemoteExchange: Sendable {
     @inline(never)
     func branch() async throws -> String? {
         do {
-            let listing = try await transport.listRemote(remote.name, of: gitDirectory)
+            let listing = try await git.listRemote(remote.name, of: gitDirectory)
             let branches = listing.references.map(\.name).filter {
                 $0.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0)
             }
@@ -69,7 +69,7 @@ struct RemoteExchange: Sendable {
     func references() async throws -> [RemoteListing.Reference] {
         if let listed { return listed }
         do {
-            return try await transport.listRemote(remote.name, of: gitDirectory).references
+            return try await git.listRemote(remote.name, of: gitDirectory).references
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }
@@ -86,7 +86,7 @@ struct RemoteExchange: Sendable {
             return
         }
         do {
-            let outcome = try await transport.fetch(
+            let outcome = try await git.fetch(
                 into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
             if outcome.missing != nil {
                 tip = nil
@@ -120,7 +120,7 @@ struct RemoteExchange: Sendable {
     @discardableResult
     func fetch(_ refspecs: [String], keepsPack: Bool) async throws -> FetchOutcome {
         do {
-            return try await transport.fetch(
+            return try await git.fetch(
                 into: gitDirectory, from: remote.name, refspecs: refspecs, keepsPack: keepsPack, progress: progress)
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
@@ -137,7 +137,7 @@ struct RemoteExchange: Sendable {
         _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil, seeksDeltas: Bool = true
     ) async throws -> PushResult.Outcome {
         do {
-            let results = try await transport.push(
+            let results = try await git.push(
                 from: gitDirectory, to: remote.name,
                 updates: [PushUpdate(commit: commit, reference: branch, replacing: replaced)],
                 seeksDeltas: seeksDeltas, progress: progress)
@@ -151,7 +151,7 @@ struct RemoteExchange: Sendable {
     /// Whether the remote's branch stands at a commit: git may fail after the remote took what it was sent.
     @inline(never)
     private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
-        let listing = try? await transport.listRemote(remote.name, of: gitDirectory)
+        let listing = try? await git.listRemote(remote.name, of: gitDirectory)
         return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false
     }
 

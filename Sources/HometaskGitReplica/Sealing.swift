@@ -36,7 +36,7 @@ struct Sealing {
     /// The head's tree, but that each document's file says what the document means. A file that cannot be read keeps
     /// its bytes; one that stands where a document's folder was makes room.
     mutating func tree() throws -> ObjectID {
-        for step in run.steps { try take(step) }
+        for step in run.steps { try seal(step) }
         var changes: [FileChange] = []
         for (path, entry) in unsaid[head.id]?.ordered ?? [] {
             let path = path.string
@@ -55,7 +55,7 @@ struct Sealing {
         return try store.writeTree(room, changes)
     }
 
-    private mutating func take(_ step: ForeignRun.Step) throws {
+    private mutating func seal(_ step: ForeignRun.Step) throws {
         var parents = try step.parents.map { parent in
             Parent(id: parent, tree: try store.repository.tree(of: parent), unsaid: release(parent))
         }

@@ -17,7 +17,7 @@ struct StoreUpkeep {
 
     init(_ store: FamilyStore) {
         self.store = store
-        local = LocalFiles(gitDirectory: store.gitDirectory)
+        local = store.local
         journal = CommitJournal(in: local.folder)
     }
 

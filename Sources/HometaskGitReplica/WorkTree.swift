@@ -164,7 +164,7 @@ struct WorkTree {
         let outdated = updates.indices.filter { updates[$0].entry != nil && states[$0] == .outdated }
         for start in stride(from: 0, to: outdated.count, by: Self.batch) {
             let batch = outdated[start..<min(start + Self.batch, outdated.count)]
-            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) where isWritten {
+            for (index, isWritten) in try zip(batch, writeFiles(of: batch.map { updates[$0] })) where isWritten {
                 states[index] = updates[index].writtenState
             }
         }
@@ -183,7 +183,7 @@ struct WorkTree {
     private static let batch = 1024
 
     /// - Returns: for each of the files whether it is there now.
-    private func write(_ updates: [FileUpdate]) throws -> [Bool] {
+    private func writeFiles(of updates: [FileUpdate]) throws -> [Bool] {
         var files: [(update: FileUpdate, bytes: [UInt8]?)] = []
         for update in updates { files.append((update, try bytes(update))) }
         let (root, folder) = (root, local.folder)

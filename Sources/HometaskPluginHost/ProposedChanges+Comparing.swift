@@ -60,7 +60,7 @@ extension ProposedChanges {
             try bringBack(path, comparison, of: proposal, in: transaction, &tally)
         } else if Self.compared.contains(path.kind) {
             tally.known += 1
-            try take(comparison, into: path, of: proposal, in: transaction, &tally)
+            try takeDifferences(in: comparison, into: path, of: proposal, in: transaction, &tally)
         } else {
             tally.known += 1
         }
@@ -115,8 +115,8 @@ extension ProposedChanges {
     }
 
     /// Takes from the file what is to be taken of a document that is here, and notes the rest.
-    private func take(
-        _ comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
+    private func takeDifferences(
+        in comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
         _ tally: inout Tally
     ) throws {
         let differing = comparison.differing

@@ -46,7 +46,7 @@ public struct ReminderSchedule: Sendable {
                         context: context, ledger: ledger, receipts: receipts, task: task, member: member,
                         channel: channel,
                         failoverRank: failoverRank)
-                    try take(route, lastChange)
+                    try addReminder(along: route, lastChange)
                 }
             }
         }
@@ -59,7 +59,7 @@ public struct ReminderSchedule: Sendable {
     }
 
     /// Takes up what there is of one task, for one member, on one channel.
-    private mutating func take(_ route: ReminderRoute, _ changed: () throws(ReplicaError) -> Timestamp?)
+    private mutating func addReminder(along route: ReminderRoute, _ changed: () throws(ReplicaError) -> Timestamp?)
         throws(ReplicaError)
     {
         let context = route.context

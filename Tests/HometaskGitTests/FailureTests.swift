@@ -71,8 +71,8 @@ import Testing
             atPath: sandbox.path + "/r/a/b", withIntermediateDirectories: true)
         #expect(code { _ = try Repository.open(at: sandbox.path + "/r/a/b") } == .notFound)
         #expect(code { _ = try Repository.open(at: sandbox.path + "/none") } == .notFound)
-        #expect(Repository.discover(from: sandbox.path + "/r/a/b") == sandbox.path + "/r/.git/")
-        #expect(Repository.discover(from: sandbox.path + "/home") == nil)
+        #expect(RepositorySearch.gitDirectory(from: sandbox.path + "/r/a/b") == sandbox.path + "/r/.git/")
+        #expect(RepositorySearch.gitDirectory(from: sandbox.path + "/home") == nil)
     }
 
     @Test("The environment's GIT_DIR does not decide which repository is opened")

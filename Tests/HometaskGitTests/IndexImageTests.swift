@@ -153,7 +153,7 @@ struct IndexImageTests {
         let repository = try Repository.open(at: sandbox.path + "/r")
         do {
             let lock = try IndexLock.take(sandbox.path + "/r/.git/", repository.locks)
-            #expect(try Repository.patched(lock, changes, sandbox.path + "/r/") != nil)
+            #expect(try IndexEditor(root: sandbox.path + "/r/").patched(lock, changes) != nil)
         }
         try repository.updateIndex(changes)
         #expect(try sandbox.git("ls-files", "-v", at: "r").split(separator: "\n") == ["h a/b", "H file"])

@@ -26,7 +26,7 @@ import Testing
         return try InstalledGit.find(environment: environment)
     }
 
-    private func push(_ commit: ObjectID, from local: String, over git: any Transport, port: Int? = nil) async throws
+    private func push(_ commit: ObjectID, from local: String, over git: InstalledGit, port: Int? = nil) async throws
         -> [PushResult.Outcome]
     {
         try await git.push(
@@ -44,7 +44,7 @@ import Testing
         let one = try repository.commit("one")
         let two = try repository.commit("two", parents: [one])
         let rival = try repository.commit("rival", parents: [one])
-        func git(_ command: String? = nil) throws -> any Transport {
+        func git(_ command: String? = nil) throws -> InstalledGit {
             let git = try self.git(command)
             return sharing ? git.sharingConnections() : git
         }
@@ -69,7 +69,7 @@ import Testing
         await fails(try git(server.command(known: "changed")), address, .hostKeyChanged)
     }
 
-    private func fails(_ git: any Transport, _ address: String, _ kind: TransportError.Kind) async {
+    private func fails(_ git: InstalledGit, _ address: String, _ kind: TransportError.Kind) async {
         do {
             _ = try await git.listRemote(address, of: nil)
             Issue.record("no error: \(kind)")
@@ -78,7 +78,7 @@ import Testing
 
     @Test("A shared connection is closed when nobody needs it any more, and leaves nothing behind")
     func closed() async throws {
-        var git: InstalledGit? = try #require(try self.git().sharingConnections() as? InstalledGit)
+        var git: InstalledGit? = try self.git().sharingConnections()
         _ = try await git?.listRemote(server.address(hub), of: nil)
         let keepers = try ProcessFamily.processes(of: #require(git?.sharing))
         #expect(keepers.count == 1)
@@ -98,7 +98,7 @@ import Testing
         let local = sandbox.path + "/r"
         let repository = try Repository.create(at: local, bare: true)
         let one = try repository.commit("one")
-        let git = try #require(try self.git().sharingConnections() as? InstalledGit)
+        let git = try self.git().sharingConnections()
         let sharing = try #require(git.sharing)
         #expect(try await push(one, from: local, over: git) == [.created])
         let keepers = ProcessFamily.processes(of: sharing)

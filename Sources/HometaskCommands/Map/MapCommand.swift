@@ -71,7 +71,7 @@ struct MapCommand: AsyncParsableCommand {
             let collection = try await MapJSON.collection(contents, position: position, in: session)
             try session.output.print(.object(collection))
         } else if let output {
-            try await write(contents, position: position, tiles: server, to: output, in: session)
+            try await writePage(of: contents, position: position, tiles: server, to: output, in: session)
         } else {
             try session.output.print(try MapDrawing(contents, position: position, in: session).lines())
         }
@@ -93,8 +93,8 @@ struct MapCommand: AsyncParsableCommand {
             hint: "Write it like https://tile.example.org/{z}/{x}/{y}.png: https, a host, and {z}, {x} and {y}.")
     }
 
-    private func write(
-        _ contents: MapContents, position: DevicePosition?, tiles: MapTiles?, to output: String,
+    private func writePage(
+        of contents: MapContents, position: DevicePosition?, tiles: MapTiles?, to output: String,
         in session: FamilySession
     ) async throws {
         // The file first: one that cannot be written is said before anything is read.

@@ -18,10 +18,10 @@ struct PinWords {
             }
             let pair = rest.first.map { "\(word) \($0)" }
             if Coordinates.areNumbers(word) {
-                try take(word)
+                try setLocation(word)
             } else if word.hasSuffix(","), let pair, Coordinates.areNumbers(pair) {
                 rest.removeFirst()
-                try take(pair)
+                try setLocation(pair)
             } else if word.hasPrefix("-"), word != "-" {
                 throw UsageError(
                     "‘\(word)’ is no option of pin add",
@@ -33,7 +33,7 @@ struct PinWords {
         name = nameWords.joined(separator: " ")
     }
 
-    private mutating func take(_ text: String) throws {
+    private mutating func setLocation(_ text: String) throws {
         if let location {
             throw UsageError("a pin is at one place, and ‘\(location)’ and ‘\(text)’ are two")
         }

@@ -24,7 +24,7 @@ struct CommandPath {
             } else if names.isEmpty, ["help", "--help", "-h"].contains(word) {
                 asksForHelp = true
                 words.removeFirst()
-            } else if !word.hasPrefix("-"), take(word) {
+            } else if !word.hasPrefix("-"), takeName(word) {
                 words.removeFirst()
             } else {
                 break
@@ -34,7 +34,7 @@ struct CommandPath {
     }
 
     /// Takes a word as the next name, where it can be one. The first always can.
-    private mutating func take(_ word: String) -> Bool {
+    private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
             let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
             let name = HometaskCommand.subcommand(named: meaning[0]) == nil ? meaning[0].lowercased() : meaning[0]

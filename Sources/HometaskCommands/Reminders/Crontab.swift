@@ -20,7 +20,7 @@ struct Crontab {
         let command = "\(ShellQuoting.quoted(path)) remind --unattended -C \(ShellQuoting.quoted(folder)) >/dev/null"
         // crontab(5): a percent sign would end the command.
         let escaped = command.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
-        try write(lines.filter { !isOurs($0) } + ["\(times) \(escaped) \(mark)"])
+        try replaceLines(with: lines.filter { !isOurs($0) } + ["\(times) \(escaped) \(mark)"])
     }
 
     /// Takes the line out.
@@ -28,7 +28,7 @@ struct Crontab {
     /// - Returns: whether there was one.
     func uninstall() throws -> Bool {
         guard let lines = try? lines(), lines.contains(where: isOurs) else { return false }
-        try write(lines.filter { !isOurs($0) })
+        try replaceLines(with: lines.filter { !isOurs($0) })
         return true
     }
 
@@ -45,7 +45,7 @@ struct Crontab {
         return lines
     }
 
-    private func write(_ lines: [String]) throws {
+    private func replaceLines(with lines: [String]) throws {
         let text = lines.map { $0 + "\n" }.joined()
         guard let status = program.run(["-"], input: Array(text.utf8)).status else { throw missing() }
         guard status == 0 else {

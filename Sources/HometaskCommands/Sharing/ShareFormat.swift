@@ -59,11 +59,11 @@ struct ShareOptions: ParsableArguments {
 
     /// Writes what is shared where it was asked for, and tells what it leaves out, and what of home it hides.
     func write(_ share: Share, _ showing: ShowingOptions, _ cover: HomeCover, in session: FamilySession) throws {
-        try write(share, showing, in: session)
+        try writeContent(of: share, showing, in: session)
         cover.remark(hidden: share.hidden, tells: cover.tells(share.content), in: session)
     }
 
-    private func write(_ share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
+    private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
         if let output, output != "-" {
             let file = try FileDraft(at: session.environment.place(output))
             try file.write(Array(share.content.utf8))

@@ -68,7 +68,7 @@ struct StatsCommand: AsyncParsableCommand {
         } else if csv {
             try session.output.printText(StatsCSV(statistics, question).text)
         } else if let svg {
-            try write(try StatsChart(statistics, question).text, to: svg, in: session)
+            try writeChart(try StatsChart(statistics, question).text, to: svg, in: session)
         } else {
             try session.output.print(StatsPage(statistics, question, in: session).lines)
         }
@@ -94,7 +94,7 @@ struct StatsCommand: AsyncParsableCommand {
         return question
     }
 
-    private func write(_ chart: String, to name: String, in session: FamilySession) throws {
+    private func writeChart(_ chart: String, to name: String, in session: FamilySession) throws {
         if name == "-" { return try session.output.printText(chart) }
         try FileDraft.requireFolder(of: session.environment.place(name))
         let path = try TextFile.regularFile(session.environment.absolute(name))

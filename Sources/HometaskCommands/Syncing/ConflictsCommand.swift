@@ -48,7 +48,7 @@ enum ConflictJSON {
         let values = ConflictWords.choices(of: conflict).enumerated().map { index, choice -> JSON in
             [
                 "number": .number(JSONNumber(index + 1)), "value": choice.value,
-                "writes": .array(choice.writes.map { write($0, session) }),
+                "writes": .array(choice.writes.map { json(of: $0, in: session) }),
             ]
         }
         return [
@@ -69,7 +69,7 @@ enum ConflictJSON {
         ]
     }
 
-    private static func write(_ write: Write, _ session: FamilySession) -> JSON {
+    private static func json(of write: Write, in session: FamilySession) -> JSON {
         let author = session.directory.author(of: write.dot.actor)
         return [
             "actor": .string(write.dot.actor.text), "at": .string(write.time.rfc3339),

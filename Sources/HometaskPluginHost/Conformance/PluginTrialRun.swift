@@ -88,13 +88,13 @@ struct PluginTrialRun {
                     switch method {
                     case PluginMethod.output:
                         answer.output += params["text"]?.stringValue ?? params["base64"]?.stringValue ?? ""
-                    case PluginMethod.changes: try Self.take(params, into: &proposed)
+                    case PluginMethod.changes: try Self.takeChanges(params, into: &proposed)
                     default: break
                     }
                 })
             answer.result = try connection.request(method, params, services)
             try Self.check(answer.result, method.replacing("/", with: "-") + "-result")
-            try Self.take(answer.result, into: &proposed)
+            try Self.takeChanges(answer.result, into: &proposed)
             answer.changes = proposed.all
             _ = try proposed.make(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
             return answer
@@ -102,7 +102,7 @@ struct PluginTrialRun {
     }
 
     /// Takes changes; that they may not be is no answer of the plugin's, and must not look like one.
-    private static func take(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
+    private static func takeChanges(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
         do {
             try proposed.take(params)
         } catch let error as RPCError {

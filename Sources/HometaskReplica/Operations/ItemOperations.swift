@@ -38,7 +38,7 @@ extension Transaction {
     public func tick(_ item: TaskItem, of owner: ChecklistOwner, isDone: Bool) throws {
         let title = Diary.quoted(try name(of: owner))
         let value: JSON = isDone ? true : .null
-        if try write(["done": value], to: item, of: owner) {
+        if try writeItem(["done": value], to: item, of: owner) {
             let text = Diary.quoted(item.text)
             tell(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
         }
@@ -50,7 +50,7 @@ extension Transaction {
     public func rename(_ item: TaskItem, of owner: ChecklistOwner, to text: String) throws {
         let title = Diary.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)
-        if try write(["text": .string(text)], to: item, of: owner) {
+        if try writeItem(["text": .string(text)], to: item, of: owner) {
             tell("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
         }
     }
@@ -96,7 +96,7 @@ extension Transaction {
         }
     }
 
-    private func write(_ members: JSONObject, to item: TaskItem, of owner: ChecklistOwner) throws -> Bool {
+    private func writeItem(_ members: JSONObject, to item: TaskItem, of owner: ChecklistOwner) throws -> Bool {
         let name = try name(of: owner)
         let path = try owner.path
         return try change(path) { document in

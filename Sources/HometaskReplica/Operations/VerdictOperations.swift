@@ -26,7 +26,7 @@ extension Transaction {
         }
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
-        try write(verdict, on: record, signing)
+        try sign(verdict, on: record, with: signing)
         // Written anew: where another adult rejects it at the same time, all of what the later of both said holds.
         try write(["completion": nil], to: Self.path(of: .task, task))
         try write(["completion": completion.json], to: Self.path(of: .task, task))
@@ -50,7 +50,7 @@ extension Transaction {
             }
         }
         let verdict = Verdict(isApproved: false, at: now, by: adult, why: why, done: completion.at)
-        try write(verdict, on: record, signing)
+        try sign(verdict, on: record, with: signing)
         try write(["completion": nil], to: Self.path(of: .task, task))
         tell("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
         try withdrawSuccessor(of: task)
@@ -87,7 +87,8 @@ extension Transaction {
             hint: "\(.listTasksToApprove) shows what waits for approval.")
     }
 
-    private func write(_ verdict: Verdict, on task: TaskRecord, _ signing: VerdictSigning) throws {
+    /// Writes a verdict on a task, with the signature that it gets on this device.
+    private func sign(_ verdict: Verdict, on task: TaskRecord, with signing: VerdictSigning) throws {
         var verdict = verdict
         if let family = try readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {
             let photo = task.completion?.photo.flatMap { try? self.photo($0) }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The files that hold one object each.
+struct LooseObjectFiles {
+    /// The git directory that all working trees share, with a slash at its end.
+    let commonDirectory: String
+
+    /// About how many there are: 256 times as many as in one of the 256 folders, as git counts before it decides to pack.
+    var estimatedCount: Int { ids(in: "17").count * 256 }
+
+    /// Whether there are some two hundred or more, by those in a sixteenth of the 256 folders.
+    var areMany: Bool {
+        (0..<16).reduce(0) { $0 + ids(in: Self.twoDigits($1)).count } >= 13
+    }
+
+    /// The names of all.
+    var ids: [ObjectID] { (0..<256).flatMap { ids(in: Self.twoDigits($0)) } }
+
+    /// Removes the files of objects, and the folders that are empty then.
+    func remove(_ objects: [ObjectID]) {
+        for id in objects { unsafe unlink(path(of: id)) }
+        for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
+    }
+
+    /// The path of the file that an object has, or would have.
+    func path(of id: ObjectID) -> String {
+        let hex = id.description
+        return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)
+    }
+
+    private func ids(in folder: String) -> [ObjectID] {
+        (FolderNames.read(commonDirectory + "objects/" + folder) ?? []).compactMap { ObjectID(hex: folder + $0) }
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        let hex = String(number, radix: 16)
+        return hex.count == 1 ? "0" + hex : hex
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// Reads a commit.
+    ///
+    /// - Throws: `GitError`: `notFound` where there is no such object, `wrongType` where it is no commit, `corrupt`
+    ///   where a header is missing.
+    public func readCommit(_ id: ObjectID) throws(GitError) -> Commit {
+        let commit = try commitHandle(id)
+        let pointer = unsafe commit.pointer
+        guard let tree = unsafe git_commit_tree_id(pointer), let author = unsafe git_commit_author(pointer),
+            let committer = unsafe git_commit_committer(pointer), let message = unsafe git_commit_message_raw(pointer)
+        else { throw GitError(.corrupt, operation: "read commit \(id)", detail: "a header is missing") }
+        let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
+            unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }
+        }
+        return unsafe Commit(
+            id: id, tree: ObjectID(tree.pointee), parents: parents, author: Signature(author.pointee),
+            committer: Signature(committer.pointee), message: String(cString: message))
+    }
+
+    /// The tree of a commit.
+    public func tree(of commit: ObjectID) throws(GitError) -> ObjectID { try readCommit(commit).tree }
+
+    /// Stores a commit and moves no reference.
+    ///
+    /// The same arguments give the same commit on every machine: nothing is taken from the clock or the settings.
+    public func writeCommit(
+        tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
+    ) throws(GitError) -> ObjectID {
+        guard !message.utf8.contains(0) else {
+            throw GitError(.invalid, operation: "write a commit", detail: "the message contains a NUL")
+        }
+        try expectContent(of: .tree, tree)
+        for parent in parents { try expect(.commit, at: parent) }
+        let commit = StoredObject.commit(
+            tree: tree, parents: parents, author: author, committer: committer, message: message)
+        return try writeObject(commit.bytes, .commit)
+    }
+
+    func commitHandle(_ id: ObjectID) throws(GitError) -> Handle {
+        try expect(.commit, at: id, limit: Self.structureLimit)
+        var oid = id.oid
+        return unsafe try HometaskGit.handle("read commit", on: "\(id)", freeing: unsafe git_commit_free) {
+            unsafe git_commit_lookup($0, handle.pointer, &oid)
+        }
+    }
+}
+
+extension Signature {
+    /// Copies the library's form.
+    init(_ signature: git_signature) {
+        self.init(
+            name: unsafe signature.name.map { unsafe String(cString: $0) } ?? "",
+            email: unsafe signature.email.map { unsafe String(cString: $0) } ?? "",
+            seconds: unsafe signature.when.time, offsetMinutes: unsafe Int(signature.when.offset))
+    }
+
+    /// Lends the library's form to a closure.
+    func withLibraryForm<R>(_ body: (UnsafePointer<git_signature>) throws(GitError) -> R) throws(GitError) -> R {
+        var names = (name + "\0" + email + "\0").utf8CString
+        let offset = name.utf8.count + 1
+        let (seconds, minutes) = (seconds, Int32(offsetMinutes))
+        return try unsafe names.withUnsafeMutableBufferPointer { buffer throws(GitError) -> R in
+            guard let base = buffer.baseAddress else {
+                throw GitError(.internal, operation: "sign", detail: "no memory")
+            }
+            var signature = unsafe git_signature()
+            unsafe signature.name = base
+            unsafe signature.email = base + offset
+            unsafe signature.when.time = seconds
+            unsafe signature.when.offset = minutes
+            return try unsafe body(&signature)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Repository {
+    /// The lock files at a remote that is a folder of this machine; nil where it is none.
+    public func locks(ofRemote name: String) -> RepositoryLocks? {
+        LocalHub(address: pushAddress(of: name) ?? name)?.locks
+    }
+
+    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such
+    /// folder.
+    public func folderFault(ofRemote name: String) -> FolderFault? {
+        let address = pushAddress(of: name) ?? name
+        // A path that does not begin at the root means another folder for each place that git is started in.
+        guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
+        guard let hub = LocalHub(address: address) else { return .missing }
+        return hub.isRepository ? nil : .noRepository
+    }
+
+    /// What may be wrong with a folder that is a remote.
+    public enum FolderFault: Sendable {
+        /// There is none now; a disk that is carried about may be elsewhere.
+        case missing
+        /// No repository can be opened there.
+        case noRepository
+    }
+
+    /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
+    /// makes them anew, and git would not.
+    public func removeTornReferences(ofRemote name: String) {
+        TornReferences.remove(from: commonDirectory + "refs/remotes/" + name)
+    }
+}

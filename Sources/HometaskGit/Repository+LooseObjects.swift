@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// About how many objects lie in files of their own: 256 times as many as in one of the 256 folders, as git counts
+    /// before it decides to pack.
+    public func looseObjectCount() -> Int { looseFiles.estimatedCount }
+
+    /// Whether some two hundred objects or more lie in files of their own, by those in a sixteenth of the 256 folders.
+    public var hasManyLooseObjects: Bool { looseFiles.areMany }
+
+    /// The files of loose objects.
+    var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: commonDirectory) }
+
+    /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
+    /// the new pack and found whole; an object that cannot be read stays as it is.
+    ///
+    /// Other processes may work in the repository meanwhile: an object is always in one place at least.
+    ///
+    /// - Returns: How many objects were packed.
+    @discardableResult
+    public func packLooseObjects() throws(GitError) -> Int {
+        let objects = wholeLooseObjects()
+        guard !objects.isEmpty else { return 0 }
+        _ = try storePack(of: objects)
+        looseFiles.remove(objects)
+        return objects.count
+    }
+
+    /// The objects that lie in files of their own, and are as their names say.
+    func wholeLooseObjects() -> [ObjectID] {
+        looseFiles.ids.filter { isWhole($0) }
+    }
+
+    /// Whether an object is there and has the content that its name says.
+    func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: odb.pointer)) == true }
+
+    static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
+        var oid = id.oid
+        let object = try unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
+            unsafe git_odb_read($0, store, &oid)
+        }
+        var found = git_oid()
+        try call(
+            "hash", on: "\(id)",
+            unsafe git_odb_hash(
+                &found, git_odb_object_data(object.pointer), git_odb_object_size(object.pointer),
+                git_odb_object_type(object.pointer)))
+        return ObjectID(found) == id
+    }
+
+    /// An object store that sees one pack and nothing else.
+    func packedOnly(_ index: String) throws(GitError) -> Handle {
+        let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
+        var backend: UnsafeMutablePointer<git_odb_backend>?
+        try call("open the pack", on: index, unsafe git_odb_backend_one_pack(&backend, index))
+        try call("open the pack", on: index, unsafe git_odb_add_backend(store.pointer, backend, 1))
+        return store
+    }
+}

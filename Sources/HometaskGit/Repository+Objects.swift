@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+extension ObjectKind {
+    var type: git_object_t {
+        switch self {
+        case .blob: GIT_OBJECT_BLOB
+        case .tree: GIT_OBJECT_TREE
+        case .commit: GIT_OBJECT_COMMIT
+        }
+    }
+}
+
+extension Repository {
+    /// The most bytes that a tree or a commit may have: more than either needs, less than would harm.
+    static var structureLimit: Int { 64 << 20 }
+
+    /// Reads an object, after its header has shown that it is what is wanted and not larger than allowed, and lends
+    /// its bytes to a closure.
+    func withObject<R>(
+        _ id: ObjectID, _ kind: ObjectKind, limit: Int, _ body: (RawSpan) throws -> R
+    ) throws -> R {
+        try expect(kind, at: id, limit: limit)
+        if let object = collected?.objects[id] { return try body(unsafe object.bytes.span.bytes) }
+        let object = try readObject(id)
+        let count = unsafe git_odb_object_size(object.pointer)
+        // The header of a loose object is not covered by its checksum until the whole is read.
+        guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
+        let start = unsafe git_odb_object_data(object.pointer)
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        return try body(unsafe bytes.bytes)
+    }
+
+    /// Copies an object's bytes.
+    func readBytes(_ id: ObjectID, _ kind: ObjectKind, limit: Int) throws(GitError) -> [UInt8] {
+        try expect(kind, at: id, limit: limit)
+        if let object = collected?.objects[id] { return object.bytes }
+        let object = try readObject(id)
+        let count = unsafe git_odb_object_size(object.pointer)
+        guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
+        let start = unsafe git_odb_object_data(object.pointer)
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// Checks, from the header alone, that an object exists, is of a kind, and is not too large.
+    func expect(_ kind: ObjectKind, at id: ObjectID, limit: Int = .max) throws(GitError) {
+        let header = try header(of: id)
+        guard header.type == kind.type else {
+            throw GitError(.wrongType, operation: "read \(id)", detail: "it is not a \(kind)")
+        }
+        guard header.size <= limit else { throw tooLarge(id, kind, size: header.size, limit: limit) }
+    }
+
+    func header(of id: ObjectID) throws(GitError) -> (size: Int, type: git_object_t) {
+        if let object = collected?.objects[id] { return (object.bytes.count, object.kind.type) }
+        var size = 0
+        var type = GIT_OBJECT_INVALID
+        var oid = id.oid
+        try call("read object", on: "\(id)", unsafe git_odb_read_header(&size, &type, odb.pointer, &oid))
+        return (size, type)
+    }
+
+    private func readObject(_ id: ObjectID) throws(GitError) -> Handle {
+        var oid = id.oid
+        return unsafe try HometaskGit.handle("read object", on: "\(id)", freeing: unsafe git_odb_object_free) {
+            unsafe git_odb_read($0, odb.pointer, &oid)
+        }
+    }
+
+    private func tooLarge(_ id: ObjectID, _ kind: ObjectKind, size: Int, limit: Int) -> GitError {
+        GitError(
+            .tooLarge, operation: "read \(kind) \(id)", detail: "it has \(size) bytes; at most \(limit) are allowed")
+    }
+
+    /// Stores an object, unless a pack has it. An object that lies in a file of its own may have got there a moment ago
+    /// and counts as not flushed.
+    func writeObject(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
+        var oid = git_oid()
+        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        let id = ObjectID(oid)
+        guard let unflushed else {
+            collected?.add(StoredObject(kind: kind, bytes: bytes), as: id)
+            return id
+        }
+        if unsafe access(looseFiles.path(of: id), F_OK) != 0,
+            unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
+        {
+            return id
+        }
+        return try unflushed.store(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
+    }
+
+    /// Those of some objects that the repository has not.
+    public func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
+        try call("look for new packs", unsafe git_odb_refresh(odb.pointer))
+        return ids.filter { id in
+            var oid = id.oid
+            return unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 0
+        }
+    }
+
+    /// How many bytes an object has, by its header.
+    public func size(of id: ObjectID) throws(GitError) -> Int { try header(of: id).size }
+
+    /// Whether the repository has an object.
+    public func contains(_ id: ObjectID) -> Bool {
+        if collected?.objects[id] != nil { return true }
+        var oid = id.oid
+        return unsafe git_odb_exists(odb.pointer, &oid) == 1
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Repository {
+    /// The entries of a folder, in git's order.
+    public func readTree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
+        let tree = try rawTree(id)
+        var entries: [TreeEntry] = []
+        entries.reserveCapacity(tree.entries.count)
+        for entry in tree.entries { entries.append(try treeEntry(entry, of: tree, id)) }
+        return entries
+    }
+
+    /// The entry at a path below a tree; nil if there is none. It reads one tree a level.
+    public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
+        let parts = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var folder = tree
+        for (level, part) in parts.enumerated() {
+            let raw = try rawTree(folder)
+            guard let index = raw.index(named: part) else { return nil }
+            let entry = try treeEntry(raw.entries[index], of: raw, folder)
+            if level == parts.count - 1 { return entry }
+            guard entry.mode == .tree else { return nil }
+            folder = entry.id
+        }
+        return nil
+    }
+
+    /// Stores a folder of exactly these entries, which may come in any order.
+    ///
+    /// - Throws: ``GitError/Code/invalid`` for a name that git refuses or a name that comes twice, and
+    ///   ``GitError/Code/notFound`` or ``GitError/Code/wrongType`` if an entry names an object that is not here or not
+    ///   what its mode says.
+    public func writeTree(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
+        var named: [(name: [UInt8], entry: TreeEntry)] = []
+        for entry in entries {
+            let name = PathName.bytes(entry.name)
+            if let objection = PathName.objection(toPart: name[...]) { throw Self.refused(entry.name, objection) }
+            try expectContent(of: entry.mode, entry.id)
+            named.append((name, entry))
+        }
+        guard Set(named.map(\.name)).count == named.count else {
+            throw Self.refused("a tree", "a name comes twice")
+        }
+        named.sort { RawTree.compare($0.name[...], $0.entry.mode == .tree, $1.name[...], $1.entry.mode == .tree) < 0 }
+        let bytes = named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }
+        return try writeObject(bytes, .tree)
+    }
+
+    /// The id of the tree without entries, which is the same in every repository; nothing is written.
+    public static let emptyTree = ObjectID(hex: "4b825dc642cb6eb9a060e54bf8d69288fbee4904") ?? .zero
+
+    func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
+        if id == Self.emptyTree { return .empty }
+        if let known = trees[id] { return known }
+        let tree = try RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)
+        trees[id] = tree
+        return tree
+    }
+
+    func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, _ id: ObjectID) throws(GitError) -> TreeEntry {
+        let name = PathName.string(tree.name(of: entry))
+        guard let mode = FileMode(stored: entry.mode) else {
+            throw GitError(.corrupt, operation: "read tree \(id)", detail: "\(name) has an unknown mode")
+        }
+        return TreeEntry(name: name, mode: mode, id: tree.id(of: entry))
+    }
+
+    /// Checks that what an entry names is here and is what its mode says; a submodule's commit is elsewhere.
+    func expectContent(of mode: FileMode, _ id: ObjectID) throws(GitError) {
+        switch mode {
+        case .file, .executable, .link: try expect(.blob, at: id)
+        case .tree where id == Self.emptyTree: break
+        case .tree: try expect(.tree, at: id)
+        case .submodule: break
+        }
+    }
+
+    static func refused(_ path: String, _ objection: String) -> GitError {
+        GitError(.invalid, operation: "put \(path) into a tree", detail: objection)
+    }
+}

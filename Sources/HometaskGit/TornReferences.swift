@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// References whose files hold nothing, as a power cut leaves them.
+enum TornReferences {
+    /// How many folders deep they are looked for.
+    private static let deepest = 8
+
+    /// Removes those in a folder and below. Looks at the files themselves: libgit2 lists no reference where one is torn.
+    static func remove(from folder: String, depth: Int = 0) {
+        for name in FolderNames.read(folder) ?? [] {
+            let path = folder + "/" + name
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth < deepest: remove(from: path, depth: depth + 1)
+            case S_IFREG:
+                guard let bytes = try? FileBytes.read(path), bytes.allSatisfy({ $0 == 0 }) else { continue }
+                unsafe unlink(path)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+
+/// Looks whether anybody else writes as this device's actor: a copy of the device, or the device before its disk was
+/// set back.
+struct ActorVouching {
+    let store: FamilyStore
+
+    /// The tips of all branches, here and as remotes had them last, where none of them knows more events of an
+    /// identity's actor than this device announced; nil where one does.
+    ///
+    /// What a device announced only grows, so a tip is looked at once; the identity remembers which were. Looking costs
+    /// what differs between a tip and the commit that was announced last.
+    func tips(for identity: DeviceIdentity, _ tip: ObjectID?) throws -> Set<ObjectID>? {
+        do {
+            var tips = Set(try store.repository.references(under: "refs/heads/").map(\.id))
+            tips.formUnion(try store.repository.references(under: "refs/remotes/").map(\.id))
+            if let tip { tips.insert(tip) }
+            if let announced = identity.announced { tips.remove(announced) }
+            for tip in tips.subtracting(identity.vouched) {
+                // A tip that cannot be compared (a hostile or damaged tree) cannot be merged either, and stops nothing.
+                if (try? knowsMore(tip, than: identity)) == true { return nil }
+            }
+            return tips
+        } catch {
+            throw error.replicaError(subject: "the branches")
+        }
+    }
+
+    private func knowsMore(_ tip: ObjectID, than identity: DeviceIdentity) throws(GitError) -> Bool {
+        let theirs = try store.repository.tree(of: tip)
+        guard let announced = identity.announced else { return try names(theirs, identity) }
+        let differences = try store.repository.changes(from: store.repository.tree(of: announced), to: theirs)
+        return differences.contains { difference in
+            guard let entry = difference.new, difference.path.hasSuffix(".json") else { return false }
+            let known = difference.old.map { lastEvent(of: identity.actor, in: $0) } ?? 0
+            return lastEvent(of: identity.actor, in: entry) > known
+        }
+    }
+
+    /// Whether the device's document names the actor: the first commit of every actor sees to that.
+    private func names(_ tree: ObjectID, _ identity: DeviceIdentity) throws(GitError) -> Bool {
+        guard let path = DocumentPath(kind: .device, id: identity.device),
+            let entry = try store.repository.entry(at: path.text, in: tree)
+        else { return false }
+        return lastEvent(of: identity.actor, in: entry) > 0
+    }
+
+    private func lastEvent(of actor: ActorID, in entry: TreeEntry) -> Int64 {
+        guard entry.mode.isFile,
+            let bytes = try? store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes),
+            Self.contains(bytes, actor.text), let document = try? Document(decoding: bytes)
+        else { return 0 }
+        return document.seen[actor]
+    }
+
+    /// Whether a text occurs in bytes: most documents do not name the actor, and need no reading.
+    private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+        let sought = Array(text.utf8)
+        return bytes.withUnsafeBytes { bytes in
+            var start = 0
+            while let base = bytes.baseAddress, bytes.count - start >= sought.count,
+                let found = memchr(base + start, Int32(sought[0]), bytes.count - start - sought.count + 1)
+            {
+                if memcmp(found, sought, sought.count) == 0 { return true }
+                start = UnsafeRawPointer(found) - base + 1
+            }
+            return false
+        }
+    }
+}

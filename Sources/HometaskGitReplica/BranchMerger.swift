@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Merges what remotes have into the branch.
+struct BranchMerger {
+    let store: FamilyStore
+    let branch: FamilyBranch
+
+    private var families: FamilyCheck { FamilyCheck(store: store) }
+
+    /// Merges heads into the branch: nothing where they are there already, a fast-forward where one has all the others,
+    /// one merge commit otherwise. What another tool committed is sealed first, on every side.
+    func merge(_ heads: [ObjectID]) throws -> MergeResult {
+        try Contention.retrying(or: Contention.familyChanged("during the merge")) { try attempt(heads) }
+    }
+
+    /// - Returns: nil where the branch has moved meanwhile; nothing is changed then.
+    private func attempt(_ heads: [ObjectID]) throws -> MergeResult? {
+        let ours = try branch.writable()
+        let identity = try branch.identities.current(on: ours)
+        for head in heads { try families.require(head, ours.tip ?? (head == heads[0] ? nil : heads[0])) }
+        let newest = try newest(of: heads, and: ours.tip)
+        if newest == ours.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
+        var result = try union(of: newest, onto: ours.tip)
+        if let ours = ours.tip {
+            // A join with our head keeps every document of it.
+            if !newest.contains(ours) { result = try puttingBack(result, since: ours) }
+            result.skipped += try damage(in: result, since: ours)
+        }
+        guard try branch.publish(result.commit, on: ours, as: identity) else { return nil }
+        if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
+            try branch.identities.drawActor(after: identity)
+        }
+        try ForkLog(local: store.local).append(result.forks)
+        branch.follower.followPublished()
+        return result
+    }
+
+    /// Those of some heads that no other has in its history: ours first, then by id.
+    private func newest(of heads: [ObjectID], and ours: ObjectID?) throws -> [ObjectID] {
+        let all = Set(heads).subtracting([ours].compactMap(\.self)).sorted()
+        let ordered = [ours].compactMap(\.self) + all
+        return try ordered.filter { head in
+            try !ordered.contains { try $0 != head && store.repository.isAncestor(head, of: $0) }
+        }
+    }
+
+    /// The commit that has all that some heads have, of which none has another.
+    private func union(of heads: [ObjectID], onto ours: ObjectID?) throws -> MergeResult {
+        let others = heads.filter { $0 != ours }
+        // A merge of hometask's own commits walks the same trees, and finds the same.
+        for head in others where try heads.count == 1 || branch.sealer.isForeign(head) {
+            try checkTree(of: head, from: ours)
+        }
+        let seals = try others.map { try branch.sealer.seal(of: $0) }
+        let own = try heads.filter { $0 == ours }.map { try branch.sealer.sealed($0) }
+        let all = own + seals.map(\.commit)
+        var result = all.count == 1 ? MergeResult(commit: all[0]) : try join(all, ours: own.first)
+        result.skipped += seals.flatMap(\.obstacles)
+        return result
+    }
+
+    /// What a merge brings that cannot be read, and that the merge has not told of.
+    private func damage(in result: MergeResult, since ours: ObjectID) throws -> [SkippedDocument] {
+        guard let tree = try store.tree(of: result.commit), let old = try store.tree(of: ours) else { return [] }
+        let told = Set(result.skipped.map(\.path))
+        let brought = try result.taken ?? DocumentDamage(store: store).changedPaths(from: old, to: tree)
+        return try DocumentDamage(store: store).find(at: brought.filter { !told.contains($0) }, in: tree)
+    }
+
+    /// What a merge came to, with the documents put back that our head has and that are gone without being deleted.
+    private func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
+        do {
+            let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))
+            let removed = try RemovedDocuments(store, from: old, to: new, otherwise: nil)
+            // What cannot be read may go for good.
+            let kept = try removed.entries.filter { try store.storedDocument(at: $0.path, in: old)?.fault == nil }
+            guard let tree = new, let first = kept.first else { return result }
+            let room = try store.makingRoom(for: kept.map(\.path), in: tree)
+            let whole = try store.writeTree(room, kept.map { .entry($0.path, $0.entry.id, $0.entry.mode) })
+            var result = result
+            result.commit = try store.writeMergeCommit(whole, of: [ours, result.commit])
+            let others = kept.count == 1 ? "" : "and \(kept.count - 1) more: "
+            result.skipped.append(
+                SkippedDocument(
+                    path: first.path,
+                    reason: "\(others)a commit removed the file without deleting the document, which was kept"))
+            return result
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the merge")
+        }
+    }
+
+    /// The commit that joins heads. They are joined one after the other, in an order that is the same on every device;
+    /// of two, which comes first makes no difference, and the report speaks of ours as this side.
+    private func join(_ heads: [ObjectID], ours: ObjectID?) throws -> MergeResult {
+        try store.checkHistory()
+        let order = heads.count == 2 ? heads : heads.sorted()
+        do {
+            var result = MergeResult(commit: order[0])
+            var tree = try store.repository.tree(of: order[0])
+            for (place, head) in order.enumerated().dropFirst() {
+                tree = try join(head, into: tree, of: Array(order[..<place]), &result)
+            }
+            if heads.count > 2 {
+                result.taken = nil
+                result.conflicted = try newConflicts(at: result.conflicted, in: tree, since: ours)
+            }
+            result.commit = try store.writeMergeCommit(tree, of: heads)
+            return result
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the merge")
+        }
+    }
+
+    /// Joins a head into the tree that others have come to.
+    private func join(
+        _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], _ result: inout MergeResult
+    ) throws -> ObjectID {
+        let bases = try store.repository.mergeBases(head, others)
+        let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
+        let sealedBases = try bases.map { try store.repository.tree(of: branch.sealer.sealed($0)) }
+        let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: others, theirs: [head])
+        var join = TreeJoin(store, base: base, search: search)
+        let changes = try join.changes(tree, store.repository.tree(of: head))
+        result.joined += join.joined
+        result.changedApart += join.changedApart
+        result.conflicted += join.conflicted
+        result.skipped += join.skipped
+        result.forks += join.forks
+        result.taken = changes.compactMap(\.takenPath)
+        return try store.writeTree(tree, changes)
+    }
+
+    /// Those of some documents that have other conflicts than in our head.
+    private func newConflicts(
+        at paths: [DocumentPath], in tree: ObjectID, since ours: ObjectID?
+    ) throws -> [DocumentPath] {
+        let before = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
+        let after = GitReader(store, tree: tree, workTree: nil)
+        return try Set(paths).sorted { $0.text < $1.text }.filter { path in
+            let conflicts = try after.document(at: path)?.conflicts ?? []
+            let old = try? before.document(at: path)
+            return !conflicts.isEmpty && conflicts != old?.conflicts
+        }
+    }
+
+    /// Refuses a head whose tree no command could follow afterwards: folders nested too deeply, or far too many files.
+    private func checkTree(of theirs: ObjectID, from ours: ObjectID?) throws {
+        let (old, new) = (try store.tree(of: ours), try store.tree(of: theirs))
+        do throws(GitError) {
+            try store.repository.changes(from: old, to: new) { _ throws(GitError) in true }
+        } catch {
+            guard [.corrupt, .wrongType, .tooLarge, .invalid].contains(error.code) else {
+                throw error.replicaError(subject: "the remote's newest version")
+            }
+            throw ReplicaError(
+                .damaged, "what the remote holds cannot be taken in: \(error.detail)",
+                hint: "Nothing was changed. 'git log --stat \(theirs)' shows who put it there.")
+        }
+    }
+}

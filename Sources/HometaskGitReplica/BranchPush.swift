@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskReplica
+
+/// Pushes the tip of the family's branch to remotes.
+///
+/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
+struct BranchPush {
+    let store: FamilyStore
+    let tip: ObjectID
+    let branch: String
+
+    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference
+    /// decides nothing: it tells of what a remote once had.
+    ///
+    /// - Returns: a remote to which somebody pushed in between.
+    @inline(never)
+    nonisolated(nonsending) func run(
+        to exchanges: inout [RemoteExchange], _ total: inout SyncTotal
+    ) async throws -> Remote? {
+        var overtaken: Remote?
+        var sent = 0
+        for exchange in exchanges {
+            let theirs = exchange.tip
+            // What was asked is where fetches come from, which may not be where pushes go.
+            if theirs == tip, (try? store.repository.pushesElsewhere(exchange.remote.name)) == false { continue }
+            do {
+                let outcome = try await push(over: exchange)
+                total.lock = outcome.lock
+                guard outcome.isDone else {
+                    overtaken = exchange.remote
+                    continue
+                }
+                // The remote has it. What cannot be counted or noted here is no failure of that.
+                sent = max(sent, (try? news(for: theirs)) ?? 1)
+                try? noteTip(at: BranchName.tracking(exchange.remote.name, branch))
+            } catch let error as ReplicaError {
+                try total.note(error, of: exchange.remote)
+            }
+        }
+        total.sent += sent
+        exchanges.removeAll { total.hasFailed($0.remote) }
+        return overtaken
+    }
+
+    /// How many changes the tip has that a remote at another has not.
+    private func news(for theirs: ObjectID?) throws -> Int {
+        guard let theirs else { return try store.repository.changeCount(from: tip) }
+        return try store.repository.aheadBehind(tip, theirs).ahead
+    }
+
+    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the
+    ///   way.
+    @inline(never)
+    private nonisolated(nonsending) func push(
+        over exchange: RemoteExchange
+    ) async throws -> (isDone: Bool, lock: String?) {
+        switch try await exchange.push(tip, to: branch) {
+        case .created, .updated, .upToDate: return (true, nil)
+        case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
+        case .rejected(.locked(let reason)):
+            // At a hub of this machine what is dead goes, and the next round succeeds.
+            guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
+            return (false, locks.clear().first?.description)
+        case .rejected(.diskFull(let reason)): throw exchange.diskError(.diskFull, reason)
+        case .rejected(.diskFailed(let reason)): throw exchange.diskError(.diskFailed, reason)
+        case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
+            throw TransportError.refusal(reason, of: exchange.remote)
+        }
+    }
+
+    /// Notes where the remote's branch stands after a push; git may have done so itself.
+    private func noteTip(at name: String) throws {
+        let old = try store.repository.reference(name)
+        if old == tip { return }
+        let commit = try store.repository.readCommit(tip)
+        _ = try store.repository.moveReference(
+            name, from: old, to: tip, signature: commit.committer, message: "\(FamilyBranch.reflogPrefix)pushed")
+    }
+}

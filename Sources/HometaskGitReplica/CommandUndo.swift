@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Takes back commands of this device, and does them again.
+struct CommandUndo {
+    let store: FamilyStore
+    let log: UndoLog
+    let writer: TransactionWriter
+
+    /// What the diary calls a command that is done again after it was taken back.
+    private static let again = "did again"
+
+    /// What `undo` would take back.
+    func undoable() throws -> Undoable? {
+        let log = try log.read()
+        guard let last = try log.lastCommand(where: isInHistory) else { return nil }
+        return Undoable(
+            undone: HistoryEntry(try commit(last.commit)), command: last.command,
+            lasting: log.lasting(after: last.commit))
+    }
+
+    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    func undo(_ expected: String?) throws -> UndoReport {
+        guard let last = try log.read().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
+        try require(last.commit, expected)
+        let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit)
+        // It is taken back by now; what hinders this note makes the next 'undo' meet the same command again.
+        try? log.change { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
+        return report
+    }
+
+    /// Takes back the last `undo` of this device, as a new commit.
+    func redo() throws -> UndoReport {
+        let commands = try log.read()
+        guard let last = try commands.lastUndone(where: isInHistory) else {
+            let since = commands.commandAfterUndone.map {
+                "'\($0)' came after the last undo, so there is nothing to redo"
+            }
+            throw ReplicaError(
+                .notFound, since ?? "nothing of this device was undone, so there is nothing to redo",
+                hint: "\(.showLog) shows what was done; \(.undo) takes back the last command.")
+        }
+        let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
+        try? log.change { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
+        return report
+    }
+
+    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document
+    /// is read.
+    func takenBack(_ command: String) throws -> Set<DocumentPath> {
+        let tip = try store.branch().tip
+        var paths: Set<DocumentPath> = []
+        for undo in try log.read().undos(of: command) where try isInHistory(undo) {
+            let commit = try commit(undo)
+            let taken = try changed(from: try store.tree(of: commit.parents.first), to: commit.tree)
+            paths.formUnion(taken.subtracting(try changed(from: commit.tree, to: try store.tree(of: tip))))
+        }
+        return paths
+    }
+
+    /// The documents that differ between two trees.
+    private func changed(from old: ObjectID?, to new: ObjectID?) throws -> Set<DocumentPath> {
+        Set(try store.repository.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
+    }
+
+    /// Whether a commit is part of the branch. A command is noted before the branch moves, so one that was killed, or a
+    /// branch that was set back, leaves notes of what never was or is no more.
+    private func isInHistory(_ commit: ObjectID) throws -> Bool {
+        guard let tip = try store.branch().tip else { return false }
+        return try commit == tip || store.repository.contains(commit) && store.repository.isAncestor(commit, of: tip)
+    }
+
+    private func commit(_ id: ObjectID) throws -> Commit {
+        do { return try store.repository.readCommit(id) } catch {
+            throw error.replicaError(subject: "the commit to undo")
+        }
+    }
+
+    private func require(_ commit: ObjectID, _ expected: String?) throws {
+        guard let expected, expected != commit.description else { return }
+        throw ReplicaError(
+            .superseded, "another command has changed the family meanwhile; nothing was taken back",
+            hint: "Run \(.undo) again to see which it is.")
+    }
+
+    private func nothingToUndo() throws -> ReplicaError {
+        let lasting = try log.read().lasting(after: nil)
+        return ReplicaError(
+            .notFound,
+            lasting.map { "'\($0.command)' cannot be undone, and there is no command of this device left that can" }
+                ?? "there is no command of this device left to undo",
+            hint: "\(.showLog) shows what was done; \(.editTask) changes it by hand.")
+    }
+
+    /// Takes back what a commit did, as a new commit.
+    ///
+    /// - Parameters:
+    ///   - told: the commit of the command that is taken back or done again.
+    ///   - words: what the diary calls that.
+    private func revert(
+        _ id: ObjectID, saying words: String, as command: String, told: ObjectID
+    ) throws -> UndoReport {
+        let entry = HistoryEntry(try commit(told))
+        let again = "\(entry.author) \(Self.again): "
+        let subject = entry.subject.hasPrefix(again) ? entry.subject.dropFirst(again.count) : entry.subject[...]
+        let pairs = try versions(of: try commit(id))
+        let written = try writer.write(command: nil) { transaction in
+            for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
+            transaction.tell("\(words): \(subject)")
+        }
+        return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
+    }
+
+    /// The documents a commit changed, as they were before and after it. Device documents are left out: a command's
+    /// commit may declare its device, which is not taken back with the command.
+    private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
+        let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
+        let after = GitReader(store, tree: commit.tree, workTree: nil)
+        return try store.repository.changes(from: before.tree, to: commit.tree).compactMap { difference in
+            guard let path = DocumentPath(text: difference.path), path.kind != .device,
+                let new = try after.document(at: path)
+            else { return nil }
+            return (path, try before.document(at: path), new)
+        }
+    }
+}

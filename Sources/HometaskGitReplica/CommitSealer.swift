@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Seals what other tools committed, so that whatever builds on it builds on files that say what they mean.
+struct CommitSealer {
+    let store: FamilyStore
+
+    /// Whether another tool made a commit.
+    func isForeign(_ commit: ObjectID) throws -> Bool {
+        do throws(GitError) {
+            return try !CommitTrailer.isIntact(store.repository.readCommit(commit))
+        } catch {
+            throw error.replicaError(subject: "commit \(commit.description.prefix(8))")
+        }
+    }
+
+    /// The commit to go on from: a head that hometask made is its own, one of another tool has a seal.
+    ///
+    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head
+    /// alone, down to its date, so that every device makes the same one.
+    func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
+
+    /// The same, and what was in the way of documents there.
+    func seal(of head: ObjectID) throws -> (commit: ObjectID, obstacles: [SkippedDocument]) {
+        do {
+            let commit = try store.repository.readCommit(head)
+            if CommitTrailer.isIntact(commit) { return (head, []) }
+            try store.checkHistory()
+            var sealing = try Sealing(store, commit)
+            let seal = try store.writeCommit(
+                tree: sealing.tree(), parents: [head], author: .hometask(at: commit.committer.seconds),
+                message: "Took in what was committed without hometask")
+            let reason = "a folder of documents belongs there, which was kept"
+            return (seal, sealing.obstacles.sorted().map { SkippedDocument(path: $0, reason: reason) })
+        } catch let error as GitError {
+            throw error.replicaError(subject: "what was committed without hometask")
+        }
+    }
+}

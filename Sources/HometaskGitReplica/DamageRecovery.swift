@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskSystem
+
+/// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong
+/// is told in the terms of the replica, with the place.
+struct DamageRecovery {
+    /// How often something is done that meets damage each time. Prunes that follow each other may each take away what
+    /// was written since the one before.
+    private static let tries = 4
+
+    let store: FamilyStore
+    /// The folder that errors name.
+    let folder: String
+
+    /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not
+    /// have: an object that is missing or torn.
+    func run<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            for _ in 1..<Self.tries {
+                do {
+                    return try body()
+                } catch let error where Self.isDamage(error) {
+                    try recover()
+                }
+            }
+            return try body()
+        } catch {
+            throw Self.translated(error, in: folder)
+        }
+    }
+
+    /// Plays the journal back, where there is one, and looks again at what the disk holds: a file that could not be
+    /// read for a moment makes an object seem missing.
+    ///
+    /// - Throws: `ReplicaError` (`inputOutput`) where a file cannot be read now.
+    func recover() throws {
+        if let failure = readFailure() { throw failure }
+        _ = try CommitRecovery(store).runAfterDamage()
+        try store.repository.refresh()
+    }
+
+    /// The error of the first file of the repository that cannot be read; nil where all can.
+    func readFailure() -> ReplicaError? {
+        store.repository.unreadableFile()?.replicaError(subject: "the family's repository")
+    }
+
+    /// Whether an error tells of what a repository that is whole does not have.
+    static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case let error as ReplicaError: error.code == .damaged
+        case let error as GitError: [.notFound, .corrupt].contains(error.code)
+        default: false
+        }
+    }
+
+    /// An error in the replica's terms; one of the disk names a path.
+    static func translated(_ error: any Error, in folder: String) -> any Error {
+        switch error {
+        case let error as GitError:
+            return translated(error.replicaError(subject: "the family's repository"), in: folder)
+        case let error as FileError: return error.replicaError
+        case let error as ReplicaError:
+            guard [.diskFull, .inputOutput].contains(error.code), !error.message.contains("/") else { return error }
+            return ReplicaError(
+                error.code, "\(error.message) (in \(folder))", hint: error.hint, candidates: error.candidates)
+        default: return error
+        }
+    }
+}

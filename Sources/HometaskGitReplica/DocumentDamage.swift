@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Documents that cannot be read: damage in a file, not in the repository.
+///
+/// Invariant: the bytes of such a document stay where they are, and nothing else stops for them, until a readable
+/// version is merged or put back; they are in the history then.
+struct DocumentDamage {
+    let store: FamilyStore
+
+    /// The paths that a tree has otherwise than another.
+    func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {
+        do {
+            return try store.repository.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
+        } catch {
+            throw error.replicaError(subject: "what was received")
+        }
+    }
+
+    /// Those of some documents that cannot be read in a tree.
+    func find(at paths: [String], in tree: ObjectID) throws -> [SkippedDocument] {
+        let scanner = MemberScanner(selecting: ["id", "kind"])
+        let reader = GitReader(store, tree: tree, workTree: nil)
+        return try paths.compactMap { text in
+            guard let path = DocumentPath(text: text) else { return nil }
+            return try reason(at: path, reader, scanner).map { SkippedDocument(path: text, reason: $0) }
+        }
+    }
+
+    private func reason(at path: DocumentPath, _ reader: GitReader, _ scanner: MemberScanner) throws -> String? {
+        let bytes: [UInt8]?
+        do { bytes = try reader.bytes(at: path) } catch { bytes = nil }
+        if let members = try? bytes.flatMap(scanner.members(of:)), path.isNamed(by: members) { return nil }
+        return try reason(at: path, in: reader.tree)
+    }
+
+    /// Why a document cannot be read, in words that follow its place; nil where it can.
+    func reason(at path: DocumentPath, in tree: ObjectID?) throws -> String? {
+        try store.storedDocument(at: path.text, in: tree)?.fault.map { "cannot be read: \($0)" }
+    }
+}
+
+extension DocumentPath {
+    /// Whether scanned members say that they belong here.
+    func isNamed(by members: JSONObject) -> Bool {
+        guard let told = members["id"]?.stringValue, members["kind"]?.stringValue == kind.rawValue else { return false }
+        return id.map { told == $0.description } ?? (DocumentID(told) != nil)
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// The branch that holds the family's documents, to which commits are published.
+///
+/// Invariant: a commit is announced in the journal, which is on the disk by then, before the branch moves to it, and
+/// the branch moves only from where the commit began.
+///
+/// Not for several threads: it lives inside one `GitReplica`.
+final class FamilyBranch {
+    /// How the reflog tells this program's moves of the branch from git's.
+    static let reflogPrefix = "hometask: "
+
+    private let store: FamilyStore
+    private let workTree: WorkTree?
+    /// The commits that may not be on the disk yet, in a file that is.
+    private let journal: CommitJournal
+    /// Tells observers when HEAD may have moved.
+    private let headWatch: HeadWatch
+    private let upkeep: UpkeepSchedule
+
+    /// Held while a commit is announced and the branch moved.
+    let lock: ProcessLock
+    let follower: WorkTreeFollower
+    let identities: IdentityStore
+    let undoLog: UndoLog
+    let sealer: CommitSealer
+
+    init(
+        _ store: FamilyStore, workTree: WorkTree?, headWatch: HeadWatch, upkeep: UpkeepSchedule,
+        dependencies: Dependencies
+    ) {
+        let local = store.local
+        let lock = ProcessLock(path: local.folder + "lock")
+        follower = WorkTreeFollower(
+            workTree, lock: ProcessLock(path: local.folder + "worktree-lock"), branchLock: lock)
+        identities = IdentityStore(store, lock: lock, dependencies)
+        undoLog = UndoLog(local, lock: lock)
+        journal = CommitJournal(in: local.folder)
+        sealer = CommitSealer(store: store)
+        self.lock = lock
+        self.store = store
+        self.workTree = workTree
+        self.headWatch = headWatch
+        self.upkeep = upkeep
+    }
+
+    /// Whether everything is to be packed, so that the journal begins again.
+    var isJournalFull: Bool { journal.isFull }
+
+    /// The branch, where nothing stands in the way of writing to it. The working tree follows HEAD first: where it
+    /// cannot, this fails, and nothing is changed.
+    func writable() throws -> (name: String, tip: ObjectID?) {
+        _ = try store.branch()
+        guard store.repository.state == .clean else {
+            throw ReplicaError(
+                .unsettled, "git is in the middle of \(store.repository.state) here",
+                hint: "Finish it or call it off ('git merge --abort', 'git rebase --abort') and try again.")
+        }
+        try follower.followHead()
+        return try store.branch()
+    }
+
+    /// The branch with a tip that hometask made: a commit of another tool that is its tip gets its seal first.
+    ///
+    /// Whatever is written builds on this, and so on files that say what they mean.
+    func sealed() throws -> (name: String, tip: ObjectID?) {
+        for attempt in 0..<Contention.attempts {
+            let branch = try writable()
+            guard let tip = branch.tip, try sealer.isForeign(tip) else { return branch }
+            let seal = try sealer.sealed(tip)
+            if try !publish(seal, on: branch) { Contention.pause(after: attempt) }
+        }
+        throw Contention.familyChanged("while their commits were read")
+    }
+
+    /// Publishes a commit of this device, and lets the working tree follow.
+    ///
+    /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
+    func publish(_ commit: ObjectID, on branch: (name: String, tip: ObjectID?)) throws -> Bool {
+        guard try publish(commit, on: branch, as: identities.current(on: branch)) else { return false }
+        follower.followPublished()
+        return true
+    }
+
+    /// Announces a commit, in the journal that is on the disk before this goes on, and moves the branch to it.
+    ///
+    /// - Parameters:
+    ///   - declares: whether the commit names the device to the family.
+    ///   - command: the command to remember for `undo`.
+    ///   - takenIn: the hand edits that the commit holds, with the content they were read from.
+    /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
+    func publish(
+        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
+        declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]
+    ) throws -> Bool {
+        defer { store.repository.releasePacks() }
+        return try lock.withLock {
+            guard try store.repository.reference(branch.name) == branch.tip, let stored = try identities.stored(),
+                let tips = try identities.tips(vouchingFor: stored, as: identity, at: branch.tip)
+            else { return false }
+            var announcing = stored
+            announcing.vouched = tips
+            announcing.announced = commit
+            if declares, stored.member == identity.member { announcing.isDeclared = true }
+            store.local.removeLeftovers()
+            try workTree?.noteTakenIn(takenIn, by: commit)
+            if let command, command != SentReceipt.command { try undoLog.append(command, commit) }
+            guard try announce(commit, on: branch, announcing, instead: stored) else { return false }
+            // A prune may have ended while no branch led to the commit.
+            try? CommitRecovery(store).restoreAfterPrune()
+            upkeep.update(hasFetched: false)
+            return true
+        }
+    }
+
+    /// - Parameter stored: the identity to keep where the branch cannot be moved.
+    private func announce(
+        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), _ announcing: DeviceIdentity,
+        instead stored: DeviceIdentity
+    ) throws -> Bool {
+        let objects = store.repository.takeUnflushedObjects()
+        let length = try journal.append(
+            CommitJournal.Record(
+                branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes, objects: objects))
+        do {
+            try identities.keep(announcing, durably: false)
+            try verify(objects)
+            if try move(branch, to: commit) { return true }
+            // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
+            try identities.keep(stored)
+            return false
+        } catch {
+            // What fails, such as a full disk, must not come true when the journal is played back.
+            if (try? store.repository.reference(branch.name)) != commit {
+                journal.takeBack(to: length)
+                try? identities.keep(stored)
+                throw error
+            }
+            return true
+        }
+    }
+
+    /// Sees to it that the objects of a commit are there: until a branch leads to them, `git prune` may take them away.
+    private func verify(_ objects: [StoredObject]) throws {
+        do throws(GitError) {
+            try store.repository.restoreMissing(objects)
+        } catch {
+            throw error.replicaError(subject: "the new commit")
+        }
+    }
+
+    private func move(_ branch: (name: String, tip: ObjectID?), to commit: ObjectID) throws -> Bool {
+        do throws(GitError) {
+            let written = try store.repository.readCommit(commit)
+            let outcome = try store.repository.moveReference(
+                branch.name, from: branch.tip, to: commit, signature: written.committer,
+                message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
+            if outcome == .moved { headWatch.signal() }
+            return outcome == .moved
+        } catch {
+            throw error.replicaError(subject: "the branch \(branch.name)")
+        }
+    }
+}

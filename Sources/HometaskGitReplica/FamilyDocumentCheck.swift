@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Looks whether the family's own document is there, and puts it back.
+struct FamilyDocumentCheck {
+    let store: FamilyStore
+    let repair: DocumentRepair
+    let writer: TransactionWriter
+
+    /// What is wrong with the family's own document; nil where nothing is.
+    func fault() throws -> String? {
+        guard let tip = try store.branch().tip else { return nil }
+        let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
+        guard let bytes = try reader.bytes(at: .family) else {
+            return "family.json was removed by a commit, and is read from the history"
+        }
+        let members = try? MemberScanner(selecting: ["deleted"]).members(of: bytes)
+        return members?["deleted"] == nil ? nil : "family.json was removed, and what it says still counts"
+    }
+
+    /// What to say of the family's own document where a commit removed it, and the same after it was put back.
+    func findings(repairs: Bool) throws -> [Finding] {
+        guard let fault = try fault() else { return [] }
+        if repairs, store.repository.state == .clean {
+            // The seal of another tool's commit keeps the document, as a deleted one.
+            _ = try repair.branch.sealed()
+            if try GitReader(tipOf: store).bytes(at: .family) == nil {
+                _ = try repair.putBack([.family])
+            }
+            _ = try writer.write(command: nil) { transaction in
+                guard try transaction.document(at: .family)?.isDeleted == true else { return }
+                try transaction.change(.family) { $0.restore(by: transaction.author) }
+                transaction.tell("put family.json back")
+            }
+            if try self.fault() == nil { return [Finding(.mended, "family", "family.json was put back")] }
+        }
+        return [Finding(.problem, "family", fault, hint: "\(.repair) puts it back.")]
+    }
+}

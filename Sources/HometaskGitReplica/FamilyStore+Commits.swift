@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+
+extension FamilyStore {
+    /// Writes a commit with the trailer that tells it from other tools' commits; moves no branch.
+    func writeCommit(
+        tree: ObjectID, parents: [ObjectID], author: Signature, message: String
+    ) throws -> ObjectID {
+        try repository.writeCommit(
+            tree: tree, parents: parents, author: author, committer: author,
+            message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
+    }
+
+    /// Writes a merge commit. That of given heads and tree is the same wherever it is made: parents in order, a fixed
+    /// author, the latest parent's date, UTC, a fixed message.
+    func writeMergeCommit(_ tree: ObjectID, of heads: [ObjectID]) throws -> ObjectID {
+        let parents = heads.sorted()
+        let seconds = try parents.map { try repository.readCommit($0).committer.seconds }.max() ?? 0
+        return try writeCommit(
+            tree: tree, parents: parents, author: .hometask(at: seconds), message: "Joined what several devices did")
+    }
+}

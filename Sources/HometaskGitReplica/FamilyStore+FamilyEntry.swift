@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// The family's own document where a commit lacks it: somebody removed `family.json` with git, or reverted the commit
+/// that made it. It is read from the history then.
+extension FamilyStore {
+    /// How many commits are searched: more than people make without noticing.
+    private static let longest = 50_000
+    /// How many are where nothing in the tree looks like a family's, which it hardly is then.
+    private static let shortest = 1_000
+
+    /// The family's document as a commit has it, or as the nearest one before it has that holds a readable one.
+    ///
+    /// - Returns: nil where none does.
+    func familyEntry(at commit: ObjectID) throws -> TreeEntry? {
+        do {
+            if let entry = try repository.entry(at: DocumentPath.family.text, in: repository.tree(of: commit)),
+                entry.mode.isFile
+            {
+                return entry
+            }
+            if let known = familyEntries[commit] { return known }
+            let found = try earlierFamilyEntry(before: commit)
+            familyEntries[commit] = found
+            return found
+        } catch {
+            throw error.replicaError(subject: "the family's history")
+        }
+    }
+
+    private func earlierFamilyEntry(before commit: ObjectID) throws(GitError) -> TreeEntry? {
+        let top = try repository.readTree(repository.tree(of: commit))
+        let isLikely = top.contains { $0.mode == .tree && ["members", "devices"].contains($0.name) }
+        let limit = isLikely ? Self.longest : Self.shortest
+        var open = [commit]
+        var known = Set(open)
+        var next = 0
+        while next < open.count, next < limit {
+            let commit = try repository.readCommit(open[next])
+            next += 1
+            if let entry = try repository.entry(at: DocumentPath.family.text, in: commit.tree), entry.mode.isFile,
+                try isFamily(entry)
+            {
+                return entry
+            }
+            open += commit.parents.filter { known.insert($0).inserted }
+        }
+        return nil
+    }
+
+    private func isFamily(_ entry: TreeEntry) throws(GitError) -> Bool {
+        let bytes = try repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
+        return (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) } != nil
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// Remembers documents that one device had changed along two lines, for `status` and `doctor`.
+struct ForkLog {
+    private static let localName = "forks"
+    /// So many are remembered, the latest.
+    private static let most = 1_000
+
+    let local: LocalFiles
+
+    /// Remembers some more.
+    func append(_ forks: [ForkedDocument]) throws {
+        if forks.isEmpty { return }
+        let known = try read().filter { fork in !forks.contains { $0.path == fork.path } }
+        let lines = (known + forks).suffix(Self.most).map { fork in
+            "\(fork.path.text) \(fork.actors.map(\.text).joined(separator: " "))\n"
+        }
+        try local.write(Self.localName, Array(lines.joined().utf8))
+    }
+
+    /// The documents that were found changed along two lines by a merge here.
+    func read() throws -> [ForkedDocument] {
+        let text = try local.read(Self.localName).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            return words.first.flatMap { DocumentPath(text: String($0)) }.map { path in
+                ForkedDocument(path: path, actors: words.dropFirst().compactMap { ActorID($0) })
+            }
+        }
+    }
+}

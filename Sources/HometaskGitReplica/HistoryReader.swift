@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Reads what was committed to the family's branch.
+struct HistoryReader {
+    let store: FamilyStore
+
+    /// The commits of the branch, newest first.
+    func commits(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
+        guard let tip = try store.branch().tip else { return [] }
+        var entries: [HistoryEntry] = []
+        do {
+            try store.repository.history(from: [tip], hiding: []) { commit throws(GitError) in
+                if let since, commit.committer.seconds < since.seconds, !commit.isMerge { return entries.count < limit }
+                guard try changes(commit, path) else { return true }
+                entries.append(HistoryEntry(commit))
+                return entries.count < limit
+            }
+        } catch {
+            throw error.replicaError(subject: "the history")
+        }
+        return entries.filter { entry in since.map { entry.time >= $0 } ?? true }
+    }
+
+    /// What plugins did in answer to changes since a commit.
+    func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
+        guard let tip = try store.branch().tip, let start = ObjectID(hex: commit), start != tip else { return [:] }
+        var answers: [DocumentPath: PluginShare] = [:]
+        do {
+            try store.repository.history(from: [tip], hiding: [start]) { commit throws(GitError) in
+                let shares = CommitTrailer.plugins(in: commit.message).filter { $0.generation > 0 }
+                guard let share = shares.max(by: { $0.generation < $1.generation }), !commit.isMerge else {
+                    return true
+                }
+                var before: ObjectID?
+                if let parent = commit.parents.first { before = try store.repository.tree(of: parent) }
+                for difference in try store.repository.changes(from: before, to: commit.tree) {
+                    guard let path = DocumentPath(text: difference.path) else { continue }
+                    if answers[path]?.generation ?? 0 < share.generation { answers[path] = share }
+                }
+                return true
+            }
+        } catch {
+            throw error.replicaError(subject: "the history")
+        }
+        return answers
+    }
+
+    /// Whether a commit changed a document against every one of its parents.
+    private func changes(_ commit: Commit, _ path: DocumentPath?) throws(GitError) -> Bool {
+        guard let path else { return true }
+        let now = try store.repository.entry(at: path.text, in: commit.tree)?.id
+        if commit.parents.isEmpty { return now != nil }
+        for parent in commit.parents {
+            let tree = try store.repository.tree(of: parent)
+            if try store.repository.entry(at: path.text, in: tree)?.id == now { return false }
+        }
+        return true
+    }
+}
+
+extension HistoryEntry {
+    init(_ commit: Commit) {
+        let told = CommitTrailer.told(commit.message)
+        self.init(
+            commit: commit.id.description, parents: commit.parents.map(\.description), author: commit.author.name,
+            time: Timestamp(seconds: commit.author.seconds), subject: told.subject, body: told.body,
+            isOurs: CommitTrailer.isIntact(commit), plugins: CommitTrailer.plugins(in: commit.message))
+    }
+}
+
+extension Commit {
+    var isMerge: Bool { parents.count > 1 }
+}

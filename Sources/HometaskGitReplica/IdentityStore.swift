@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Keeps the identity of this device, and draws a new actor where nobody can vouch for the old one.
+struct IdentityStore {
+    private let store: FamilyStore
+    /// Held while an identity is drawn.
+    private let lock: ProcessLock
+    private let machine: String?
+    private let entropy: Entropy
+
+    init(_ store: FamilyStore, lock: ProcessLock, _ dependencies: Dependencies) {
+        self.store = store
+        self.lock = lock
+        machine = dependencies.machine
+        entropy = dependencies.entropy
+    }
+
+    /// The identity as it was kept; nil on a device that has not written yet.
+    func stored() throws -> DeviceIdentity? {
+        try store.local.read(DeviceIdentity.localName).flatMap { DeviceIdentity($0) }
+    }
+
+    /// The identity to write with.
+    ///
+    /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
+    ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
+    func current(on branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
+        let place = try MachinePlace(of: store.gitDirectory, on: machine)
+        if let stored = try stored(), try vouches(stored, branch.tip, place) { return stored }
+        return try lock.withLock {
+            let stored = try stored()
+            let branch = try store.branch()
+            if let stored, try vouches(stored, branch.tip, place) { return stored }
+            let identity =
+                stored?.withNewActor(at: place, from: entropy)
+                ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: entropy)
+            try keep(identity)
+            return identity
+        }
+    }
+
+    /// The identity to write with on the branch as it is now.
+    func current() throws -> DeviceIdentity { try current(on: store.branch()) }
+
+    /// - Parameter durably: whether it must survive a power cut by itself: false where the journal has it too.
+    func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
+        if durably {
+            try store.local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+        } else {
+            try store.local.update(DeviceIdentity.localName, identity.bytes)
+        }
+    }
+
+    /// Says which member the device writes for; the family learns of it with the next write.
+    func setMember(_ member: DocumentID?) throws {
+        try lock.withLock {
+            var identity = try current()
+            guard identity.member != member else { return }
+            identity.member = member
+            identity.isDeclared = false
+            try keep(identity)
+        }
+    }
+
+    /// Draws a new actor, unless another process has done so since an identity was read.
+    func drawActor(after identity: DeviceIdentity) throws {
+        try lock.withLock {
+            guard let stored = try stored(), stored.actor == identity.actor else { return }
+            try keep(stored.withNewActor(at: stored.place, from: entropy))
+        }
+    }
+
+    /// Notes that the folder in which the identity was drawn has moved to where it is now.
+    func moveIn() throws {
+        try lock.withLock {
+            guard var identity = try stored() else { return }
+            identity.place = try MachinePlace(of: store.gitDirectory, on: machine)
+            try keep(identity)
+        }
+    }
+
+    /// The tips that vouch for the identity that is kept, where it still is the one a commit was written with.
+    ///
+    /// - Returns: nil where the commit may not be published.
+    func tips(
+        vouchingFor stored: DeviceIdentity, as identity: DeviceIdentity, at tip: ObjectID?
+    ) throws -> Set<ObjectID>? {
+        guard stored.actor == identity.actor, stored.place == identity.place,
+            try descends(tip, from: stored.announced)
+        else { return nil }
+        return try ActorVouching(store: store).tips(for: stored, tip)
+    }
+
+    /// Whether a commit on top of a tip may be written as an identity's actor.
+    private func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, _ place: MachinePlace) throws -> Bool {
+        try identity.place == place && descends(tip, from: identity.announced)
+            && ActorVouching(store: store).tips(for: identity, tip) != nil
+    }
+
+    private func descends(_ tip: ObjectID?, from announced: ObjectID?) throws -> Bool {
+        guard let announced else { return true }
+        guard let tip else { return false }
+        if tip == announced { return true }
+        return (try? store.repository.isAncestor(announced, of: tip)) ?? false
+    }
+}
+
+extension DeviceIdentity {
+    /// Names the device to the family, where no commit has done so since the actor was drawn or the member changed.
+    ///
+    /// - Returns: false where its document cannot be read: the first change after it was put back declares the device.
+    func declare(in transaction: Transaction) throws -> Bool {
+        guard !isDeclared, let path = DocumentPath(kind: .device, id: device) else { return true }
+        do {
+            _ = try transaction.document(at: path)
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
+            return false
+        }
+        if try transaction.document(at: path) == nil {
+            try transaction.create(
+                .device, id: device,
+                ["name": .string(name), "format": .number(JSONNumber(Document.format))])
+        }
+        let member = member.map { JSON.string($0.description) }
+        try transaction.change(path) { document in
+            document.insert(actor.text, into: "actors", by: transaction.author)
+            document.write(member, to: "member", rule: .register, by: transaction.author)
+        }
+        return true
+    }
+}

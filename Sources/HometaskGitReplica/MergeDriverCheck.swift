@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+
+/// Looks whether plain git merges the family's documents field by field here.
+struct MergeDriverCheck {
+    let store: FamilyStore
+    let branch: FamilyBranch
+    let clock: @Sendable () -> Timestamp
+
+    func driverFinding(repairs: Bool) throws -> Finding {
+        do throws(GitError) {
+            if try MergeDriver.isConfigured(store.repository) {
+                return Finding(.fine, "merge driver", "plain git merges documents field by field here")
+            }
+            if repairs {
+                try MergeDriver.configure(store.repository)
+                return Finding(.mended, "merge driver", "it is set up in this clone now")
+            }
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+        return Finding(
+            .problem, "merge driver", "this clone lacks it: a plain 'git merge' would merge documents line by line",
+            hint: "\(.repair) sets it up.")
+    }
+
+    func attributesFinding(repairs: Bool) throws -> Finding {
+        let tip = try store.branch().tip
+        if MergeDriver.isNamed(in: try attributes(at: tip)) {
+            return Finding(.fine, "attributes", ".gitattributes names the merge driver")
+        }
+        guard repairs, tip != nil, store.repository.state == .clean else {
+            return Finding(
+                .problem, "attributes", "the family's .gitattributes does not name the merge driver",
+                hint: "\(.repair) puts it back.")
+        }
+        let sealed = try branch.sealed()
+        guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
+        // The last line that fits a file counts, so ours goes to the end.
+        let kept = try attributes(at: tip)
+        let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
+        let changed = try store.writeTree(
+            store.tree(of: tip), [.content(".gitattributes", kept + lineEnd + Array(MergeDriver.attributes.utf8))])
+        let commit = try store.writeCommit(
+            tree: changed, parents: [tip], author: .hometask(at: clock().seconds),
+            message: "hometask put .gitattributes back")
+        _ = try branch.publish(commit, on: sealed)
+        return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
+    }
+
+    /// What the family's .gitattributes holds; nothing where there is none, or where it is no file of a sensible size.
+    private func attributes(at commit: ObjectID?) throws -> [UInt8] {
+        do {
+            guard let tree = try store.tree(of: commit),
+                let entry = try store.repository.entry(at: ".gitattributes", in: tree), entry.mode.isFile
+            else { return [] }
+            return try store.repository.readBlob(entry.id, limit: 1 << 20)
+        } catch let error as GitError {
+            if error.code == .tooLarge { return [] }
+            throw error.replicaError(subject: ".gitattributes")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+
+/// Looks at how objects are stored.
+struct ObjectStoreCheck {
+    /// From so many loose objects on, packing them pays.
+    private static let manyLooseObjects = 5_000
+
+    let store: FamilyStore
+
+    func looseObjectsFinding(repairs: Bool) throws -> Finding {
+        let count = store.repository.looseObjectCount()
+        guard count >= Self.manyLooseObjects else {
+            return Finding(.fine, "objects", "about \(count) loose objects")
+        }
+        guard repairs else {
+            return Finding(
+                .advice, "objects", "about \(count) objects lie in files of their own",
+                hint: "\(.repair) packs them.")
+        }
+        do {
+            return Finding(.mended, "objects", "\(try store.repository.consolidate()) objects were packed")
+        } catch {
+            throw error.replicaError(subject: "the objects")
+        }
+    }
+
+    /// What programs that were killed have left in the object store; a fetch removes it as well.
+    func leftoverFinding(repairs: Bool) -> Finding? {
+        let count = store.repository.leftoverCount()
+        if count == 0 { return nil }
+        let removed = repairs ? store.repository.removeLeftovers() : 0
+        if removed > 0 {
+            return Finding(.mended, "leftovers", "\(Self.files(removed)) of killed programs removed from the objects")
+        }
+        return Finding(
+            .advice, "leftovers", "\(Self.files(count)) of killed programs among the objects",
+            hint: "\(.repair) removes them, unless a program still has them open.")
+    }
+
+    private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Brings originals of others' photos by their ids in git, or, where a remote hands out nothing by its id, with the
+/// reference that leads to them.
+struct OriginalsFetcher {
+    /// The most originals that are asked for at once, and the most bytes of them.
+    private static let request = (count: 50, bytes: 64 << 20)
+
+    let store: FamilyStore
+    let upkeep: UpkeepSchedule
+    let timeout: Int
+    let find: @Sendable (Int) throws(TransportError) -> InstalledGit
+    let progress: @Sendable (SyncProgress) -> Void
+
+    /// Brings the originals of some photos that are not here from the first remote that has them.
+    ///
+    /// - Returns: how many came.
+    @inline(never)
+    nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], from remotes: [Remote]) async throws -> Int {
+        let wanted = try missing(of: photos)
+        var rest = wanted
+        for remote in remotes where !rest.isEmpty {
+            let exchange = try RemoteExchange(
+                remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: find, progress)
+            try await fetch(rest, over: exchange)
+            rest = try missing(of: rest)
+            upkeep.notePhotoPacks()
+        }
+        if upkeep.hasNewPhotoPacks { upkeep.update(hasFetched: true) }
+        return wanted.count - rest.count
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], over exchange: RemoteExchange) async throws {
+        func bytes(_ photo: PhotoRecord) -> Int { min(max(photo.bytes ?? 0, 0), PhotoFile.largestOriginal) }
+        var done = PhotoProgress(
+            isSending: false, totalPhotos: photos.count, totalBytes: photos.reduce(0) { $0 + bytes($1) })
+        var handsOutByID = true
+        var rest = photos[...]
+        while !rest.isEmpty {
+            let part = PhotoPortion.first(
+                of: rest, bytes: Self.request.bytes, count: Self.request.count, size: bytes)
+            let size = part.reduce(0) { $0 + bytes($1) }
+            let telling = exchange.telling(done.step(size, progress))
+            try await request(Array(part), over: telling, byID: &handsOutByID)
+            done.photos += part.count
+            done.bytes += size
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Fetches some originals, as far as the remote has them: where it lacks one it sends none, so they are asked for
+    /// in halves then.
+    @inline(never)
+    private nonisolated(nonsending) func request(
+        _ photos: [PhotoRecord], over exchange: RemoteExchange, byID: inout Bool
+    ) async throws {
+        // One file may be several photos' original, and have come just now.
+        let photos = try missing(of: photos)
+        if photos.isEmpty { return }
+        if !byID { return try await fetchWithReferences(photos, over: exchange) }
+        let ids = Set(photos.compactMap { $0.git.flatMap { ObjectID(hex: $0) } })
+        let outcome = try await exchange.fetch(ids.sorted().map(\.description), keepsPack: true)
+        try store.repository.refresh()
+        if outcome.unadvertised != nil {
+            byID = false
+            return try await fetchWithReferences(photos, over: exchange)
+        }
+        if outcome.missing == nil || ids.count == 1 { return }
+        let half = photos.count / 2
+        try await request(Array(photos[..<half]), over: exchange, byID: &byID)
+        try await request(Array(photos[half...]), over: exchange, byID: &byID)
+    }
+
+    /// Fetches originals with the references that lead to them, and all else that these lead to.
+    @inline(never)
+    private nonisolated(nonsending) func fetchWithReferences(
+        _ photos: [PhotoRecord], over exchange: RemoteExchange
+    ) async throws {
+        let listed = try await exchange.references().map(\.name)
+        let known = listed.compactMap { name in
+            PhotoPlace.allCases.lazy.compactMap { $0.reference(name) }.first.map { (there: name, reference: $0) }
+        }
+        for photo in photos {
+            let likely = try likelyReferences(of: photo, among: known.map(\.reference))
+            for reference in likely where try !missing(of: [photo]).isEmpty {
+                let noted = PhotoReferences.note(of: reference, at: exchange.remote.name)
+                let refspecs = known.filter { $0.reference == reference }.map { "+\($0.there):\(noted)" }
+                try await exchange.fetch(refspecs, keepsPack: true)
+                try store.repository.refresh()
+            }
+        }
+    }
+
+    /// The references that a photo's original may be in, the likeliest first: that of the device which attached it, of
+    /// the month in which it did. The others of that device follow, and those of the month, since a device may begin to
+    /// write under another name at any time.
+    @inline(never)
+    private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
+        let reader = try GitReader(tipOf: store)
+        let document = try DocumentPath(kind: .photo, id: photo.id).flatMap { try reader.document(at: $0) }
+        let actor = document?.lastWrite(of: "sha256")?.dot.actor
+        let folder = actor.map { PhotoReferences.folder(.originals, of: $0) }
+        let month = photo.createdAt.map { PhotoReferences.month(of: $0) }
+        let originals = "\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/"
+        let ranked = Set(references).compactMap { reference -> (rank: Int, reference: String)? in
+            guard reference.hasPrefix(originals) else { return nil }
+            let isOfDevice = folder.map { reference.hasPrefix($0) } ?? false
+            let isOfMonth = month.map { reference.hasSuffix("/\($0)") } ?? false
+            guard isOfDevice || isOfMonth else { return nil }
+            return (rank: (isOfDevice ? 0 : 2) + (isOfMonth ? 0 : 1), reference: reference)
+        }
+        return ranked.sorted { ($0.rank, $0.reference) < ($1.rank, $1.reference) }.map(\.reference)
+    }
+
+    /// Those of some photos whose originals exist somewhere, and not here.
+    @inline(never)
+    private func missing(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
+        let known = photos.compactMap { photo in
+            photo.erasedAt == nil ? photo.git.flatMap { ObjectID(hex: $0) }.map { (photo: photo, id: $0) } : nil
+        }
+        let missing = Set(try store.repository.missing(known.map(\.id)))
+        return known.filter { missing.contains($0.id) }.map(\.photo)
+    }
+}

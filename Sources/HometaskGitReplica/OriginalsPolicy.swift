@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskHashing
+import HometaskReplica
+
+/// Brings the originals that a device is to hold by itself. What was looked for is noted, so that only what came since
+/// is looked at, and a remote that lacks some is asked for these when its references have moved.
+struct OriginalsPolicy {
+    private static let markName = "originals-brought"
+
+    let store: FamilyStore
+    let photos: PhotoStore
+    let fetcher: OriginalsFetcher
+    let clock: @Sendable () -> Timestamp
+
+    /// Brings the originals that a policy chooses; the family's where there is none.
+    ///
+    /// - Returns: how many came.
+    nonisolated(nonsending) func fetch(_ policy: PhotoPolicy?, from names: [String]) async throws -> Int {
+        let policy = try policy ?? familyPolicy()
+        if policy == .none { return 0 }
+        return try await fetch(by: policy, from: RemoteSettings(store: store).named(names))
+    }
+
+    @inline(never)
+    private func familyPolicy() throws -> PhotoPolicy {
+        let reader = try GitReader(tipOf: store)
+        return try reader.readableMembers(at: .family).flatMap { FamilyRecord($0)?.photoPolicy } ?? .usual
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func fetch(by policy: PhotoPolicy, from remotes: [Remote]) async throws -> Int {
+        let old = try mark(of: policy)
+        let (chosen, version) = try chosen(policy, since: old)
+        var mark = OriginalsMark(policy: policy, version: version)
+        // Nothing but what was missing the last time: it is there now if references have moved.
+        if let old, !old.absent.isEmpty {
+            mark.references = try await references(of: remotes)
+            if mark.references == old.references, chosen.allSatisfy({ old.absent.contains($0.id) }) {
+                mark.absent = old.absent
+                try note(mark, after: old)
+                return 0
+            }
+        }
+        let count = chosen.isEmpty ? 0 : try await fetcher.fetch(chosen, from: remotes)
+        let held = try photos.held(chosen)
+        mark.absent = Set(chosen.map(\.id)).subtracting(held)
+        if mark.absent.isEmpty { mark.references = "" }
+        try note(mark, after: old)
+        return count
+    }
+
+    /// What was noted when this policy was followed last; nil where that was another.
+    @inline(never)
+    private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
+        try store.local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
+    }
+
+    @inline(never)
+    private func note(_ mark: OriginalsMark, after old: OriginalsMark?) throws {
+        if mark != old { try store.local.write(Self.markName, mark.bytes) }
+    }
+
+    /// The photos that a policy chooses of those that came since it was asked last, and of those that were missing
+    /// then; and the version that was looked at.
+    @inline(never)
+    private func chosen(
+        _ policy: PhotoPolicy, since mark: OriginalsMark?
+    ) throws -> (photos: [PhotoRecord], version: String) {
+        let reader = try GitReader(tipOf: store)
+        var photos: [PhotoRecord] = []
+        if let mark, let changed = try reader.paths(changedSince: mark.version) {
+            let absent = mark.absent.compactMap { DocumentPath(kind: .photo, id: $0) }
+            for path in Set(changed.filter { $0.kind == .photo }).union(absent) {
+                if let photo = try reader.readableMembers(at: path).flatMap({ PhotoRecord($0) }) {
+                    photos.append(photo)
+                }
+            }
+        } else {
+            try reader.forEachMembers(of: .photo) { _, members in
+                if let photo = PhotoRecord(members) { photos.append(photo) }
+            }
+        }
+        let now = clock()
+        return (photos.filter { policy.wants($0, at: now) }.sorted { $0.id < $1.id }, reader.version)
+    }
+
+    /// The photo references that remotes have, as one digest.
+    @inline(never)
+    private nonisolated(nonsending) func references(of remotes: [Remote]) async throws -> String {
+        var lines: [String] = []
+        for remote in remotes {
+            let exchange = try RemoteExchange(
+                remote, gitDirectory: store.gitDirectory, timeout: fetcher.timeout, isLong: false,
+                find: fetcher.find, { _ in })
+            for reference in try await exchange.references() {
+                guard PhotoPlace.allCases.contains(where: { $0.reference(reference.name) != nil }) else { continue }
+                lines.append("\(remote.name) \(reference.name) \(reference.id)\n")
+            }
+        }
+        return SHA256.hexDigest(Array(lines.joined().utf8))
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+/// The objects of photos that are to be kept: a commit for each original, so that they can be sent one after the other,
+/// and one for all thumbnails.
+struct PhotoChain {
+    private typealias Named = (id: ObjectID, object: StoredObject)
+
+    let signature: Signature
+    let kept: [KeptPhoto]
+    private let files: [Named]
+    /// The folders of the originals, one each, and that of the thumbnails; nil where there are none.
+    private let folders: (originals: [Named], thumbnails: Named?)
+    private var commits: [Named] = []
+
+    init(_ photos: [(file: PhotoFile, names: PhotoNames)], signature: Signature) throws {
+        self.signature = signature
+        var (files, kept): ([Named], [KeptPhoto]) = ([], [])
+        var (folders, thumbnails): ([Named], [(name: String, id: ObjectID)]) = ([], [])
+        for (photo, names) in photos {
+            let object = StoredObject(kind: .blob, bytes: photo.original)
+            let original = (id: try ObjectID(hex: names.git) ?? object.name(), object: object)
+            files.append(original)
+            folders.append(try Self.named(.folder(of: [(names.sha256, original.id)])))
+            let thumbnail = try photo.thumbnail.map { try Self.named(StoredObject(kind: .blob, bytes: $0)) }
+            if let thumbnail {
+                files.append(thumbnail)
+                if !thumbnails.contains(where: { $0.name == names.sha256 }) {
+                    thumbnails.append((names.sha256, thumbnail.id))
+                }
+            }
+            kept.append(KeptPhoto(names: names, thumbnail: thumbnail.map { "\($0.id)" }))
+        }
+        (self.files, self.kept) = (files, kept)
+        self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
+    }
+
+    private static func named(_ object: StoredObject) throws -> Named { (try object.name(), object) }
+
+    /// All objects, of which those come first that others name.
+    var objects: [(id: ObjectID, object: StoredObject)] {
+        files + folders.originals + [folders.thumbnails].compactMap(\.self) + commits
+    }
+
+    /// Makes the commits onto where the references stand.
+    ///
+    /// - Parameter tips: of the originals and the thumbnails.
+    /// - Returns: where the references are to stand; nil where one stays.
+    mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
+        commits = []
+        var tip = tips[0]
+        for folder in folders.originals { tip = try add(folder, onto: tip, "Keep a photo\n") }
+        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], "Keep thumbnails\n") }
+        return [tip, thumbnails]
+    }
+
+    private mutating func add(_ folder: Named, onto tip: ObjectID?, _ message: String) throws -> ObjectID {
+        let commit = try Self.named(
+            .commit(
+                tree: folder.id, parents: [tip].compactMap(\.self), author: signature, committer: signature,
+                message: message))
+        commits.append(commit)
+        return commit.id
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Takes the files of erased photos off this device: out of its own references, which are written anew without them,
+/// and off the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the
+/// next sync of the one device that writes it.
+struct PhotoErasure {
+    /// Where the files are noted that this family has erased, so that they go again when a fetch brings them.
+    private static let erasedName = "photos-erased"
+
+    let store: FamilyStore
+    let recovery: DamageRecovery
+    let clock: @Sendable () -> Timestamp
+
+    /// Takes the files of erased photos off this device.
+    ///
+    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties
+    ///   those.
+    func drop() throws -> Int {
+        try recovery.run {
+            let erased = try erasedFiles()
+            guard !erased.isEmpty else { return 0 }
+            try store.local.write(Self.erasedName, [])
+            try rewriteReferences(without: erased)
+            return try drop(erased.subtracting(documentFiles()))
+        }
+    }
+
+    /// The same where something that came gives reason to.
+    ///
+    /// - Parameters:
+    ///   - changed: the documents that came; nil for any.
+    ///   - files: whether files of photos came as well.
+    func drop(after changed: [DocumentPath]?, files: Bool) throws {
+        let reader = try GitReader(tipOf: store)
+        let isTold = try changed.map {
+            try $0.contains { path in
+                guard path.kind == .photo else { return false }
+                return try reader.readableMembers(at: path)?["erased"] != nil
+            }
+        }
+        guard isTold ?? true || (files && store.local.written(Self.erasedName) != nil) else { return }
+        _ = try drop()
+    }
+
+    /// Lets go of files that were kept for documents which were not written after all.
+    func release(_ drafts: [PhotoDraft]) throws {
+        let named = try filesNamedByPhotos()
+        let ids = Set(
+            drafts.flatMap {
+                [$0.files.names.git, $0.files.thumbnail].compactMap { $0.flatMap { ObjectID(hex: $0) } }
+            }
+        )
+        .subtracting(named.erased).subtracting(named.kept)
+        if ids.isEmpty { return }
+        try rewriteReferences(without: ids)
+        try drop(ids.subtracting(documentFiles()))
+    }
+
+    /// Takes files off the disk.
+    ///
+    /// - Returns: how many are still here.
+    @discardableResult
+    private func drop(_ files: Set<ObjectID>) throws -> Int {
+        let held = try files.subtracting(store.repository.missing(Array(files)))
+        if held.isEmpty { return 0 }
+        // What upkeep puts together meanwhile would be here still.
+        return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
+            try store.repository.drop(held).count
+        }
+    }
+
+    /// The ids of the files of erased photos, but for those that other photos have as well.
+    func erasedFiles() throws -> Set<ObjectID> {
+        let named = try filesNamedByPhotos()
+        return named.erased.subtracting(named.kept)
+    }
+
+    /// The files that photos name: those that were erased, and all others, those of photos in the trash too.
+    private func filesNamedByPhotos() throws -> (erased: Set<ObjectID>, kept: Set<ObjectID>) {
+        let reader = try GitReader(tipOf: store)
+        var (erased, kept): (Set<ObjectID>, Set<ObjectID>) = ([], [])
+        try reader.forEachMembers(of: .photo, selecting: ["erased", "git", "thumbnail"]) { _, members in
+            let ids = [members["git"], members["thumbnail"]].compactMap {
+                $0?.stringValue.flatMap { ObjectID(hex: $0) }
+            }
+            if members["erased"] == nil { kept.formUnion(ids) } else { erased.formUnion(ids) }
+        }
+        return (erased, kept)
+    }
+
+    /// The files of the documents as they are now. What a photo's document names is only data: it may name one of
+    /// these.
+    private func documentFiles() throws -> Set<ObjectID> {
+        var files: Set<ObjectID> = []
+        var folders = [try store.tree(of: store.branch().tip)].compactMap(\.self)
+        while let folder = folders.popLast() {
+            for entry in try store.repository.readTree(folder) {
+                if entry.mode == .tree { folders.append(entry.id) } else { files.insert(entry.id) }
+            }
+        }
+        return files
+    }
+
+    /// Writes this device's own references anew without some files, and forgets those of others that lead to them.
+    private func rewriteReferences(without erased: Set<ObjectID>) throws {
+        for content in PhotoReferences.Content.allCases {
+            let folder = "\(PhotoReferences.root)\(content.rawValue)/"
+            for reference in try store.repository.references(under: folder) {
+                try rewrite(reference, without: erased)
+            }
+        }
+        let own = Set(try PhotoReferences.own(in: store).map(\.name))
+        for remote in try RemoteSettings(store: store).all() {
+            let noted = PhotoReferences.noted(at: remote.name)
+            for reference in try store.repository.references(under: noted) {
+                let name = PhotoReferences.root + reference.name.dropFirst(noted.count)
+                guard !own.contains(name), try holds(erased, at: reference.id) else { continue }
+                _ = try store.repository.deleteReference(reference.name, expecting: reference.id)
+            }
+        }
+    }
+
+    private func rewrite(_ reference: (name: String, id: ObjectID), without erased: Set<ObjectID>) throws {
+        var tip = reference.id
+        try Contention.retrying(or: Self.overtaken) { () -> Void? in
+            guard let chain = try PhotoRewriting(of: tip, without: erased, in: store.repository) else { return () }
+            _ = try store.repository.storeKept(chain.objects)
+            let outcome = try store.repository.moveReference(
+                reference.name, from: tip, to: chain.tip, signature: .hometask(at: clock().seconds),
+                message: "\(FamilyBranch.reflogPrefix)photos erased")
+            if outcome == .moved { return try store.repository.flushReference(reference.name) }
+            guard let now = try store.repository.reference(reference.name) else { return () }
+            tip = now
+            return nil
+        }
+    }
+
+    private static var overtaken: ReplicaError {
+        ReplicaError(
+            .busy,
+            "other programs kept photos of this family \(Contention.attempts) times in a row while one was erased",
+            hint: "Run \(.sync): it carries on.")
+    }
+
+    private func holds(_ files: Set<ObjectID>, at tip: ObjectID) throws -> Bool {
+        try PhotoRewriting.files(of: tip, in: store.repository).contains { files.contains($0) }
+    }
+
+    /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one
+    /// does not lead to as well, but for files that were erased.
+    func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
+        guard store.repository.contains(theirs) else { return false }
+        let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))
+        let known = Set(try PhotoRewriting.files(of: own, in: store.repository))
+        let others = files.subtracting(known)
+        return others.isEmpty ? false : try others.isSubset(of: erasedFiles())
+    }
+
+    /// What 'doctor' says of erased photos: what is still here, and at remotes as far as is known here.
+    func findings() throws -> [Finding] {
+        let named = try filesNamedByPhotos()
+        if named.erased.isEmpty { return [] }
+        let erased = named.erased.subtracting(named.kept)
+        var findings: [Finding] = []
+        let shared = named.erased.intersection(named.kept).count
+        if shared > 0 {
+            findings.append(
+                Finding(
+                    .advice, "erased photos", "\(shared) of their files are attached elsewhere as well, and stay",
+                    hint:
+                        "Photos that were attached on another device meanwhile are erased by themselves: \(.listPhotos) lists all."
+                ))
+        }
+        let held = try erased.subtracting(documentFiles()).subtracting(store.repository.missing(Array(erased))).count
+        if held > 0 {
+            findings.append(
+                Finding(
+                    .advice, "erased photos", "\(held) of their files are still on this device",
+                    hint:
+                        "Run \(.sync); what is left then is in git's own packs: 'git gc --prune=now' empties these."
+                ))
+        }
+        for remote in try RemoteSettings(store: store).all() {
+            let noted = PhotoReferences.noted(at: remote.name)
+            let holding = try store.repository.references(under: noted).filter { try holds(erased, at: $0.id) }
+            guard !holding.isEmpty else { continue }
+            findings.append(
+                Finding(
+                    .advice, "erased photos",
+                    "the remote ‘\(remote.name)’ still had some of them when it was asked last",
+                    hint: "The device that attached one takes it away there with its next sync."))
+        }
+        findings.append(
+            Finding(
+                .fine, "erased photos",
+                "gone here; captions, times and places stay in their documents, and pictures in clones that nobody syncs and in what hosts keep for themselves"
+            ))
+        return findings
+    }
+}

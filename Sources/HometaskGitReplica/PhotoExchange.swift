@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskReplica
+
+/// Exchanges photos with remotes. They go after the documents, in portions that an interruption loses one of at the
+/// most, and thumbnails before originals.
+struct PhotoExchange {
+    let store: FamilyStore
+    let sender: PhotoSender
+    let thumbnails: ThumbnailFetcher
+    let erasure: PhotoErasure
+    let recovery: DamageRecovery
+
+    /// Exchanges photos with the remotes. The documents were exchanged, so what goes wrong is told and undoes nothing.
+    ///
+    /// - Parameter old: the commit before anything was received.
+    @inline(never)
+    nonisolated(nonsending) func run(
+        _ direction: SyncDirection, over exchanges: [RemoteExchange], since old: ObjectID?, _ report: SyncReport,
+        _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async -> PhotoReport {
+        var photos = PhotoReport()
+        // All that came from any of them; looked at once.
+        let changed = direction == .push ? [] : documents(report.received == 0, since: old)
+        if direction != .push { obeyErasures(after: changed, files: false, &photos) }
+        for exchange in exchanges {
+            if direction != .pull {
+                let distrusts = report.rolledBack.contains { $0.remote == exchange.remote.name }
+                do {
+                    let sent = try await sender.send(over: exchange, distrusts: distrusts, progress)
+                    photos.sent = max(photos.sent, sent)
+                } catch {
+                    note(error, in: &photos)
+                }
+            }
+            if direction == .push { continue }
+            do {
+                photos.thumbnails += try await thumbnails.fetch(over: exchange, changed: changed)
+            } catch {
+                // Whichever were missing: the next sync looks at all documents.
+                thumbnails.wantAll()
+                note(error, in: &photos)
+            }
+        }
+        if photos.thumbnails > 0 { obeyErasures(after: [], files: true, &photos) }
+        return photos
+    }
+
+    private func obeyErasures(after changed: [DocumentPath]?, files: Bool, _ photos: inout PhotoReport) {
+        do {
+            try erasure.drop(after: changed, files: files)
+        } catch {
+            note(error, in: &photos)
+        }
+    }
+
+    /// The documents that came, of which thumbnails may be missing; nil for all, also where that cannot be told.
+    @inline(never)
+    private func documents(_ areNone: Bool, since old: ObjectID?) -> [DocumentPath]? {
+        if areNone { return [] }
+        do {
+            guard let tree = try old.flatMap({ try store.tree(of: $0) }) else { return nil }
+            return try GitReader(tipOf: store).paths(changedSince: tree.description)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Notes why photos were not exchanged. What this device could not read for a moment is no failure of a sync that
+    /// has exchanged the documents.
+    @inline(never)
+    private func note(_ error: any Error, in photos: inout PhotoReport) {
+        let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError
+        let error = told ?? ReplicaError(.inputOutput, "\(error)")
+        if [.inputOutput, .damaged].contains(error.code) {
+            photos.postponed = photos.postponed ?? error.message
+        } else {
+            photos.failure = photos.failure ?? error
+        }
+    }
+}

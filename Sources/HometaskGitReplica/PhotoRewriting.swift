@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+
+/// A reference of photos written anew without some files.
+struct PhotoRewriting {
+    /// Where the reference is to stand.
+    let tip: ObjectID
+    /// What that leads to and was not there before; the files themselves are.
+    let objects: [StoredObject]
+
+    /// - Returns: nil where it leads to none of the files.
+    init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: borrowing Repository) throws {
+        var later: [(commit: Commit, entries: [TreeEntry])] = []
+        var next: ObjectID? = tip
+        // From the newest back to the oldest that names one of the files; what is before that stays.
+        var last = 0
+        while let id = next {
+            let commit = try repository.readCommit(id)
+            let entries = try repository.readTree(commit.tree)
+            later.append((commit, entries))
+            if entries.contains(where: { erased.contains($0.id) }) { last = later.count }
+            next = commit.parents.first
+        }
+        if last == 0 { return nil }
+        var parent = later[last - 1].commit.parents.first
+        var objects: [StoredObject] = []
+        for (commit, entries) in later[..<last].reversed() {
+            let kept = entries.filter { !erased.contains($0.id) }
+            if kept.isEmpty { continue }
+            let folder = StoredObject.folder(of: kept.map { ($0.name, $0.id) })
+            let written = StoredObject.commit(
+                tree: try folder.name(), parents: [parent].compactMap(\.self), author: commit.author,
+                committer: commit.committer, message: commit.message)
+            objects += [folder, written]
+            parent = try written.name()
+        }
+        if parent == nil {
+            // A reference that went would look like one that was lost.
+            let (folder, oldest) = (StoredObject.folder(of: []), later[last - 1].commit)
+            let written = StoredObject.commit(
+                tree: try folder.name(), parents: [], author: oldest.author, committer: oldest.committer,
+                message: "Keep nothing\n")
+            objects += [folder, written]
+            parent = try written.name()
+        }
+        guard let parent else { return nil }
+        (self.tip, self.objects) = (parent, objects)
+    }
+
+    /// The files that a reference leads to.
+    static func files(of tip: ObjectID, in repository: borrowing Repository) throws -> [ObjectID] {
+        var files: [ObjectID] = []
+        var next: ObjectID? = tip
+        while let id = next {
+            let commit = try repository.readCommit(id)
+            files += try repository.readTree(commit.tree).map(\.id)
+            next = commit.parents.first
+        }
+        return files
+    }
+}

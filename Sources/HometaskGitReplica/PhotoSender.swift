@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskQueries
+import HometaskReplica
+
+/// Sends this device's photos. Nothing is fetched in order to do so.
+///
+/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
+struct PhotoSender {
+    let store: FamilyStore
+    let notes: RemotePhotos
+    let erasure: PhotoErasure
+
+    /// Sends what a remote lacks.
+    ///
+    /// - Parameter distrusts: whether what is noted of the remote counts for nothing: it lost commits.
+    /// - Returns: how many originals were sent.
+    @inline(never)
+    nonisolated(nonsending) func send(
+        over exchange: RemoteExchange, distrusts: Bool, _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int {
+        let own = try PhotoReferences.own(in: store)
+        if own.isEmpty { return 0 }
+        let remote = exchange.remote
+        guard try distrusts || notes.isToAsk(remote, for: own) else { return 0 }
+        var place = try await lookAgain(at: own, over: exchange)
+        let refusal = try await replaceErased(own, over: exchange, at: place.place)
+        let transfers = try notes.transfers(of: own, to: remote)
+        let originals = transfers.filter(\.hasOriginals)
+        var done = PhotoProgress(
+            isSending: true, totalPhotos: originals.reduce(0) { $0 + $1.originals.count },
+            totalBytes: originals.reduce(0) { $0 + $1.bytes })
+        var size = PortionSize(for: remote.url)
+        for transfer in transfers {
+            var start = 0
+            while let portion = transfer.portion(from: start, of: size.bytes) {
+                let began = ContinuousClock.now
+                let telling = transfer.hasOriginals ? exchange.telling(done.step(portion.bytes, progress)) : exchange
+                try await send(portion, over: telling, to: &place)
+                start += portion.photos
+                if transfer.hasOriginals {
+                    done.photos += portion.photos
+                    done.bytes += portion.bytes
+                }
+                size.adapt(afterSending: portion.bytes, in: ContinuousClock.now - began)
+            }
+        }
+        if let refusal { throw refusal }
+        return done.photos
+    }
+
+    /// Whether a remote is to be asked what it has of this device's photos.
+    func isToAsk(_ remote: Remote) throws -> Bool { try notes.isToAsk(remote, for: PhotoReferences.own(in: store)) }
+
+    /// Has a remote take the references that were written anew without erased photos, for those that it has.
+    ///
+    /// - Returns: why it keeps what it has.
+    @inline(never)
+    private nonisolated(nonsending) func replaceErased(
+        _ own: [(name: String, id: ObjectID)], over exchange: RemoteExchange, at place: PhotoPlace
+    ) async throws -> ReplicaError? {
+        var refusal: ReplicaError?
+        for reference in own {
+            guard let theirs = try earlierWriting(of: reference, at: exchange.remote) else { continue }
+            let name = place.name(of: reference.name)
+            let outcome = try await exchange.push(
+                reference.id, to: name, replacing: theirs, seeksDeltas: false)
+            if outcome.isTaken {
+                try notes.setNote(of: reference.name, at: exchange.remote, to: reference.id)
+            } else if let reason = self.refusal(outcome, over: exchange) {
+                refusal = ReplicaError(
+                    reason.code,
+                    "the remote ‘\(exchange.remote.name)’ keeps photos that were erased: \(reason.message)",
+                    hint: "Whoever runs the remote can delete its reference \(name); the next sync makes it anew.")
+            }
+        }
+        return refusal
+    }
+
+    /// What a remote has of a reference that was written anew since, without erased photos; nil where it has anything
+    /// else.
+    @inline(never)
+    private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
+        guard let theirs = try notes.noted(own.name, at: remote), theirs != own.id,
+            try !store.repository.isAncestor(theirs, of: own.id), try erasure.isEarlierWriting(theirs, of: own.id)
+        else { return nil }
+        return theirs
+    }
+
+    /// Asks a remote what it has of this device's photos, and notes that.
+    @inline(never)
+    private nonisolated(nonsending) func lookAgain(
+        at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
+    ) async throws -> RemotePhotos.Destination {
+        try notes.note(try await exchange.references(), at: exchange.remote, of: own)
+    }
+
+    /// Sends a portion. A remote that refuses the first of all is offered a branch: many hosts take nothing else.
+    @inline(never)
+    private nonisolated(nonsending) func send(
+        _ portion: PhotoTransfer.Portion, over exchange: RemoteExchange, to destination: inout RemotePhotos.Destination
+    ) async throws {
+        var outcome = try await exchange.push(
+            portion.commit, to: destination.place.name(of: portion.reference), seeksDeltas: false)
+        if case .rejected(.remoteRejected) = outcome, destination.place == .references, !destination.isProven {
+            let branch = PhotoPlace.branches.name(of: portion.reference)
+            let second = try await exchange.push(portion.commit, to: branch, seeksDeltas: false)
+            if second.isTaken {
+                try RemoteSettings(store: store).setPhotoPlace(at: exchange.remote.name, to: .branches)
+                destination.place = .branches
+                outcome = second
+            }
+        }
+        if let refusal = refusal(outcome, over: exchange) { throw refusal }
+        destination.isProven = true
+        try notes.setNote(of: portion.reference, at: exchange.remote, to: portion.commit)
+    }
+
+    /// Why a remote did not take a portion; nil where it did.
+    private func refusal(_ outcome: PushResult.Outcome, over exchange: RemoteExchange) -> ReplicaError? {
+        let remote = exchange.remote
+        switch outcome {
+        case .created, .updated, .upToDate: return nil
+        case .rejected(.diskFull(let reason)): return exchange.diskError(.diskFull, reason)
+        case .rejected(.diskFailed(let reason)): return exchange.diskError(.diskFailed, reason)
+        case .rejected(.nonFastForward), .rejected(.contended), .rejected(.locked):
+            return ReplicaError(
+                .busy, "another program sends photos of this device to ‘\(remote.name)’",
+                hint: "The documents are there. Run \(.sync) again in a moment: it carries on with the photos.")
+        case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
+            let words = reason.split(separator: "\n").joined(separator: "; ")
+            return ReplicaError(
+                .rejected, "the remote ‘\(remote.name)’ took the documents and refused photos: \(words)",
+                hint: "The photos are safe here. Whoever runs the remote can allow references below "
+                    + "\(PhotoReferences.root), or branches below hometask/.")
+        }
+    }
+}
+
+extension PushResult.Outcome {
+    /// Whether the reference stands where it was to.
+    var isTaken: Bool { if case .rejected = self { false } else { true } }
+}
+
+extension PhotoProgress {
+    /// Tells of a portion under way, by how much of its objects the transport says has moved.
+    func step(
+        _ portion: Int, _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) -> @Sendable (TransportProgress) -> Void {
+        progress(.photos(self))
+        return { step in
+            guard ["Writing objects", "Receiving objects"].contains(step.phase), step.total > 0 else { return }
+            var moved = self
+            moved.bytes += portion * min(step.done, step.total) / step.total
+            progress(.photos(moved))
+        }
+    }
+}

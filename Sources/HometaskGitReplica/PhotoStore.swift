@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// The files of photos on this device. They lie outside the documents' history, below references of this device's own;
+/// documents name them by SHA-256 and by their ids in git. The files are on the disk before a document names them.
+struct PhotoStore {
+    let store: FamilyStore
+    let identities: IdentityStore
+    let upkeep: UpkeepSchedule
+    let recovery: DamageRecovery
+    let clock: @Sendable () -> Timestamp
+
+    /// What an original is known by.
+    static func names(of original: [UInt8]) throws -> PhotoNames {
+        do throws(GitError) {
+            let git = try StoredObject(kind: .blob, bytes: original).name()
+            return PhotoNames(sha256: FileDigest.sha256(original), git: "\(git)")
+        } catch {
+            throw error.replicaError(subject: "a photo")
+        }
+    }
+
+    /// Keeps the files of photos.
+    func keep(_ files: [PhotoFile]) throws -> [KeptPhoto] {
+        var kept: [KeptPhoto] = []
+        var rest = files[...]
+        while !rest.isEmpty {
+            // What is put into one pack is in memory once more.
+            let part = PhotoPortion.first(of: rest, bytes: PhotoPortion.bytesInMemory) { $0.original.count }
+            kept += try keepTogether(Array(part))
+            rest = rest.dropFirst(part.count)
+        }
+        return kept
+    }
+
+    private func keepTogether(_ files: [PhotoFile]) throws -> [KeptPhoto] {
+        let actor = try identities.current().actor
+        var draft = try PhotoChain(
+            files.map { ($0, try $0.names ?? Self.names(of: $0.original)) },
+            signature: .hometask(at: clock().seconds))
+        return try Contention.retrying(or: Self.overtaken) {
+            let now = clock()
+            let names = PhotoReferences.Content.allCases.map { PhotoReferences.name($0, of: actor, at: now) }
+            let before = try names.map { try store.repository.reference($0) }
+            let tips = try draft.chain(onto: before)
+            try store.repository.storeKept(draft.objects)
+            upkeep.notePhotoPacks()
+            return try move(zip(names, before), to: tips, draft.signature) ? draft.kept : nil
+        }
+    }
+
+    private static var overtaken: ReplicaError {
+        ReplicaError(
+            .busy,
+            "other programs kept photos of this family \(Contention.attempts) times in a row while this one tried to",
+            hint: "Nothing was changed; run the command again.")
+    }
+
+    /// Moves the references that have somewhere to go, and waits until that is on the disk.
+    ///
+    /// - Returns: false where another process was faster with one.
+    private func move(
+        _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], _ signature: Signature
+    ) throws -> Bool {
+        for ((name, before), tip) in zip(references, tips) {
+            guard let tip else { continue }
+            let outcome = try store.repository.moveReference(
+                name, from: before, to: tip, signature: signature, message: "\(FamilyBranch.reflogPrefix)photos")
+            guard outcome == .moved else { return false }
+            try store.repository.flushReference(name)
+        }
+        return true
+    }
+
+    /// The original of a photo; nil where this device does not hold it.
+    ///
+    /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
+    func original(of photo: PhotoRecord) throws -> [UInt8]? {
+        guard let id = photo.git.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else { return nil }
+        let bytes = try store.repository.readBlob(id, limit: PhotoFile.largestOriginal)
+        guard FileDigest.sha256(bytes) == photo.sha256 else {
+            throw ReplicaError(
+                .unreadableDocument, "the file of ‘\(photo.name)’ is not the one that was attached",
+                hint: "\(.verifyPhotos) looks at all of them.")
+        }
+        return bytes
+    }
+
+    /// The small picture of a photo; nil where there is none, or this device does not hold it.
+    func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
+        guard let id = photo.thumbnail.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else {
+            return nil
+        }
+        return try? store.repository.readBlob(id, limit: PhotoFile.largestThumbnail)
+    }
+
+    /// Those of some photos whose originals this device holds.
+    func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
+        let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
+        let missing = Set(try recovery.run { try store.repository.missing(ids.map(\.1)) })
+        return Set(ids.filter { !missing.contains($0.1) }.map(\.0))
+    }
+}

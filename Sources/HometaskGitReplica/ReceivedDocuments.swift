@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// The documents that a merge brought, and what follows from them.
+///
+/// What this device writes about them becomes commits of their own, where it changes anything.
+struct ReceivedDocuments {
+    private let store: FamilyStore
+    private let writer: TransactionWriter
+    /// The documents before what was received was merged; nil where there were none.
+    private let before: ObjectID?
+    /// The documents that differ from those; none where that cannot be said.
+    private let changed: [DocumentPath]
+
+    /// - Parameter tip: where the branch stood before the merge.
+    init(store: FamilyStore, writer: TransactionWriter, since tip: ObjectID?) throws {
+        self.store = store
+        self.writer = writer
+        before = try store.tree(of: tip)
+        changed = try before.flatMap { try GitReader(tipOf: store).paths(changedSince: $0.description) } ?? []
+    }
+
+    /// Settles what follows from the documents.
+    ///
+    /// - Parameter joined: those that differed and were joined.
+    /// - Returns: what people are to be told of it.
+    func settle(joined: [DocumentPath]) throws -> [String] {
+        try settleProofs()
+        let notices = try updateSuccessors(after: joined)
+        guard let before else { return notices }
+        return try notices + settleMerges(since: before)
+    }
+
+    /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its
+    /// own where that changes anything.
+    @inline(never)
+    private func settleProofs() throws {
+        let reader = try GitReader(tipOf: store)
+        let tasks = try reader.provableTasks(among: changed)
+        if !tasks.isEmpty { _ = try writer.write(command: nil) { try $0.settleProofs(of: tasks) } }
+    }
+
+    /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
+    @inline(never)
+    private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
+        let tasks = joined.filter { $0.kind == .task }
+        return tasks.isEmpty ? [] : try writer.write(command: nil) { try $0.updateSuccessors(after: tasks) }.result
+    }
+
+    /// Settles what people merged into each other apart, in a commit of its own where it changes anything.
+    ///
+    /// - Parameter tree: the one before what was received was merged.
+    @inline(never)
+    private func settleMerges(since tree: ObjectID) throws -> [String] {
+        let reader = try GitReader(tipOf: store)
+        if changed.allSatisfy({ ![.member, .category, .task].contains($0.kind) }) { return [] }
+        let before = GitReader(store, tree: tree, workTree: nil)
+        let news = try MergeNews.sentences(changed: changed, before: before, after: reader)
+        guard try reader.mayHaveMergesToSettle(changed: changed) else { return news }
+        let settled = try writer.write(command: nil) { try $0.settleMerges(changed: changed) }.result
+        return settled.isEmpty ? news : settled
+    }
+
+    /// Those of the documents that have no conflict by now.
+    func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
+        if conflicted.isEmpty { return [] }
+        let reader = try GitReader(tipOf: store)
+        return Set(try conflicted.filter { try reader.document(at: $0)?.conflicts.isEmpty ?? false })
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskReplica
+
+/// Looks at remotes, as far as that takes no network, and at what it takes to sync with them.
+struct RemoteCheck {
+    let store: FamilyStore
+    let dependencies: Dependencies
+
+    private var settings: RemoteSettings { RemoteSettings(store: store) }
+
+    func gitFinding() -> Finding {
+        do throws(TransportError) {
+            _ = try dependencies.findGit(RemoteTimeout.usual)
+            return Finding(.fine, "git", "the installed git can sync")
+        } catch {
+            return Finding(
+                .problem, "git", error.lines.joined(separator: "; "),
+                hint: "Everything but sync works; install git 2.26 or newer to sync.")
+        }
+    }
+
+    /// Remotes that are folders of this machine are looked for; others would take the network.
+    func remoteFindings() throws -> [Finding] {
+        let remotes = try settings.all()
+        if remotes.isEmpty {
+            return [
+                Finding(
+                    .advice, "remote", "there is none, so nothing is kept anywhere else",
+                    hint: "\(.addRemote) names one.")
+            ]
+        }
+        return remotes.compactMap { remote in
+            let name = "‘\(remote.name)’ (\(remote.url))"
+            let setting: Hint = "\(.setRemote(remote.name)) names another."
+            return switch store.repository.folderFault(ofRemote: remote.name) {
+            case nil: nil
+            case .missing:
+                Finding(
+                    .advice, "remote", "\(name) is not there",
+                    hint: "If it is on a disk of its own, mount that; else \(setting)")
+            case .noRepository:
+                Finding(.problem, "remote", "\(name) cannot be opened as a git repository", hint: setting)
+            }
+        }
+    }
+
+    /// A password in the URL of a remote is for nobody else to read, and better kept elsewhere.
+    func passwordFinding(repairs: Bool) throws -> Finding? {
+        do throws(GitError) {
+            let names = try store.repository.remotes().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }
+            if names.isEmpty { return nil }
+            let subject = "the URL of the remote \(names.joined(separator: ", "))"
+            let hint: Hint =
+                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
+            guard store.repository.areSettingsShared else {
+                return Finding(.advice, "password", "\(subject) has a password in it, in plain text", hint: hint)
+            }
+            guard repairs else {
+                return Finding(
+                    .problem, "password", "\(subject) has a password in it, which other users can read",
+                    hint: "\(.repair) makes the file yours alone. \(hint)")
+            }
+            try store.repository.keepSettingsPrivate()
+            return Finding(
+                .mended, "password", "\(subject) has a password in it, which you alone can read now", hint: hint)
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    func lockFindings(repairs: Bool) throws -> [Finding] {
+        let hubs = try settings.all().map { (name: $0.name, locks: store.repository.locks(ofRemote: $0.name)) }
+        let places =
+            [(name: "this clone", locks: store.repository.locks)]
+            + hubs.compactMap { hub in hub.locks.map { (name: "the remote ‘\(hub.name)’", locks: $0) } }
+        return places.flatMap { place -> [Finding] in
+            let found = place.locks.found
+            let left = repairs ? place.locks.clear() : found
+            let mended = found.count - left.count
+            let gone = Finding(
+                .mended, "lock",
+                "\(mended) lock \(mended == 1 ? "file" : "files") of killed programs removed in \(place.name)")
+            return (mended > 0 ? [gone] : [])
+                + left.map { lock in
+                    Finding(
+                        .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
+                        hint: repairs
+                            ? "If no git program runs there, remove that file."
+                            : "\(.repair) removes it, if no program holds it.")
+                }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskHashing
+import HometaskReplica
+
+/// What is noted of the photos of this device that remotes have: references below `refs/hometask/remotes/`.
+///
+/// They decide what is shown as waiting; what is sent is decided by what a remote says that it has.
+struct RemotePhotos {
+    /// After how many seconds a remote is asked again for what it has, though nothing waits to be sent.
+    private static let noteLifetime: Int64 = 86_400
+
+    let store: FamilyStore
+    let clock: @Sendable () -> Timestamp
+
+    private var settings: RemoteSettings { RemoteSettings(store: store) }
+
+    /// Where it is noted when remotes were asked last for the photos that they have.
+    private static func checkedName(_ remote: String) -> String {
+        "photos-checked-" + SHA256.hexDigest(Array(remote.utf8)).prefix(16)
+    }
+
+    /// Whether a remote is to be asked what it has of some references.
+    @inline(never)
+    func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
+        guard !own.isEmpty else { return false }
+        return try waits(own, for: remote) || isCheckDue(remote)
+    }
+
+    @inline(never)
+    private func isCheckDue(_ remote: Remote) -> Bool {
+        let noted = (try? store.local.read(Self.checkedName(remote.name))) ?? nil
+        guard let noted, let time = Timestamp(rfc3339: String(decoding: noted, as: UTF8.self)) else { return true }
+        return abs(clock().seconds - time.seconds) > Self.noteLifetime
+    }
+
+    /// Where a remote takes this device's references, and whether it is known that it takes them there.
+    struct Destination {
+        var place: PhotoPlace
+        var isProven: Bool
+    }
+
+    /// Notes what a remote said that it has of this device's photos.
+    @inline(never)
+    func note(
+        _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
+    ) throws -> Destination {
+        let place = try settings.photoPlace(at: remote.name)
+        let pairs = theirs.compactMap { theirs in place.reference(theirs.name).map { ($0, theirs.id) } }
+        let stands = Dictionary(pairs) { first, _ in first }
+        for reference in own {
+            // A commit that is not here was made by a copy of this device: nothing of it is known here.
+            let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
+            try setNote(of: reference.name, at: remote, to: known)
+        }
+        try? store.local.write(Self.checkedName(remote.name), Array(clock().rfc3339.utf8))
+        return Destination(place: place, isProven: !stands.isEmpty)
+    }
+
+    /// Whether a remote is not known to have all of some references as they stand here.
+    @inline(never)
+    private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
+        try own.contains { try noted($0.name, at: remote) != $0.id }
+    }
+
+    /// Where a reference stood at a remote; nil where it is not known to.
+    func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
+        try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
+    }
+
+    /// Notes where a reference stands at a remote; nil for nowhere.
+    @inline(never)
+    func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
+        let name = PhotoReferences.note(of: reference, at: remote.name)
+        let old = try store.repository.reference(name)
+        if old == new { return }
+        guard let new else {
+            if let old { _ = try store.repository.deleteReference(name, expecting: old) }
+            return
+        }
+        let signature = Signature.hometask(at: clock().seconds)
+        _ = try store.repository.moveReference(
+            name, from: old, to: new, signature: signature, message: "\(FamilyBranch.reflogPrefix)photos")
+    }
+
+    /// What a remote lacks of some references.
+    @inline(never)
+    func transfers(of own: [(name: String, id: ObjectID)], to remote: Remote) throws -> [PhotoTransfer] {
+        try own.compactMap { try transfer(of: $0, to: remote) }
+    }
+
+    /// What a remote lacks of a reference; nil where that is nothing, or where it has what is not here.
+    private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
+        let theirs = try noted(own.name, at: remote)
+        if theirs == own.id { return nil }
+        if let theirs, try !store.repository.isAncestor(theirs, of: own.id) { return nil }
+        return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
+    }
+
+    /// The originals of this device that the usual remote has not, by their ids in git; none where there is no remote.
+    func waiting() throws -> Set<String> {
+        guard let remote = try settings.usual() else { return [] }
+        let own = try store.repository.references(
+            under: "\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
+        return Set(try transfers(of: own, to: remote).flatMap { $0.originals.map { "\($0.blob)" } })
+    }
+}

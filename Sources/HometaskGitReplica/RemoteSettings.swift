@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskGit
+import HometaskReplica
+
+/// The remotes that the repository's settings name, and how each takes photos.
+struct RemoteSettings {
+    /// The name of the remote that a family has as a rule.
+    static let usualName = "origin"
+
+    let store: FamilyStore
+
+    /// The remotes, by name, with their URLs shown without passwords.
+    func all() throws -> [Remote] {
+        do throws(GitError) {
+            return try store.repository.remotes().map {
+                Remote(
+                    name: $0.name, url: RemoteURL.redacting($0.url), holdsPassword: RemoteURL.holdsSecret($0.url))
+            }
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil where there is none.
+    @inline(never)
+    func usual() throws -> Remote? {
+        let known = try all()
+        return known.first { $0.name == Self.usualName } ?? known.first
+    }
+
+    /// The remotes of some names, each once; the usual one where there are none.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no remote.
+    @inline(never)
+    func named(_ names: [String]) throws -> [Remote] {
+        let known = try all()
+        for name in names where !known.contains(where: { $0.name == name }) {
+            throw ReplicaError(
+                .notFound, "there is no remote called ‘\(name)’",
+                hint: known.isEmpty
+                    ? "Add one with \(.addRemote)."
+                    : "There are: \(known.map(\.name).joined(separator: ", ")).")
+        }
+        if !names.isEmpty { return known.filter { names.contains($0.name) } }
+        if let usual = try usual() { return [usual] }
+        throw ReplicaError(
+            .notConfigured, "this family has no remote to sync with",
+            hint: "Add one with \(.addRemote): any git repository that your devices reach.")
+    }
+
+    /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
+    func set(_ name: String, url: String?) throws {
+        let allowed = name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+        }
+        guard !name.isEmpty, allowed, !name.hasPrefix("-") else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(name)’ cannot name a remote", hint: "Use letters, digits and dashes.")
+        }
+        if let url, url.isEmpty || url.hasPrefix("-") || url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            throw ReplicaError(
+                .invalidValue, "‘\(RemoteURL.redacting(url))’ is not the URL of a remote",
+                hint: "Give a path, ssh://host/path, host:path or https://host/path.")
+        }
+        do {
+            let before = try store.repository.configValue("remote.\(name).url")
+            try store.repository.setConfigValue("remote.\(name).url", url)
+            if before != url { try forgetTips(of: name) }
+            try store.repository.setConfigValue(
+                "remote.\(name).fetch", url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
+            if url != nil { try setUpstream(name) } else { try forgetUpstream(name) }
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    /// Forgets what a remote has, and how it takes photos: that tells of another address.
+    private func forgetTips(of remote: String) throws {
+        let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
+        for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {
+            _ = try store.repository.deleteReference(name, expecting: tip)
+        }
+        try setPhotoPlace(at: remote, to: nil)
+    }
+
+    /// Lets a plain `git pull` find the remote, and join what was changed apart; a choice made before stays.
+    func setUpstream(_ remote: String) throws {
+        // Where git is between branches, there is none to speak of.
+        guard let branch = try? store.branch().name else { return }
+        let section = "branch.\(BranchName.short(branch))"
+        if try store.repository.configValue("\(section).remote") == nil {
+            try store.repository.setConfigValue("\(section).remote", remote)
+            try store.repository.setConfigValue("\(section).merge", branch)
+        }
+        // Without a choice of the kind git refuses to pull where both sides have commits.
+        for key in ["pull.rebase", "pull.ff", "\(section).rebase"] {
+            if try store.repository.configValue(key) != nil { return }
+        }
+        try store.repository.setConfigValue("\(section).rebase", "false")
+    }
+
+    private func forgetUpstream(_ remote: String) throws {
+        guard let branch = try? store.branch().name else { return }
+        let section = "branch.\(BranchName.short(branch))"
+        guard try store.repository.configValue("\(section).remote") == remote else { return }
+        for key in ["remote", "merge"] { try store.repository.setConfigValue("\(section).\(key)", nil) }
+    }
+
+    private static func placeSetting(_ remote: String) -> String { "remote.\(remote).hometask-photos" }
+
+    /// Where a remote takes references of photos.
+    func photoPlace(at remote: String) throws -> PhotoPlace {
+        try store.repository.configValue(Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) } ?? .references
+    }
+
+    /// Remembers where a remote takes references of photos; nil forgets it.
+    @inline(never)
+    func setPhotoPlace(at remote: String, to place: PhotoPlace?) throws {
+        let key = Self.placeSetting(remote)
+        guard try store.repository.configValue(key) != place?.rawValue else { return }
+        try store.repository.setConfigValue(key, place?.rawValue)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Decides about documents whose files a remote's commits remove.
+///
+/// Invariant: a document is deleted by what is written in it. A commit with an intact trailer that removes its file is
+/// none that hometask makes, so the file is put back; in another tool's commit it is a deletion. Many at once need an
+/// answer.
+struct RemovalPolicy {
+    let store: FamilyStore
+    let writer: TransactionWriter
+    let answer: RemovalAnswer
+
+    /// The documents that a head takes from ours, those in the trash left out.
+    ///
+    /// - Throws: `ReplicaError` (`heldBack`) where they are many, or something else stands in the place of their
+    ///   folder, and there is no answer yet.
+    func removals(by head: ObjectID, at remote: Remote) throws -> [DocumentPath] {
+        guard let ours = try store.branch().tip else { return [] }
+        let removed: RemovedDocuments
+        do {
+            removed = try RemovedDocuments(
+                store, by: head, from: ours, isForeign: CommitSealer(store: store).isForeign(head))
+        } catch is GitError {
+            // What cannot be compared cannot be merged either, and the merge says why.
+            return []
+        }
+        let reader = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
+        // The family's own document is never gone: it is read from the history.
+        let living = removed.paths.filter { $0 != .family }.filter { (try? reader.document(at: $0))?.isDeleted != true }
+        guard answer == .ask, let first = living.first else { return living }
+        let isMany = try living.count > 1 && living.count > Self.mostRemovals(in: reader)
+        guard isMany || removed.replacedFolder != nil else { return living }
+        throw Self.heldBack(living.count, first, removed.replacedFolder, head, remote)
+    }
+
+    private static func heldBack(
+        _ count: Int, _ first: DocumentPath, _ folder: String?, _ head: ObjectID, _ remote: Remote
+    ) -> ReplicaError {
+        let documents = count == 1 ? "1 document" : "\(count) documents"
+        let what = folder.map { "put something else in the place of the folder ‘\($0)’, and so remove" } ?? "remove"
+        return ReplicaError(
+            .heldBack,
+            "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); none of them was taken "
+                + "over, and nothing was sent there",
+            hint: "'git log --stat \(head)' shows who did that. \(.syncKeepingRemoved) keeps the documents, "
+                + "for everybody; \(.syncAcceptingRemovals) puts them into the trash.")
+    }
+
+    /// Does with removed documents what was answered, as a change of its own.
+    func settle(_ removed: Set<DocumentPath>) throws {
+        guard answer != .ask, !removed.isEmpty else { return }
+        _ = try writer.write(command: "sync") { transaction in
+            var count = 0
+            for path in removed.sorted(by: { $0.text < $1.text }) {
+                guard let document = try transaction.readableDocument(at: path),
+                    document.isDeleted == (answer == .restore)
+                else { continue }
+                try transaction.change(path) { document in
+                    if answer == .accept {
+                        document.delete(by: transaction.author)
+                    } else {
+                        document.restore(by: transaction.author)
+                    }
+                }
+                count += 1
+            }
+            let deed = answer == .accept ? "deleted" : "brought back"
+            if count > 0 {
+                transaction.tell("\(deed) \(count) \(count == 1 ? "document" : "documents") that a remote had removed")
+            }
+        }
+    }
+
+    /// How many files may be missing at once before it looks like an accident: 20, or a tenth of all.
+    static func mostRemovals(in reader: GitReader) throws -> Int {
+        var count = 0
+        for kind in DocumentKind.known where ![.family, .device, .view].contains(kind) {
+            count += try reader.paths(of: kind).count
+        }
+        return min(20, max(1, count / 10))
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+
+extension Signature {
+    /// The signature of commits that the program makes for nobody in particular.
+    static func hometask(at seconds: Int64) -> Signature {
+        Signature(name: "hometask", email: "hometask@localhost", seconds: seconds)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskReplica
+
+/// What the rounds of a sync add up to.
+struct SyncTotal {
+    private let remotes: [Remote]
+    /// The edits of people that were taken in before anything was merged.
+    var edits = HandEditReport(taken: [], skipped: [], missing: [])
+    /// The documents that remotes' commits remove.
+    var removed: Set<DocumentPath> = []
+    var received = 0
+    var sent = 0
+    private var changedApart: [DocumentPath] = []
+    private var conflicted: [DocumentPath] = []
+    private var skipped: [SkippedDocument] = []
+    private var forked: [ForkedDocument] = []
+    private var failed: [FailedRemote] = []
+    /// The lock file that a remote named when it refused the last push.
+    var lock: String?
+    private var rolledBack: [RolledBackRemote] = []
+    var notices: [String] = []
+
+    init(remotes: [Remote]) {
+        self.remotes = remotes
+    }
+
+    /// - Parameter settled: documents that were joined into a conflict, and have none any more.
+    mutating func add(_ result: MergeResult, settling settled: Set<DocumentPath>) {
+        changedApart += result.changedApart
+        conflicted += result.conflicted.filter { !settled.contains($0) }
+        skipped += result.skipped
+        forked += result.forks
+    }
+
+    /// Notes that the exchange with a remote came to nothing.
+    ///
+    /// - Throws: the error, where no other remote is left, or where the command is to end.
+    mutating func note(_ error: ReplicaError, of remote: Remote) throws {
+        if error.code == .interrupted || error.code == .terminated { throw error }
+        if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }
+        failed.append(FailedRemote(remote: remote.name, error: error))
+    }
+
+    /// Notes that a remote had lost commits.
+    mutating func add(_ lost: Int, of remote: Remote) {
+        if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
+    }
+
+    func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
+
+    func report(commit: String?) -> SyncReport {
+        SyncReport(
+            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
+            received: received, sent: sent,
+            joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: edits.skipped + skipped,
+            tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
+            commit: commit)
+    }
+
+    /// Each path once, by its text.
+    private static func ordered(_ paths: [DocumentPath]) -> [DocumentPath] {
+        Set(paths).map { (path: $0, text: $0.text) }.sorted { $0.text < $1.text }.map(\.path)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Brings the thumbnails of others' photos, with the references that lead to them.
+struct ThumbnailFetcher {
+    /// Where it is noted that thumbnails are missing that documents name.
+    private static let wantedName = "thumbnails-wanted"
+
+    let store: FamilyStore
+
+    /// Has the next sync look for the thumbnails of all photos.
+    @inline(never)
+    func wantAll() { try? store.local.write(Self.wantedName, []) }
+
+    /// Brings thumbnails where documents name some that are not here.
+    ///
+    /// - Parameter changed: the documents that may name some; nil for all.
+    /// - Returns: how many of those came.
+    @inline(never)
+    nonisolated(nonsending) func fetch(over exchange: RemoteExchange, changed: [DocumentPath]?) async throws -> Int {
+        let isWanted = store.local.written(Self.wantedName) != nil
+        let before = try missing(among: isWanted ? nil : changed)
+        if before == 0 {
+            if isWanted { try store.local.write(Self.wantedName, nil) }
+            return 0
+        }
+        try store.local.write(Self.wantedName, [])
+        let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/*"
+        let noted = PhotoReferences.note(of: folder, at: exchange.remote.name)
+        // Each device finds out for itself where a host takes them, so some may stand in one place and some in the other.
+        try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
+        try store.repository.refresh()
+        let after = try missing(among: isWanted ? nil : changed)
+        if after == 0 { try store.local.write(Self.wantedName, nil) }
+        return before - after
+    }
+
+    /// How many thumbnails that documents name are not here.
+    ///
+    /// - Parameter changed: the documents in question; nil for all.
+    @inline(never)
+    private func missing(among changed: [DocumentPath]?) throws -> Int {
+        let reader = try GitReader(tipOf: store)
+        var ids: [ObjectID] = []
+        func add(_ members: JSONObject) {
+            if members["erased"] == nil, let id = members["thumbnail"]?.stringValue.flatMap({ ObjectID(hex: $0) }) {
+                ids.append(id)
+            }
+        }
+        if let changed {
+            for path in changed where path.kind == .photo {
+                if let members = try reader.readableMembers(at: path) { add(members) }
+            }
+        } else {
+            try reader.forEachMembers(of: .photo, selecting: ["erased", "thumbnail"]) { _, members in add(members) }
+        }
+        return ids.isEmpty ? 0 : try store.repository.missing(Array(Set(ids))).count
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+
+extension Transaction {
+    /// A document; nil where it cannot be read, which stops no change of another.
+    func readableDocument(at path: DocumentPath) throws -> Document? {
+        do {
+            return try document(at: path)
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
+            return nil
+        }
+    }
+}

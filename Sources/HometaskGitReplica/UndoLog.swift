@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+
+/// The file in which this device notes its commands for `undo` and `redo`.
+struct UndoLog {
+    private let local: LocalFiles
+    private let lock: ProcessLock
+
+    /// - Parameter lock: held while what was noted is changed.
+    init(_ local: LocalFiles, lock: ProcessLock) {
+        self.local = local
+        self.lock = lock
+    }
+
+    /// What was noted.
+    func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
+
+    /// Changes what was noted.
+    func change(_ change: (inout CommandLog) -> Void) throws {
+        try lock.withLock {
+            var log = try read()
+            change(&log)
+            try local.write(CommandLog.localName, log.bytes)
+        }
+    }
+
+    /// Notes a command, before the branch moves to its commit.
+    func append(_ command: String, _ commit: ObjectID) throws {
+        let length = try local.append(CommandLog.localName, CommandLog.Entry.command(commit, command).line)
+        guard length > CommandLog.lengthLimit else { return }
+        try local.write(CommandLog.localName, read().bytes)
+    }
+}

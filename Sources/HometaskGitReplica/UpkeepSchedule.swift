@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether enough was written or received through a replica that it is time for ``StoreUpkeep``.
+///
+/// Not for several threads: it lives inside one `GitReplica`.
+final class UpkeepSchedule {
+    private let store: FamilyStore
+    private(set) var isDue = false
+    /// Whether packs with photos came through this replica.
+    private(set) var hasNewPhotoPacks = false
+
+    init(_ store: FamilyStore) {
+        self.store = store
+    }
+
+    /// Notes that a pack with photos was written or received.
+    func notePhotoPacks() { hasNewPhotoPacks = true }
+
+    /// Looks whether it is time, after a change or an exchange.
+    func update(hasFetched: Bool) {
+        isDue = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskGit
+
+/// Looks at what keeps the files from showing what the branch holds: edits that wait, and what stands in the way.
+struct WorkTreeCheck {
+    let store: FamilyStore
+    let follower: WorkTreeFollower
+
+    /// What was typed and waits: an edit that cannot be read is never overwritten, whatever else is mended.
+    func handEditFindings() throws -> [Finding] {
+        guard let workTree = follower.workTree else { return [] }
+        let tree = try store.tree(of: store.branch().tip)
+        let paths = try workTree.editedPaths(head: tree)
+        if paths.isEmpty { return [] }
+        let edited = paths.compactMap { DocumentPath(text: $0) }
+        let strays = try paths.filter { DocumentPath(text: $0) == nil }.map { path in
+            let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
+            return Finding(
+                .advice, "stray file",
+                "\(path) is no document that is known here, and \(isShared ? "its change is" : "it is") not shared",
+                hint: isShared
+                    ? "Commit it with git, or bring it back with 'git checkout -- \(path)'."
+                    : "Move it to another place, or leave it: hometask does not touch it.")
+        }
+        var findings: [Finding] = []
+        for path in edited {
+            guard case .unreadable(let reason) = try workTree.handEdit(at: path, tree: tree) else { continue }
+            findings.append(
+                Finding(
+                    .problem, "hand edit", "\(path.text) was edited here and cannot be read: \(reason)",
+                    hint: "It was left as it is. Correct it, or drop the edit with 'git checkout -- \(path.text)'."))
+        }
+        let waiting = edited.count - findings.count
+        if waiting > 0 {
+            findings.append(
+                Finding(
+                    .advice, "hand edits",
+                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet taken in",
+                    hint: "\(.showStatus) takes them in."))
+        }
+        return strays + findings
+    }
+
+    /// What to say of documents that the family has and the folder does not, because something else stands in the place
+    /// of their files. Where it is gone by now, a repair writes them.
+    func hiddenFileFindings(repairs: Bool) throws -> [Finding] {
+        if repairs, store.repository.state == .clean { try follower.followHead() }
+        guard let workTree = follower.workTree, let tree = try store.tree(of: store.branch().tip) else { return [] }
+        return try workTree.hiddenPaths(head: tree).sorted { $0.key < $1.key }.map { obstacle, paths in
+            let such = paths.count == 1 ? paths[0] : "\(paths.count) documents, such as \(paths[0]),"
+            let isItself = paths == [obstacle]
+            let reason = isItself ? "something else than a file stands there" : "‘\(obstacle)’ stands in the way"
+            return Finding(
+                .problem, "working tree", "\(such) cannot be written to the folder: \(reason)",
+                hint: "Nothing is lost, and no deletion is made of it. Move ‘\(obstacle)’ to another place; "
+                    + "\(.repair), or the next change, writes what is missing.")
+        }
+    }
+}
