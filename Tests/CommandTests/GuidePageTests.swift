@@ -58,7 +58,7 @@ struct GuidePageTests {
             }
         }
         let queries = try device.with(["COLUMNS": "80"]).run("help", "queries").expectQuietly().lines
-        let comment = try #require(queries.firstIndex { $0 == "    # words in a row: all of it" })
+        let comment = try #require(queries.firstIndex { $0 == "    # words in a row must all match" })
         #expect(queries[comment + 1] == "    hometask list mine overdue")
     }
 
