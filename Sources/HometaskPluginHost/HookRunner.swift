@@ -233,7 +233,7 @@ public final class HookRunner: ChangeReviewer {
         let services = PluginServices(
             answer: { method, params in
                 guard method == PluginMethod.readDocuments else {
-                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be asked now")
+                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be called now")
                 }
                 return try pages.page(params)
             },

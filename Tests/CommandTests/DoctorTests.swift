@@ -108,7 +108,7 @@ struct DoctorTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{"sort":"size","tiemout":"3","units":3,"default-family":"/nowhere"}"#
             .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
-        try expectFinding("problem", ["setting: sort", "does not count", "‘size’", "config set --user sort VALUE"])
+        try expectFinding("problem", ["setting: sort", "is ignored", "‘size’", "config set --user sort VALUE"])
         try expectFinding("problem", ["setting: units", "no text"])
         try expectFinding("problem", ["setting: default-family", "/nowhere"])
         try expectFinding("problem", ["setting: "])

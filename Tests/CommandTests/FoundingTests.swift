@@ -14,7 +14,7 @@ struct FoundingTests {
     func initWithStarter() throws {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg", "--me", "Mia", "--starter", "chores")
-            .expectQuietly(["Founded the family ‘Berg’", "Next:", "hometask list", "hometask remote add origin URL"])
+            .expectQuietly(["Created the family ‘Berg’", "Next:", "hometask list", "hometask remote add origin URL"])
         try device.expectClean()
         let tasks = try device.run("list", "--json").objects()
         #expect((7...9).contains(tasks.count))

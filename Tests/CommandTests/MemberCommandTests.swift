@@ -78,7 +78,7 @@ struct MemberCommandTests {
         let ben = try device.run("member", "--json").objects()[0]
         #expect(ben["role"] as? String == "adult")
         #expect(ben["email"] is String == false)
-        try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("so already")
+        try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("Nothing to change")
     }
 
     @Test("Categories are added in colours of their own, renamed, recoloured and deleted")
@@ -115,7 +115,7 @@ struct MemberCommandTests {
         WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
         WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
-        WrongUse("member", "edit", "Ben", status: 64, message: "say what to change", hint: nil),
+        WrongUse("member", "edit", "Ben", status: 64, message: "no change given", hint: nil),
         WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: nil),
         WrongUse("category", "rename", "None", "X", status: 66, message: "no category is called", hint: "none yet"),
         WrongUse("category", "color", "None", "red", status: 66, message: "no category", hint: "none yet"),

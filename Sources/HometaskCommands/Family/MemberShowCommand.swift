@@ -9,12 +9,12 @@ import HometaskTime
 /// `hometask member show`: one member, also a removed one, with the fields that plugins added.
 struct MemberShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a member, with what plugins added.")
+        commandName: "show", abstract: "Show a member, with the fields of plugins.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "The member, or one who was removed.")
+    @Argument(help: "The member, who may have been removed.")
     var member: String
 
     func run() async throws {
@@ -43,7 +43,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         if member.mergedInto != nil {
             add("Now", session.directory.name(of: member.id))
         } else if member.isRemoved {
-            add("Removed", "no longer of the family", .dim)
+            add("Removed", "no longer in the family", .dim)
         }
         add("Role", member.role)
         add("Address", member.email)

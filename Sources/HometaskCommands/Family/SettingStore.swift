@@ -90,7 +90,7 @@ struct SettingStore {
                 throw ReplicaError(
                     .noRepository, "there is no family repository here or in a folder above",
                     hint:
-                        "Make one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user."
+                        "Create one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user."
                 )
             }
             if scope == .family {
@@ -130,7 +130,7 @@ struct SettingStore {
     private func setForUser(_ setting: Setting, to value: String?) throws {
         guard let path = UserSettings.path(environment.variables) else {
             throw ReplicaError(
-                .notConfigured, "there is no home folder to keep settings in",
+                .notConfigured, "there is no home folder to store settings in",
                 hint: "Set the environment variable HOME.")
         }
         var object = (try TextFile.read(path)).flatMap { try? JSON.parse($0) }?.objectValue ?? [:]

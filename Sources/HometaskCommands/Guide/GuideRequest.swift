@@ -14,7 +14,7 @@ enum GuideRequest {
         guard path.asksForHelp else { return nil }
         if path.names.isEmpty, path.rest.first == "--man" {
             guard path.rest.count == 2 else {
-                throw UsageError("--man takes a folder", hint: "hometask help --man ~/.local/share/man")
+                throw UsageError("--man needs a folder", hint: "For example: hometask help --man ~/.local/share/man")
             }
             self = .manual(folder: path.rest[1])
             return
@@ -37,7 +37,7 @@ enum GuideRequest {
         case .topics:
             let rows = GuideTopic.allCases.map { ($0.rawValue, $0.summary) }
             try Self.show(
-                ["Pages of the guide, each shown by 'hometask help <topic>':", ""]
+                ["Pages of the guide; show one with 'hometask help <topic>':", ""]
                     + HelpPage.rows(rows, width, column: 16), environment)
         case .manual(let folder): try ManualPages(environment).write(to: folder)
         }

@@ -8,7 +8,7 @@ import HometaskHunts
 /// `hometask hunt clue delete`: takes a clue out of its hunt.
 struct ClueDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Take a clue out of a hunt.",
+        commandName: "delete", abstract: "Delete a clue of a hunt.",
         discussion: "'hometask undo' brings it back.")
 
     @OptionGroup var global: GlobalOptions

@@ -8,18 +8,18 @@ import HometaskHunts
 /// `hometask hunt clue edit`: changes a clue.
 struct ClueEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change what a clue says, or how it is solved.",
-        discussion: "The words after the number are its new text and need no quotes.")
+        commandName: "edit", abstract: "Change the text of a clue, or how it is solved.",
+        discussion: "The words after the number are the new text and need no quotes.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var options: HuntClueOptions
 
-    @Flag(name: .customLong("by-adult"), help: "Have it solved by nothing but an adult who says so.")
+    @Flag(name: .customLong("by-adult"), help: "Let only an adult mark it as solved.")
     var byAdult = false
 
     @Option(
-        help: ArgumentHelp("Take its lines from a file; '-' is standard input.", valueName: "path"))
+        help: ArgumentHelp("Read its text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
     @Argument(help: HuntWords.argument)
@@ -28,12 +28,12 @@ struct ClueEditCommand: AsyncParsableCommand {
     @Argument(help: "The clue's number.")
     var number: Int
 
-    @Argument(help: "What it says.")
+    @Argument(help: "Its new text.")
     var text: [String] = []
 
     func validate() throws {
         if byAdult, options.code != nil || options.at != nil {
-            throw ValidationError("a clue is solved in one way: --by-adult, --code or --at")
+            throw ValidationError("a clue can be solved in one way only: --by-adult, --code or --at")
         }
     }
 
@@ -50,8 +50,8 @@ struct ClueEditCommand: AsyncParsableCommand {
         if let code { change.solution = .code(code) }
         guard change.text != nil || change.points != nil || change.solution != nil else {
             throw UsageError(
-                "no change was given",
-                hint: "Say the new text, or how it is solved: --code, --at, --by-adult; or --points.")
+                "no change given",
+                hint: "Give the new text, or --code, --at, --by-adult or --points.")
         }
         let final = change
         try await session.editClues(of: hunt, adding: code, command: "hunt clue edit") {

@@ -77,7 +77,7 @@ extension FamilySession {
             numbers.count == 1
             ? "clue \(numbers[0]) is" : "clues \(numbers.map(String.init).joined(separator: ", ")) are"
         output.remark(
-            "note: \(words) no longer encrypted: whoever opens the files, or later their history, can read "
+            "note: \(words) no longer encrypted: anyone who opens the files, or later their history, can read "
                 + (numbers.count == 1 ? "it" : "them"))
     }
 
@@ -93,8 +93,8 @@ extension FamilySession {
         }
         if let team = page.ownTeam { return team }
         throw ReplicaError(
-            .invalidRequest, "you do not play ‘\(title)’ yet",
+            .invalidRequest, "you are not playing ‘\(title)’ yet",
             hint: page.teams.isEmpty || member == nil
-                ? "Begin with: \(start)" : "Begin with: \(start); or name a team with --team NAME.")
+                ? "Start with: \(start)" : "Start with: \(start); or name a team with --team NAME.")
     }
 }

@@ -7,16 +7,16 @@ import HometaskFamily
 /// `hometask hunt accept`: an adult's word that a clue is solved.
 struct HuntAcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Say that a team solved a clue; for adults.",
+        commandName: "accept", abstract: "Accept a clue as solved by a team; for adults.",
         discussion: """
-            For clues that ask for an adult's word, and for any other where the photo or the word does not do. A member whose role \
-            is child may not. If the clue has a code word, tell it to the team: it opens what follows.
+            For clues that an adult must accept, and for others if the photo or the code word fails. Members with the role child \
+            cannot do this. If the clue has a code word, tell it to the team: it decrypts the next clues.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("The clue, where several are open.", valueName: "number"))
+    @Option(help: ArgumentHelp("The clue, if several are open.", valueName: "number"))
     var clue: Int?
 
     @Argument(help: HuntWords.argument)
@@ -33,7 +33,7 @@ struct HuntAcceptCommand: AsyncParsableCommand {
         let candidates = try attempt.candidates(number: clue)
         guard candidates.count == 1, let clue = candidates.first else {
             throw UsageError(
-                "\(candidates.count) clues are open", hint: "Name the one that is solved: --clue NUMBER")
+                "\(candidates.count) clues are open", hint: "Choose one with --clue NUMBER")
         }
         try await attempt.accept(clue)
         let after = try await session.huntPage(page.hunt.id)

@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask hunt delete`: puts a hunt into the trash.
 struct HuntDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a hunt into the trash.",
-        discussion: "'hometask hunt restore' brings it back.")
+        commandName: "delete", abstract: "Move a hunt to the trash.",
+        discussion: "'hometask hunt restore' restores it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

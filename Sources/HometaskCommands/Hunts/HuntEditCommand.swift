@@ -20,10 +20,10 @@ struct HuntEditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What players read before the first clue; '' for nothing.", valueName: "text"))
+            "The text before the first clue; '' for none.", valueName: "text"))
     var text: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether the clues may be solved in any order.")
+    @Flag(inversion: .prefixedNo, help: "Let the clues be solved in any order.")
     var free: Bool?
 
     @Argument(help: HuntWords.argument)
@@ -32,7 +32,7 @@ struct HuntEditCommand: AsyncParsableCommand {
     func validate() throws {
         if title == nil, text == nil, free == nil {
             throw ValidationError(
-                "no change was given; say what with --title, --text, --free or --no-free")
+                "no change given; use --title, --text, --free or --no-free")
         }
     }
 

@@ -16,7 +16,7 @@ struct HuntListCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {
@@ -31,7 +31,7 @@ struct HuntListCommand: AsyncParsableCommand {
             return try session.output.say(
                 trash
                     ? "No hunt is in the trash."
-                    : "No hunts yet. Make one with 'hometask hunt new --ready home'.")
+                    : "No hunts yet. Create one with 'hometask hunt new --ready home'.")
         }
         var table = Table(columns: [
             Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 7),

@@ -63,7 +63,7 @@ struct HuntPage: Sendable {
         return [
             Style.bold.applied(to: "Clue \(number)", in: session.output.mode)
                 + Style.dim.applied(
-                    to: ": locked until those before it are solved", in: session.output.mode)
+                    to: ": locked until the clues before it are solved", in: session.output.mode)
         ]
     }
 
@@ -85,11 +85,11 @@ struct HuntPage: Sendable {
         guard let content = opened.content(of: clue.id) else {
             let opener =
                 opened.opener(of: clue.id).map { "the code word of clue \($0)" }
-                ?? "a code word that is gone"
+                ?? "a code word that no longer exists"
             return [
                 Style.bold.applied(to: "Clue \(number)", in: mode)
                     + Style.dim.applied(
-                        to: "\(points): sealed by \(opener), which this device was not told", in: mode)
+                        to: "\(points): encrypted with \(opener), which this device does not know", in: mode)
             ]
         }
         let task = HuntWords.task(content, isImperial: session.settings.isImperial)
@@ -109,7 +109,7 @@ struct HuntPage: Sendable {
 
     /// The teams, the one that is ahead first.
     func boardLines() -> [String] {
-        if board.rows.isEmpty { return ["Nobody plays it yet."] }
+        if board.rows.isEmpty { return ["Nobody is playing it yet."] }
         var table = Table(columns: [
             Column(minimum: 2), Column(minimum: 10, shrinks: true), Column(minimum: 5),
             Column(minimum: 4),

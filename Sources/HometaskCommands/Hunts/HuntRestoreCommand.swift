@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask hunt restore`: takes a hunt out of the trash.
 struct HuntRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a hunt out of the trash.")
+        commandName: "restore", abstract: "Restore a hunt from the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -10,7 +10,7 @@ struct HuntShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a hunt and its clues.",
         discussion: """
-            For whoever makes it: a member who plays it sees the clues that are solved or open, others all that this device \
+            A member who plays the hunt sees the clues that are solved or open; others see everything that this device \
             can read.
             """)
 

@@ -11,8 +11,8 @@ import HometaskTerminal
 struct HuntStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the clue that is yours to solve, and how the teams stand.",
-        discussion: "Without a hunt, all that go on and that you play.")
+        abstract: "Show your current clue, and the ranking.",
+        discussion: "Without a hunt, shows all running hunts that you play.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -33,7 +33,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
             return try session.output.print(.array(pages.map { .object($0.json) }))
         }
         if pages.isEmpty {
-            return try session.output.say("You play no hunt. 'hometask hunt list' shows those there are.")
+            return try session.output.say("You are not playing a hunt. 'hometask hunt list' shows all hunts.")
         }
         for (index, page) in pages.enumerated() {
             let team = try team.map { try session.team($0, in: page) } ?? page.ownTeam

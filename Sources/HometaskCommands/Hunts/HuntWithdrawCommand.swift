@@ -7,9 +7,9 @@ import HometaskReplica
 /// `hometask hunt withdraw`: takes a team out of a hunt.
 struct HuntWithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Take your team out of a hunt.",
+        commandName: "withdraw", abstract: "Withdraw your team from a hunt.",
         discussion:
-            "'hometask hunt start' with the team's name brings it back with what it solved, and its time runs on.")
+            "'hometask hunt start' with the team's name brings it back, with its clues and its original start time.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -19,24 +19,24 @@ enum HuntWords {
             throw ReplicaError(
                 .notFound, "‘\(hunt.title)’ has no clue \(number)",
                 hint: hunt.clues.isEmpty
-                    ? "It has none yet." : "Its clues have the numbers 1 to \(hunt.clues.count).")
+                    ? "It has no clues yet." : "Its clues have the numbers 1 to \(hunt.clues.count).")
         }
         return hunt.clues[number - 1]
     }
 
     /// How a new clue is solved.
     static func means(_ clue: HuntDraft.NewClue) -> String {
-        if clue.code != nil { return "solved by its code word" }
+        if clue.code != nil { return "solved with its code word" }
         if let place = clue.place {
-            return "solved by a photo within \(Distance.exact(place.within)) of \(place.coordinates)"
+            return "solved with a photo taken within \(Distance.exact(place.within)) of \(place.coordinates)"
         }
-        return "solved by an adult's word"
+        return "solved when an adult accepts it"
     }
 
     /// What players are to do to solve a clue.
     static func task(_ content: ClueContent, isImperial: Bool) -> String {
         if content.code != nil { return "find its code word" }
-        guard let place = content.place else { return "an adult must say that it is solved" }
+        guard let place = content.place else { return "an adult must accept it as solved" }
         return "take a photo within \(Distance.text(place.within, isImperial: isImperial)) of its place"
     }
 

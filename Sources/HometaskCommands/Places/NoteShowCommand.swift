@@ -11,14 +11,14 @@ import HometaskTime
 /// `hometask note show`: one note, whole.
 struct NoteShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a note, its checklist and the photos about it.")
+        commandName: "show", abstract: "Show a note, its checklist and its photos.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
     @Argument(
         help: ArgumentHelp(
-            "Words of the note's heading or first line, or # and the start of its id.", valueName: "note"))
+            "Words of the note's title or first line, or # and the start of its id.", valueName: "note"))
     var reference: [String]
 
     func run() async throws {

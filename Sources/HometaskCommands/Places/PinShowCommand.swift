@@ -10,7 +10,7 @@ import HometaskTerminal
 /// `hometask pin show`: one pin, with what is to be done there and the notes about it.
 struct PinShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a pin, what is to be done there, and the notes about it.")
+        commandName: "show", abstract: "Show a pin, its tasks and its notes.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -50,7 +50,7 @@ struct PinShowCommand: AsyncParsableCommand {
                 let isBlocked = dependencies.isBlocked(task.id)
                 table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
             }
-            lines += ["", Style.bold.applied(to: "To be done here", in: mode)] + table.lines(width: width, mode: mode)
+            lines += ["", Style.bold.applied(to: "Tasks here", in: mode)] + table.lines(width: width, mode: mode)
         }
         if !page.notes.isEmpty {
             var table = Table(columns: NoteLine.columns)

@@ -24,8 +24,8 @@ struct PinWords {
                 try take(pair)
             } else if word.hasPrefix("-"), word != "-" {
                 throw UsageError(
-                    "‘\(word)’ is no option of pin add",
-                    hint: "'hometask help pin add' lists them; behind '--' it is part of the name.")
+                    "pin add has no option ‘\(word)’",
+                    hint: "'hometask help pin add' lists its options; after '--' it is part of the name.")
             } else {
                 nameWords.append(word)
             }
@@ -35,7 +35,7 @@ struct PinWords {
 
     private mutating func take(_ text: String) throws {
         if let location {
-            throw UsageError("a pin is at one place, and ‘\(location)’ and ‘\(text)’ are two")
+            throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(text)’ were given")
         }
         location = text
     }

@@ -10,20 +10,20 @@ enum ClashWords {
         if clash.member == "fields" { return field(clash, of: plugin) }
         let what = "\(noun(clash.member)) ‘\(clash.name)’"
         guard let other = clash.other else {
-            return "\(what) is hometask's own, which is always meant: it needs another name in plugin.json"
+            return "\(what) is built into hometask, which takes precedence: choose another name in plugin.json"
         }
-        let head = "\(what) is \(other)'s too\(clash.isOtherEnabled ? "" : ", which is not enabled now")."
+        let head = "\(what) is also provided by \(other)\(clash.isOtherEnabled ? "" : ", which is not enabled")."
         switch clash.winner {
         case .this:
             return head
-                + " \(plugin)'s is meant where both are enabled; 'hometask plugin disable \(plugin)' leaves it to "
+                + " \(plugin)'s is used if both are enabled; 'hometask plugin disable \(plugin)' leaves it to "
                 + "\(other)"
         case .other where clash.isOtherEnabled:
-            return head + " \(other)'s is meant; 'hometask plugin disable \(other)' leaves it to \(plugin)"
-        case .other: return head + " \(other)'s would be meant once both are enabled"
-        case .both: return head + " Both are asked, \(plugin) first"
-        case .bothOtherFirst: return head + " Both are asked, \(other) first"
-        case .neither: return head + " Neither is meant"
+            return head + " \(other)'s is used; 'hometask plugin disable \(other)' leaves it to \(plugin)"
+        case .other: return head + " \(other)'s would be used if both were enabled"
+        case .both: return head + " Both are used, \(plugin) first"
+        case .bothOtherFirst: return head + " Both are used, \(other) first"
+        case .neither: return head + " Neither is used"
         }
     }
 
@@ -31,15 +31,15 @@ enum ClashWords {
     private static func field(_ clash: NameClash, of plugin: String) -> String {
         let parts = clash.name.split(separator: ".", maxSplits: 1).map(String.init)
         let (kind, name) = (DocumentKind(rawValue: parts[0]), parts.last ?? "")
-        let head = "the field ‘\(name)’ of \(kind.plural) is"
+        let head = "the field ‘\(name)’ of \(kind.plural)"
         guard let other = clash.other else {
             return
-                "\(head) called like something of hometask's own, which is meant by ‘\(name)’ alone: write "
+                "\(head) has the name of something built-in, which ‘\(name)’ alone refers to: use "
                 + "‘\(plugin).\(name)’, which always works"
         }
-        let state = clash.isOtherEnabled ? "" : ", which is not enabled now"
+        let state = clash.isOtherEnabled ? "" : ", which is not enabled"
         return
-            "\(head) \(other)'s too\(state). Where both are enabled ‘\(name)’ alone means neither: write "
+            "\(head) is also provided by \(other)\(state). If both are enabled, ‘\(name)’ alone is refused: use "
             + "‘\(plugin).\(name)’ or ‘\(other).\(name)’, which always work"
     }
 

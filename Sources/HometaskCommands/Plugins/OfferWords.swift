@@ -40,7 +40,7 @@ struct OfferWords {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = offer.options.first(where: { $0.name == name }) else {
-            throw usage("‘--\(name)’ is no option of \(title)")
+            throw usage("\(title) has no option ‘--\(name)’")
         }
         if option.kind == .flag {
             if parts.count == 2 { throw usage("--\(name) takes no value") }
@@ -79,12 +79,12 @@ struct OfferWords {
             throw usage("\(required[rest.count].name) is missing: \(required[rest.count].summary)")
         }
         if rest.count > offer.arguments.count, offer.arguments.last?.isRepeated != true {
-            throw usage("‘\(rest[offer.arguments.count])’ is more than \(title) takes")
+            throw usage("‘\(rest[offer.arguments.count])’ is one argument too many for \(title)")
         }
     }
 
     private func usage(_ message: String) -> UsageError {
-        UsageError(message, hint: "'\(title) --help' shows what there is.")
+        UsageError(message, hint: "See '\(title) --help'.")
     }
 
     /// What the offer takes, as help shows it.
@@ -101,8 +101,8 @@ struct OfferWords {
         lines += HelpPage.section("ARGUMENTS", offer.arguments.map { ("<\($0.name)>", $0.summary) }, width)
         let options = offer.options.map { option in
             let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
-            let duty = option.isRequired ? " Must be given." : ""
-            let again = option.isRepeated ? " May be given several times." : ""
+            let duty = option.isRequired ? " Required." : ""
+            let again = option.isRepeated ? " May be repeated." : ""
             return (word(for: option), option.summary + choices + duty + again)
         }
         return lines + HelpPage.section("OPTIONS", options, width)

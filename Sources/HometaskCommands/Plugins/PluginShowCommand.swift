@@ -9,7 +9,7 @@ import HometaskTerminal
 /// `hometask plugin show`: what a plugin is, what it offers, and what it may do.
 struct PluginShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a plugin offers and what it may do.")
+        commandName: "show", abstract: "Show what a plugin provides, and what it may do.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -51,7 +51,7 @@ enum PluginPage {
         if let manifest = plugin.manifest {
             add("Offers", PluginWords.offers(manifest))
             add("Settings", PluginWords.settings(manifest))
-            let unknown = plugin.unknownKinds.map { "it speaks of ‘\($0)’, and there are no documents of that kind" }
+            let unknown = plugin.unknownKinds.map { "it names ‘\($0)’, which is not a kind of document" }
             add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) } + unknown)
             add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
         }

@@ -48,13 +48,13 @@ enum PluginWords {
             let kinds = hook.kinds.isEmpty ? "" : " of \(hook.kinds.map(\.rawValue).joined(separator: ", "))"
             switch hook.event {
             case .beforeCommit:
-                let edits = hook.seesHandEdits ? ", by hand too," : ""
-                let silence = hook.isRequired ? "; they are refused where it does not answer" : ""
-                lines.append("looks at changes\(kinds)\(edits) before they are made, and may refuse them\(silence)")
+                let edits = hook.seesHandEdits ? ", including edits by hand," : ""
+                let silence = hook.isRequired ? "; they are refused if it does not answer" : ""
+                lines.append("checks changes\(kinds)\(edits) before they are made, and may refuse them\(silence)")
             case .afterCommit:
-                let edits = hook.seesHandEdits ? "" : ", but not by hand"
-                lines.append("hears of changes\(kinds) that were made here\(edits)")
-            case .afterSync: lines.append("hears of changes\(kinds) that others made")
+                let edits = hook.seesHandEdits ? "" : ", except edits by hand"
+                lines.append("is notified of changes\(kinds) that were made on this device\(edits)")
+            case .afterSync: lines.append("is notified of changes\(kinds) that others made")
             }
         }
         for (kind, fields) in manifest.offers.fields.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -74,15 +74,15 @@ enum PluginWords {
         if lines.isEmpty { lines.append("nothing of your documents") }
         if manifest.needs.programs {
             lines.append(
-                "It starts other programs, so no sandbox holds it: enable it only if you trust whoever made it.")
+                "It starts other programs, so it runs without a sandbox: enable it only if you trust its author.")
         } else if manifest.needs.desktop && isSandboxed {
-            lines.append("A sandbox keeps it from your files, but what your desktop does for it, no sandbox can hold.")
+            lines.append("A sandbox keeps it away from your files, but cannot restrict what the desktop does for it.")
         } else if isSandboxed {
             lines.append(
-                "A sandbox (bubblewrap) keeps it from your other files\(manifest.needs.network ? "" : " and from the network")."
+                "A sandbox (bubblewrap) keeps it away from your other files\(manifest.needs.network ? "" : " and from the network")."
             )
         } else {
-            lines.append("No sandbox holds it, because bubblewrap is not installed or not allowed here.")
+            lines.append("It runs without a sandbox, because bubblewrap is not installed or not permitted here.")
         }
         return lines
     }

@@ -19,7 +19,7 @@ struct NoteShareCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var share: ShareOptions
 
-    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Words of one note's title or first line, or #ids of several.", valueName: "note"))
     var references: [String]
 
     func run() async throws {

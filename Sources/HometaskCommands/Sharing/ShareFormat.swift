@@ -37,7 +37,7 @@ struct ShareOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
+        help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
     var output: String?
 
     @OptionGroup var home: HomeOptions

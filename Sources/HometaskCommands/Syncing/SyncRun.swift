@@ -22,7 +22,7 @@ struct SyncRun {
         defer { progress.clear() }
         let names = choice.all ? try await session.replica.remotes().map(\.name) : choice.remotes
         do {
-            var report = try await WorkingLine.during("Talking with the remote", mayAsk: true) {
+            var report = try await WorkingLine.during("Connecting to the remote", mayAsk: true) {
                 try await session.replica.sync(
                     direction, remotes: names, removals: removals,
                     timeout: waiting.seconds(session.settings), progress: progress.show)

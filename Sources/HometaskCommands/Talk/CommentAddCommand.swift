@@ -25,7 +25,7 @@ struct CommentAddCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Comment on this photo instead of a task.", valueName: "photo"))
     var photo: String?
 
-    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
     @Argument(

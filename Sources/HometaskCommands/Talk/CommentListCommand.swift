@@ -22,7 +22,7 @@ struct CommentListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Show at most so many, the newest.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     @Argument(help: "The task they are about: a number, #id, or words of its title.")

@@ -21,7 +21,7 @@ enum CommentWords {
     /// What a comment is about, for people.
     static func about(_ comment: CommentRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = comment.aboutKind, comment.aboutID != nil else { return nil }
-        return subjects.name(of: kind, comment.aboutID) ?? "a \(kind) that is not here"
+        return subjects.name(of: kind, comment.aboutID) ?? "a \(kind) that is not on this device"
     }
 
     /// A reaction as it is shown: what could not be typed as one is quoted, so that it is not taken for more than it

@@ -9,7 +9,7 @@ import HometaskReplica
 struct ViewRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a view out of the trash.",
-        discussion: "'hometask trash list' shows what is there.")
+        discussion: "'hometask trash list' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

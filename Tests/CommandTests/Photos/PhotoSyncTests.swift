@@ -58,7 +58,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "fetch", "Yard").expectQuietly("Brought 1 photo.")
         try laptop.run("photo", "verify").expectQuietly("1 photo whole, 1 not on this device.")
         try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to bring")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to fetch")
         try laptop.git("gc", "--prune=now", "--quiet").expect()
         try laptop.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out", "--keep-place").expectQuietly()

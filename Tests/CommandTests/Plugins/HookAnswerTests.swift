@@ -121,7 +121,7 @@ struct HookAnswerTests {
                 offers: PluginFolder.command))
         try device.expectUnchanged {
             try device.run("work").expect(
-                status: 75, stderr: ["‘sweep’ may put 25 documents into the trash needs a yes", "hometask work --yes"])
+                status: 75, stderr: ["‘sweep’ put 25 documents into the trash needs confirmation", "hometask work --yes"])
         }
         try device.run("work", "--yes").expect(stderr: "sweep: put 25 into the trash.")
         #expect(try device.titles() == [])
@@ -149,7 +149,7 @@ struct HookAnswerTests {
         let device = try device(family)
         let rule = try plugin("rule", "before-commit", in: family, "os._exit(1)", with: #","unanswered":"refuse""#)
         try device.install(rule)
-        try device.run("plugin", "show", "rule").expect(stdout: "refused where it does not answer")
+        try device.run("plugin", "show", "rule").expect(stdout: "refused if it does not answer")
         try device.expectUnchanged {
             for _ in 1...3 {
                 try device.run("add", "Bins").expect(

@@ -35,7 +35,7 @@ struct PluginTests {
         try device.run("adder").expect(status: 64)
         try device.run("plugin", "install", plugin.path).expect(
             status: 77, stdout: ["Installed adder.", "read: task", "change: task"],
-            stderr: "nobody is there to be asked")
+            stderr: "this needs confirmation")
         try device.run("adder").expect(status: 77, stderr: "which has the command ‘adder’, is not enabled")
         try device.run("plugin", "list").expect(stdout: ["adder", "disabled"])
         try device.run("plugin", "enable", "adder", "--yes").expect(stdout: "Enabled adder.")
@@ -104,14 +104,14 @@ struct PluginTests {
         try device.run("plugin", "list").expect(stdout: "adder")
         try device.run("plugin", "enable", "adder", "--yes").expect(stdout: .contains(plugin.path))
         try device.run("adder").expect()
-        try device.run("plugin", "remove", "adder").expect(stdout: .contains("Its folder stays"))
+        try device.run("plugin", "remove", "adder").expect(stdout: .contains("Its folder is kept"))
         #expect(FileManager.default.fileExists(atPath: plugin.path + "/plugin.json"))
     }
 
     @Test(
         "Options are read as the plugin declares them",
         arguments: [
-            (["--nope"], "‘--nope’ is no option of hometask adder"),
+            (["--nope"], "hometask adder has no option ‘--nope’"),
             (["--title"], "--title needs a value"),
             (["--title", "a", "--title", "b"], "--title is given twice"),
             (["--count", "many"], "--count should be a whole number, and is ‘many’"),

@@ -205,7 +205,7 @@ struct CommentCommandTests {
     func unchanged() throws {
         let device = try device()
         try device.expectUnchanged {
-            try device.run("comment", "edit", "I will", "I will do it").expectQuietly("is as it was")
+            try device.run("comment", "edit", "I will", "I will do it").expectQuietly("Nothing to change")
         }
     }
 }
