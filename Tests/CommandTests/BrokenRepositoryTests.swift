@@ -94,7 +94,7 @@ struct BrokenRepositoryTests {
             try device.run("member", "add", "Noor").expect(
                 status: 75, stdout: .empty, stderr: ["in the middle", "hint: "])
         }
-        try device.run("status").expect(stdout: ["Berg", "not taken in"])
+        try device.run("status").expect(stdout: ["Berg", "not recorded"])
     }
 
     @Test("A folder that may not be written to is reported as such")

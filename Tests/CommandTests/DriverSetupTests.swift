@@ -20,7 +20,7 @@ struct DriverSetupTests {
         for device in [family.device, joined] {
             try device.git("config", "--local", Self.setting).expect(stdout: .exactly(Self.driver))
             try device.git("show", "HEAD:.gitattributes").expect(stdout: "*.json -text merge=hometask")
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems found")
         }
     }
 

@@ -134,7 +134,7 @@ struct FoundingTests {
                 ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]
             ),
             ([family.hubPath, laptop.folder, "--new", "MIA"], 73, ["a member called Mia already", "hint: "]),
-            ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "exclude each other"),
+            ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "cannot be used together"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
             ([empty, laptop.folder], 66, ["empty", "hint: "]),
             (["", laptop.folder], 64, ["hint: "]),

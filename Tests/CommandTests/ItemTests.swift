@@ -144,7 +144,8 @@ struct ItemTests {
         WrongUse(
             "item", "add", "1", "figs", "--before", "9", status: 66, message: ["number 9", "1  bread"], hint: "number"),
         WrongUse("item", "add", "1", "figs", "--first", "--after", "1", status: 64, message: "say where it goes"),
-        WrongUse("item", "add", "1", "--stdin", status: 64, message: "standard input is empty", hint: "one item per line"),
+        WrongUse(
+            "item", "add", "1", "--stdin", status: 64, message: "standard input is empty", hint: "one item per line"),
         WrongUse("item", "add", "1", "figs", "--stdin", input: "x\n", status: 64, message: "--stdin"),
         WrongUse("item", "add", "1", "--stdin", input: "x\na\u{7}b\n", status: 64, message: "line 2: "),
         WrongUse("item", "done", "1", status: 64, message: "expects <", hint: "hometask help item"),

@@ -19,7 +19,8 @@ struct LeaveCommandTests {
         try family.device.expectRefusal(
             WrongUse("leave", status: 75, message: "1 change", hint: "hometask sync"), prefixed: "warning: ")
         try family.device.run("sync").expect()
-        try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
     @Test("leave goes by what the remote has now, and says where it cannot be asked")
@@ -38,7 +39,8 @@ struct LeaveCommandTests {
             WrongUse("leave", status: 75, message: "origin has nothing of this family", hint: "hometask sync"),
             prefixed: "warning: ")
         try family.device.run("sync").expect()
-        try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
     @Test("leave that was cut short is finished by the next one, empty folders and all")

@@ -92,7 +92,7 @@ struct QuestionTests {
         interrupted.finish().expect(status: -2)
         let terminal = try Terminal(device, "status")
         try terminal.answer("[y/N]", "y\n")
-        terminal.finish().expect(stdout: "Took in 3 documents")
+        terminal.finish().expect(stdout: "Recorded edits by hand in 3 documents")
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 

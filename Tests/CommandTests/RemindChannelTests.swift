@@ -48,7 +48,8 @@ struct RemindChannelTests {
         try phone.run("plugin", "config", "email", "from", "Home <home@example.org>").expect()
         try add("email", "Mia <mia.c@mail.example.org>").expectQuietly("mia.c@mail.example.org")
         try add("ntfy", "our_topic-1").expect(
-            stdout: "by ntfy our_topic-1", stderr: "the plugin ‘web’, which brings the channel ‘ntfy’, is not enabled")
+            stdout: "by ntfy our_topic-1", stderr: "the plugin ‘web’, which provides the channel ‘ntfy’, is not enabled"
+        )
         try phone.run("plugin", "enable", "web", "--yes").expect()
         for address in ["http://[::1]:8080/x?y=1#z", "HTTPS://user:secret@example.org"] {
             try add("webhook", address).expectQuietly(.contains(address))

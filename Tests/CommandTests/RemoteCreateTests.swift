@@ -20,7 +20,9 @@ struct RemoteCreateTests {
         let hub = family.root.path + "/stick/berg.git"
         try FileManager.default.createDirectory(
             atPath: family.root.path + "/stick", withIntermediateDirectories: true)
-        try phone.run("remote", "create", hub).expectQuietly(["Made an empty repository in", .contains(hub), "origin"])
+        try phone.run("remote", "create", hub).expectQuietly([
+            "Created an empty repository in", .contains(hub), "origin",
+        ])
         try phone.run("add", "Milk").expect()
         try phone.run("sync").expectQuietly("Sent")
         let tablet = try Device("tablet", in: family.root)
@@ -55,7 +57,7 @@ struct RemoteCreateTests {
                 status: 64, stderr: "cannot name a remote")
         }
         #expect(!FileManager.default.fileExists(atPath: family.root.path + "/new.git"))
-        try phone.run("remote").expect(stdout: "There is no remote yet")
+        try phone.run("remote").expect(stdout: "There are no remotes yet")
         try family.hub()
         try phone.run("remote", "create", family.root.path + "/new.git").expect(
             status: 73, stderr: ["a remote called ‘origin’ already", "--name", "remote set origin"])

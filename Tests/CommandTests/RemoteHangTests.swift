@@ -149,7 +149,7 @@ struct RemoteHangTests {
     func wrongTimes(_ time: String) throws {
         try phone.expectRefusal(WrongUse("sync", "--timeout", time, status: 64, message: "--timeout", hint: nil))
         try phone.expectRefusal(
-            WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for any time"))
+            WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for no limit"))
     }
 
     @Test("What unfolds to gigabytes is refused as damaged data, and the next command goes on as before")

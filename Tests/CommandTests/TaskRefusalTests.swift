@@ -74,7 +74,7 @@ struct TaskRefusalTests {
         WrongUse("done", "", status: 64, message: "no task was named", hint: "number"),
         WrongUse(
             "done", "1", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ lies ahead"),
+        WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ is in the future"),
         WrongUse("done", "1", "--at", "sometime", status: 64, message: "‘sometime’ is not a date", hint: "2026-11-27"),
         WrongUse("reopen", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("delete", "buy", status: 64, message: "fits 2 tasks", hint: "#"),

@@ -13,8 +13,9 @@ struct CompletionCommand: ParsableCommand {
             zsh:   hometask completion zsh > ~/.zfunc/_hometask
                    with 'fpath+=(~/.zfunc); autoload -Uz compinit; compinit' in ~/.zshrc
             fish:  hometask completion fish > ~/.config/fish/completions/hometask.fish
-            Then open a new shell. The script asks the program, so that it completes the tasks, members, categories, tags and \
-            views of the family that the command line uses, and the commands of plugins, as they are at that moment.
+            Then open a new shell. The script asks the program, so that it completes the tasks, members, categories, \
+            tags and views of the family that the command line uses, and the commands of plugins, as they are at \
+            that moment.
             """)
 
     @OptionGroup var global: GlobalOptions

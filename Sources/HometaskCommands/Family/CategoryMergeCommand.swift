@@ -9,7 +9,8 @@ import HometaskReplica
 struct CategoryMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge categories: all tasks move to the first one.",
-        discussion: "The others are moved to the trash, and saved views that use them are updated. All this is one change.")
+        discussion:
+            "The others are moved to the trash, and saved views that use them are updated. All this is one change.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -8,8 +8,9 @@ struct ConfigCommand: AsyncParsableCommand {
         commandName: "config", _superCommandName: "hometask",
         abstract: "Show and change settings.",
         discussion: """
-            A setting applies to this device; with --user, to all your families on this machine; with --family, to everybody \
-            in the family. The device's setting takes precedence over the user's, and the user's over the family's.
+            A setting applies to this device; with --user, to all your families on this machine; with --family, to \
+            everybody in the family. The device's setting takes precedence over the user's, and the user's over the \
+            family's.
             """,
         subcommands: [
             ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,

@@ -21,7 +21,9 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
         guard setting != .name, setting != .zone else {
-            throw UsageError("the \(setting.rawValue) of a family cannot be unset", hint: "Set another one with 'hometask config set'.")
+            throw UsageError(
+                "the \(setting.rawValue) of a family cannot be unset",
+                hint: "Set another one with 'hometask config set'.")
         }
         let store = try await SettingStore.open(global)
         guard store.value(of: setting, at: scope) != nil else {

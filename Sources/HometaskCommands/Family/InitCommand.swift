@@ -12,15 +12,16 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init", _superCommandName: "hometask",
         abstract: "Create a family, in a git repository of its own.",
         discussion: """
-            On a terminal, asks for whatever is left out. Elsewhere the name is required; the family's e-mail address and its \
-            first member can be added later.
+            On a terminal, asks for whatever is left out. Elsewhere the name is required; the family's e-mail \
+            address and its first member can be added later.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(
         help: ArgumentHelp(
-            "The folder, which must be empty or not exist; by default the folder of -C, or the current one.", valueName: "dir"))
+            "The folder, which must be empty or not exist; by default the folder of -C, or the current one.",
+            valueName: "dir"))
     var folder: String?
 
     @Option(help: "The family's name.")
@@ -40,8 +41,8 @@ struct InitCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Keep no files to read and edit, for a very large family. To create a repository to sync with, create the family \
-            first, then run 'hometask remote create PATH'.
+            Keep no files to read and edit, for a very large family. To create a repository to sync with, create the \
+            family first, then run 'hometask remote create PATH'.
             """)
     var bare = false
 

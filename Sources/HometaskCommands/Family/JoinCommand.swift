@@ -13,8 +13,8 @@ struct JoinCommand: AsyncParsableCommand {
         commandName: "join", _superCommandName: "hometask",
         abstract: "Join a family from its remote.",
         discussion: """
-            Asks which member uses this device; without a terminal, use --as or --new, or 'hometask me' later. The remote \
-            controls access: it asks for your ssh key or git's credential helper.
+            Asks which member uses this device; without a terminal, use --as or --new, or 'hometask me' later. The \
+            remote controls access: it asks for your ssh key or git's credential helper.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -138,7 +138,8 @@ struct JoinCommand: AsyncParsableCommand {
             if count > 0 { try session.output.say("Brought \(SyncWords.count(count, "photo")).") }
         } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
             progress.clear()
-            session.output.remark("note: not all photos were fetched: \(error.message). 'hometask sync' fetches the rest.")
+            session.output.remark(
+                "note: not all photos were fetched: \(error.message). 'hometask sync' fetches the rest.")
         }
     }
 

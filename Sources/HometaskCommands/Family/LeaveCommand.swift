@@ -11,8 +11,9 @@ struct LeaveCommand: AsyncParsableCommand {
         commandName: "leave", _superCommandName: "hometask",
         abstract: "Remove this device's copy of the family.",
         discussion: """
-            First checks with the remote, lists what is not yet synced, and asks for confirmation; without a terminal it does \
-            nothing unless --yes is given. If it is interrupted, run it again. The other devices and the remote keep everything. Files in the folder that do not belong to the family are kept.
+            First checks with the remote, lists what is not yet synced, and asks for confirmation; without a \
+            terminal it does nothing unless --yes is given. If it is interrupted, run it again. The other devices \
+            and the remote keep everything. Files in the folder that do not belong to the family are kept.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -18,7 +18,8 @@ struct MeCommand: AsyncParsableCommand {
     var member: String?
 
     @Option(
-        name: .customLong("new"), help: ArgumentHelp("Add a new member with this name, who uses this device.", valueName: "name"))
+        name: .customLong("new"),
+        help: ArgumentHelp("Add a new member with this name, who uses this device.", valueName: "name"))
     var newName: String?
 
     func validate() throws {

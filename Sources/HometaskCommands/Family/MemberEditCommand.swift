@@ -11,8 +11,8 @@ struct MemberEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change a member's address, role, colour, keys or reminders; an empty value clears it.",
         discussion: """
-            With a public ssh key, the member's approvals and rejections are signed where the private key is available, and \
-            'hometask show' marks unsigned ones as unverified.
+            With a public ssh key, the member's approvals and rejections are signed where the private key is \
+            available, and 'hometask show' marks unsigned ones as unverified.
             """)
 
     @OptionGroup var paint: PaintOptions

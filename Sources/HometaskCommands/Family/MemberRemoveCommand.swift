@@ -13,8 +13,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a member from the family.",
         discussion: """
-            Their tasks are kept, and say that the member was removed. --to gives the open ones to another member; on a \
-            terminal, you are asked.
+            Their tasks are kept, and say that the member was removed. --to gives the open ones to another member; \
+            on a terminal, you are asked.
             """)
 
     /// So many titles are named.
@@ -23,7 +23,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The member who takes over their open tasks.", valueName: "member"))
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("The member who takes over their open tasks.", valueName: "member"))
     var successor: String?
 
     @Argument(help: "The member.")

@@ -13,11 +13,13 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export", _superCommandName: "hometask",
         abstract: "Export tasks, places and more to another format.",
         discussion: """
-            Plugins provide the formats; 'hometask export' alone lists them, and 'hometask export FORMAT --help' shows \
-            the options of a format. Without a query, all tasks are exported, including done ones; with one, the tasks that \
-            'hometask list' would show. An existing file is only overwritten after confirmation, or with --force.
+            Plugins provide the formats; 'hometask export' alone lists them, and 'hometask export FORMAT --help' \
+            shows the options of a format. Without a query, all tasks are exported, including done ones; with one, \
+            the tasks that 'hometask list' would show. An existing file is only overwritten after confirmation, or \
+            with --force.
 
-            If the family's home is set, places near it are hidden in formats meant for others; a backup (jsonl) keeps them.
+            If the family's home is set, places near it are hidden in formats meant for others; a backup (jsonl) keeps \
+            them.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -32,7 +32,8 @@ final class FileDraft: Sendable {
     static func requireFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, F_OK) != 0 else { return }
-        throw ReplicaError(.notFound, "there is no folder \(folder)", hint: "Create it, or name a file in another folder.")
+        throw ReplicaError(
+            .notFound, "there is no folder \(folder)", hint: "Create it, or name a file in another folder.")
     }
 
     deinit {

@@ -13,15 +13,16 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", _superCommandName: "hometask",
         abstract: "Import tasks, places and more from another program's file.",
         discussion: """
-            Plugins provide the formats; 'hometask import' alone lists them, and 'hometask import FORMAT --help' shows \
-            the options of a format. An import makes one commit, which 'hometask undo' takes back; importing the file again \
-            then restores what was undone. Whatever cannot be read is reported, and the rest is imported.
+            Plugins provide the formats; 'hometask import' alone lists them, and 'hometask import FORMAT --help' \
+            shows the options of a format. An import makes one commit, which 'hometask undo' takes back; importing \
+            the file again then restores what was undone. Whatever cannot be read is reported, and the rest is \
+            imported.
 
-            Importing the same file again changes nothing, and neither does importing an exported file. If the file has changed \
-            since, the differences are shown, and --update applies the file's values as edits; rows and lines without an id \
-            become new tasks if they have changed. A task that was done in \
-            the other program is marked as done here in any case, unless somebody has reopened it here; tasks that are done \
-            here stay done.
+            Importing the same file again changes nothing, and neither does importing an exported file. If the file \
+            has changed since, the differences are shown, and --update applies the file's values as edits; rows and \
+            lines without an id become new tasks if they have changed. A task that was done in the other program is \
+            marked as done here in any case, unless somebody has reopened it here; tasks that are done here stay \
+            done.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -59,7 +60,8 @@ struct ImportCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let source = try SourceFile(read.rest[0], in: environment)
         guard try !source.isEmpty() else {
-            throw ReplicaError(.malformedFile, "\(source.name) is empty", hint: "Nothing was changed. Export the file again.")
+            throw ReplicaError(
+                .malformedFile, "\(source.name) is empty", hint: "Nothing was changed. Export the file again.")
         }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.import,

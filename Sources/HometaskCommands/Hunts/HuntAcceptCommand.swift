@@ -9,8 +9,9 @@ struct HuntAcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Accept a clue as solved by a team; for adults.",
         discussion: """
-            For clues that an adult must accept, and for others if the photo or the code word fails. Members with the role child \
-            cannot do this. If the clue has a code word, tell it to the team: it decrypts the next clues.
+            For clues that an adult must accept, and for others if the photo or the code word fails. Members with \
+            the role child cannot do this. If the clue has a code word, tell it to the team: it decrypts the next \
+            clues.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -11,9 +11,10 @@ struct HuntAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a clue to a hunt.",
         discussion: """
-            The words after the hunt are the clue and need no quotes. It is solved with its code word, with a photo taken near \
-            its place, or else when an adult accepts it ('hunt accept'), which is always possible. In an ordered hunt, it is \
-            encrypted with the code word of the nearest clue before it that has one; code words are not stored anywhere.
+            The words after the hunt are the clue and need no quotes. It is solved with its code word, with a photo \
+            taken near its place, or else when an adult accepts it ('hunt accept'), which is always possible. In an \
+            ordered hunt, it is encrypted with the code word of the nearest clue before it that has one; code words \
+            are not stored anywhere.
             """)
 
     @OptionGroup var global: GlobalOptions

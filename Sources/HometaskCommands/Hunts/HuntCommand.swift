@@ -9,9 +9,9 @@ struct HuntCommand: AsyncParsableCommand {
         abstract:
             "Create and play treasure hunts, with clues solved by code words, by photos or by an adult.",
         discussion: """
-            To create one: 'hunt new', then 'hunt add' for each clue. To play: 'hunt start', then 'hunt solve'. In an ordered \
-            hunt, everything after a clue with a code word is encrypted until that word is known, on every device and in the \
-            git repository. Other clues can be read in the files.
+            To create one: 'hunt new', then 'hunt add' for each clue. To play: 'hunt start', then 'hunt solve'. In \
+            an ordered hunt, everything after a clue with a code word is encrypted until that word is known, on \
+            every device and in the git repository. Other clues can be read in the files.
             """,
         subcommands: [
             HuntListCommand.self, HuntNewCommand.self, HuntAddCommand.self, HuntEditCommand.self,

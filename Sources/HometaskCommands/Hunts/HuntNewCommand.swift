@@ -12,8 +12,8 @@ struct HuntNewCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Create a hunt, empty or from a ready-made one.",
         discussion: """
-            The words are its title and need no quotes. Ready-made hunts: \(ReadyHunt.summary). They are played at home: the \
-            command prints which words to write on slips of paper, and where to hide these.
+            The words are its title and need no quotes. Ready-made hunts: \(ReadyHunt.summary). They are played at \
+            home: the command prints which words to write on slips of paper, and where to hide these.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -10,9 +10,9 @@ struct HuntSolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "solve", abstract: "Solve a clue, with its code word or with a photo.",
         discussion: """
-            The words after the hunt are the code word. A photo counts by the place in its file, and must be taken after your \
-            team started. Works without a network: 'hometask sync' merges what teammates solve on other devices, and the first to \
-            solve a clue counts.
+            The words after the hunt are the code word. A photo counts by the place in its file, and must be taken \
+            after your team started. Works without a network: 'hometask sync' merges what teammates solve on other \
+            devices, and the first to solve a clue counts.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -10,8 +10,9 @@ struct HuntStartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start playing a hunt, alone or as a team.",
         discussion: """
-            This starts the clock. Several teams can play at the same time, on any devices; without --team, you are a team of \
-            your own, with your name. To add members to a team that is already playing, start it again with --with.
+            This starts the clock. Several teams can play at the same time, on any devices; without --team, you are \
+            a team of your own, with your name. To add members to a team that is already playing, start it again \
+            with --with.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -11,8 +11,8 @@ struct HuntUnlockCommand: AsyncParsableCommand {
         commandName: "unlock",
         abstract: "Enter code words on this device, so that it can decrypt clues.",
         discussion: """
-            For another device of a team that has found the words, and for a device that changes clues which were written \
-            on another one. It solves no clue.
+            For another device of a team that has found the words, and for a device that changes clues which were \
+            written on another one. It solves no clue.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -13,14 +13,14 @@ struct MapCommand: AsyncParsableCommand {
         commandName: "map", _superCommandName: "hometask",
         abstract: "Show pins and photos on a map, in an HTML page or in the terminal.",
         discussion: """
-            With -o, the map is a self-contained HTML file that needs no network: pins with their tasks and notes, photos with \
-            their thumbnails, coastlines, borders and larger towns. It opens at your places, near this device's position if a \
-            plugin knows it at once. Without -o, the map is drawn in the terminal.
+            With -o, the map is a self-contained HTML file that needs no network: pins with their tasks and notes, \
+            photos with their thumbnails, coastlines, borders and larger towns. It opens at your places, near this \
+            device's position if a plugin knows it at once. Without -o, the map is drawn in the terminal.
 
-            Anyone who gets the file can see everything on it, and this device's position unless --no-position is given. \
-            With --tiles, the browser loads pictures of streets from that server, which learns the browser's address and which \
-            places are viewed. If the family's home is set, places near it are hidden, with their addresses, and so is this \
-            device's position there; --keep-home shows them.
+            Anyone who gets the file can see everything on it, and this device's position unless --no-position is \
+            given. With --tiles, the browser loads pictures of streets from that server, which learns the browser's \
+            address and which places are viewed. If the family's home is set, places near it are hidden, with their \
+            addresses, and so is this device's position there; --keep-home shows them.
 
             Coastlines and borders come from Natural Earth (public domain), towns from GeoNames (CC BY 4.0).
             """)

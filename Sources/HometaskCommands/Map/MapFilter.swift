@@ -27,7 +27,9 @@ struct MapFilterOptions: ParsableArguments {
     var done = false
 
     func validate() throws {
-        if open, done { throw ValidationError("--open and --done cannot be used together; leave out both to show both") }
+        if open, done {
+            throw ValidationError("--open and --done cannot be used together; leave out both to show both")
+        }
     }
 
     func filter(in session: FamilySession) throws -> MapFilter {

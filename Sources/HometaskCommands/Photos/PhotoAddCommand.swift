@@ -12,9 +12,9 @@ struct PhotoAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add photos, to a task, a pin or a note or on their own.",
         discussion: """
-            Accepts JPEG, PNG, WebP, HEIC and TIFF, up to 100 MB each. Completes a task that requires a photo. Size, time, \
-            place and camera are read from the file; if it has no place, this device's position is recorded, if a plugin knows \
-            it ('hometask position').
+            Accepts JPEG, PNG, WebP, HEIC and TIFF, up to 100 MB each. Completes a task that requires a photo. Size, \
+            time, place and camera are read from the file; if it has no place, this device's position is recorded, \
+            if a plugin knows it ('hometask position').
             """)
 
     @OptionGroup var global: GlobalOptions

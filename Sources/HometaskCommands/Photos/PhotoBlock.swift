@@ -50,7 +50,8 @@ struct PhotoBlock {
         }
         switch location.source {
         case .exif: notes.append("from the file")
-        case .device: notes.append("position of the device" + (location.time.map { ", \(session.dates.ago($0))" } ?? ""))
+        case .device:
+            notes.append("position of the device" + (location.time.map { ", \(session.dates.ago($0))" } ?? ""))
         case .hand: notes.append("set by hand")
         case nil: break
         }

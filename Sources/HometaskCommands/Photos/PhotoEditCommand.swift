@@ -12,9 +12,9 @@ struct PhotoEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Rotate, crop or blur a photo, which makes a new one.",
         discussion: """
-            The new photo belongs to the same task, pin or note and refers to the original, which is not changed: delete or erase \
-            the original if nobody should see it. Areas are blurred first, then the photo is cropped, then rotated. An area is written \
-            WIDTHxHEIGHT+LEFT+TOP, in pixels of the upright picture.
+            The new photo belongs to the same task, pin or note and refers to the original, which is not changed: \
+            delete or erase the original if nobody should see it. Areas are blurred first, then the photo is \
+            cropped, then rotated. An area is written WIDTHxHEIGHT+LEFT+TOP, in pixels of the upright picture.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -11,10 +11,10 @@ struct PhotoEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase a picture from the family permanently.",
         discussion: """
-            Its file is removed from this device at once, from the remote when the device that attached it syncs, and from every \
-            other device when that device syncs. This cannot be undone. The caption, the time and the place are kept; \
-            a task that it proved stays done. Clones that nobody syncs, backups, and copies that the remote's host keeps cannot \
-            be erased. 'hometask doctor' lists what is left, as far as this device knows.
+            Its file is removed from this device at once, from the remote when the device that attached it syncs, \
+            and from every other device when that device syncs. This cannot be undone. The caption, the time and the \
+            place are kept; a task that it proved stays done. Clones that nobody syncs, backups, and copies that the \
+            remote's host keeps cannot be erased. 'hometask doctor' lists what is left, as far as this device knows.
             """)
 
     @OptionGroup var global: GlobalOptions

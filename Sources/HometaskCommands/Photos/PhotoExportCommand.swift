@@ -25,7 +25,8 @@ struct PhotoExportCommand: AsyncParsableCommand {
     @Flag(name: .customLong("keep-place"), help: "Export the unchanged originals.")
     var keepsPlace = false
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
+    @Argument(
+        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {

@@ -12,8 +12,8 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         abstract: "Fetch the originals of photos to this device.",
         discussion:
             """
-            A sync fetches thumbnails, and the originals according to the setting 'photos': none, recent or all. If this is \
-            interrupted, what has been fetched is kept, and the rest is fetched next time.
+            A sync fetches thumbnails, and the originals according to the setting 'photos': none, recent or all. If \
+            this is interrupted, what has been fetched is kept, and the rest is fetched next time.
             """
     )
 

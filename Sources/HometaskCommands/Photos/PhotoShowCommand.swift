@@ -13,9 +13,9 @@ struct PhotoShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a photo and the comments on it.",
         discussion: """
-            On a terminal, the photo is drawn: with the protocols of kitty, iTerm or sixel if the terminal supports one, otherwise in \
-            half blocks; HOMETASK_PICTURES selects kitty, iterm, sixel, blocks or none. --open opens it in the desktop's \
-            image viewer.
+            On a terminal, the photo is drawn: with the protocols of kitty, iTerm or sixel if the terminal supports \
+            one, otherwise in half blocks; HOMETASK_PICTURES selects kitty, iterm, sixel, blocks or none. --open \
+            opens it in the desktop's image viewer.
             """)
 
     @OptionGroup var global: GlobalOptions

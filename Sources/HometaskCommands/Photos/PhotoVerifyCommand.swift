@@ -16,7 +16,8 @@ struct PhotoVerifyCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
+    @Argument(
+        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {

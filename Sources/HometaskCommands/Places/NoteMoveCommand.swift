@@ -16,8 +16,8 @@ struct NoteMoveCommand: AsyncParsableCommand {
             hometask note move --folder FOLDER --to FOLDER
             """,
         discussion: """
-            A folder exists as long as a note is in it. With --folder, all notes of a folder are moved together with its \
-            subfolders, which renames the folder.
+            A folder exists as long as a note is in it. With --folder, all notes of a folder are moved together with \
+            its subfolders, which renames the folder.
             """)
 
     @OptionGroup var global: GlobalOptions

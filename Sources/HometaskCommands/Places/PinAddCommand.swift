@@ -14,8 +14,9 @@ struct PinAddCommand: AsyncParsableCommand {
         usage:
             "hometask pin add [NAME…] [LAT,LON | --here | --search PLACE [--choice NUMBER] [--online]] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
         discussion: """
-            The words are the name and need no quotes; coordinates such as 52.37,4.89 among them are the location. --search finds \
-            the place by its name, as 'hometask pin find' does, and without other words also gives the pin that name.
+            The words are the name and need no quotes; coordinates such as 52.37,4.89 among them are the location. \
+            --search finds the place by its name, as 'hometask pin find' does, and without other words also gives \
+            the pin that name.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -58,7 +59,8 @@ struct PinAddCommand: AsyncParsableCommand {
             throw UsageError("a pin has one location, but --search and ‘\(other)’ were given")
         }
         guard search.text != nil || !typed.name.allSatisfy(\.isWhitespace) else {
-            throw UsageError("the pin has no name", hint: "Give a name, for example: hometask pin add School 52.37,4.89")
+            throw UsageError(
+                "the pin has no name", hint: "Give a name, for example: hometask pin add School 52.37,4.89")
         }
         if let location = typed.location, let other = place.location {
             throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(other)’ were given")

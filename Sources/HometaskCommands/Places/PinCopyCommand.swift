@@ -11,8 +11,8 @@ struct PinCopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a pin's coordinates to the clipboard.",
         discussion: """
-            Tries the programs wl-copy, xclip, xsel, pbcopy and termux-clipboard-set. If none of them accepts the coordinates, \
-            prints them, and nothing else.
+            Tries the programs wl-copy, xclip, xsel, pbcopy and termux-clipboard-set. If none of them accepts the \
+            coordinates, prints them, and nothing else.
             """)
 
     @OptionGroup var global: GlobalOptions

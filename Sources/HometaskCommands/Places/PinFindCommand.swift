@@ -10,8 +10,9 @@ struct PinFindCommand: AsyncParsableCommand {
         abstract: "Find places by their names.",
         discussion: """
             Towns and cities are found without a network; a country or state after the name narrows the search: \
-            'Springfield, Illinois'. 'hometask pin add --search NAME' adds a pin for one. --online also asks a service on the \
-            network for streets and shops, after 'hometask plugin enable nominatim' has allowed that on this device.
+            'Springfield, Illinois'. 'hometask pin add --search NAME' adds a pin for one. --online also asks a \
+            service on the network for streets and shops, after 'hometask plugin enable nominatim' has allowed that \
+            on this device.
             """)
 
     @OptionGroup var global: GlobalOptions

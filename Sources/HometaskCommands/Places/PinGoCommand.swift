@@ -9,8 +9,8 @@ struct PinGoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", abstract: "Open a pin in a map app, to find the way.",
         discussion: """
-            Opens a geo: URI in the desktop's map app. --with opens a map service on the web instead, which then learns the \
-            place. If no program opens the link, prints it.
+            Opens a geo: URI in the desktop's map app. --with opens a map service on the web instead, which then \
+            learns the place. If no program opens the link, prints it.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -13,8 +13,8 @@ struct PinListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List pins.",
         discussion: """
-            Words are searched for in names, addresses and labels. With --from, the distance and the direction from there \
-            are shown, and the nearest pins come first.
+            Words are searched for in names, addresses and labels. With --from, the distance and the direction from \
+            there are shown, and the nearest pins come first.
             """
     )
 
@@ -38,7 +38,8 @@ struct PinListCommand: AsyncParsableCommand {
     var sort: PinOrder?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Show only pins within this distance: 500m, 2km, 1mi.", valueName: "distance")
+        parsing: .unconditional,
+        help: ArgumentHelp("Show only pins within this distance: 500m, 2km, 1mi.", valueName: "distance")
     )
     var within: String?
 

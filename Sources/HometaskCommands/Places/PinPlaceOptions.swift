@@ -13,7 +13,8 @@ struct PinPlaceOptions: ParsableArguments {
     @Flag(help: "Use this device's position.")
     var here = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The accuracy of the location: 10m, 30ft.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The accuracy of the location: 10m, 30ft.", valueName: "distance"))
     var accuracy: String?
 
     @Option(help: ArgumentHelp("The postal address.", valueName: "text"))

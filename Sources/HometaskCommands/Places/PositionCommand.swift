@@ -10,8 +10,8 @@ struct PositionCommand: AsyncParsableCommand {
         commandName: "position", _superCommandName: "hometask",
         abstract: "Show this device's position.",
         discussion: """
-            Plugins provide the sources: a place that you set, a GPS receiver (gpsd), the desktop (GeoClue). The first one that \
-            knows the position is used, or the one set with 'hometask config set position SOURCE'.
+            Plugins provide the sources: a place that you set, a GPS receiver (gpsd), the desktop (GeoClue). The \
+            first one that knows the position is used, or the one set with 'hometask config set position SOURCE'.
             """)
 
     @OptionGroup var global: GlobalOptions

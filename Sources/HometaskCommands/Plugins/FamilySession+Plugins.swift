@@ -33,7 +33,8 @@ extension FamilySession {
         guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(
                 host, directory, in: surroundings, milliseconds: settings.hookLimit,
-                consents: { [environment] in Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
+                consents: { [environment] in
+                    Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
                 })
         else { return }
         await replica.setReviewer(hooks)
@@ -152,7 +153,8 @@ extension FamilySession {
             let question = Question(environment)
             guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
                 throw ReplicaError(
-                    .unsettled, "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
+                    .unsettled,
+                    "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
                     hint: "Say '\(call) --yes'.")
             }
             return try await make(proposed, of: plugin, host, command: command, .confirmed)

@@ -10,8 +10,8 @@ struct PluginCommand: AsyncParsableCommand {
         commandName: "plugin", _superCommandName: "hometask",
         abstract: "Show and manage plugins.",
         discussion: """
-            A plugin runs only on a machine on which somebody has enabled it, and only in that version: nothing in a family's \
-            documents can install, enable or change a plugin.
+            A plugin runs only on a machine on which somebody has enabled it, and only in that version: nothing in a \
+            family's documents can install, enable or change a plugin.
             """,
         subcommands: [
             PluginListCommand.self, PluginShowCommand.self, PluginInstallCommand.self, PluginEnableCommand.self,

@@ -25,7 +25,8 @@ struct PluginConfigCommand: AsyncParsableCommand {
     // A value may begin with a dash, as a latitude does.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The name of a setting, and its new value; without a name, all are shown.", valueName: "name-and-value")
+        help: ArgumentHelp(
+            "The name of a setting, and its new value; without a name, all are shown.", valueName: "name-and-value")
     )
     var typed: [String] = []
 

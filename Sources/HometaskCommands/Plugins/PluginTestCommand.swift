@@ -12,9 +12,9 @@ struct PluginTestCommand: AsyncParsableCommand {
         commandName: "test",
         abstract: "Test a plugin against the protocol.",
         discussion: """
-            Starts the program in its usual sandbox, with an invented family. No real documents are read, and no reminder is sent \
-            except to the address given with --channel and --to. The exit code is \
-            1 if a check fails.
+            Starts the program in its usual sandbox, with an invented family. No real documents are read, and no \
+            reminder is sent except to the address given with --channel and --to. The exit code is 1 if a check \
+            fails.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -37,8 +37,8 @@ struct PluginTestCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The time limit in seconds for the plugin to start, to send a message while it works, and to end (default: 5, 3 and 2 \
-            seconds). Use more on a busy or slow machine.
+            The time limit in seconds for the plugin to start, to send a message while it works, and to end \
+            (default: 5, 3 and 2 seconds). Use more on a busy or slow machine.
             """, valueName: "seconds"))
     var timeout: Int?
 

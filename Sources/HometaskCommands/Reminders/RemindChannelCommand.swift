@@ -66,7 +66,7 @@ enum ChannelWords {
     /// Returns in words which device sends on a channel: `each device` where the channel names none.
     static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
         guard let device = channel.device else { return "each device" }
-        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that is gone"
+        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that no longer exists"
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 

@@ -31,14 +31,14 @@ enum ReminderDoubtWords {
 
     static func sentence(_ doubt: IneffectiveReminder, in session: FamilySession) -> String {
         switch doubt {
-        case .closed: "it is done, and nobody is reminded of it before 'hometask reopen'"
-        case .withoutDate: "there is no due date to count from, so nobody is reminded before there is one"
+        case .closed: "the task is done, so it has no reminders until 'hometask reopen'"
+        case .withoutDate: "the task has no due date to count from, so there are no reminders until it has one"
         case .past(.before(.zero), let instant):
-            "it was due \(session.dates.instant(instant)), so that reminder comes late or not at all"
+            "it was due \(session.dates.instant(instant)), so this reminder will be late or never sent"
         case .past(.before(let length), let instant):
-            "\(length.words) before it is due was \(session.dates.instant(instant)), so that reminder comes late or not at all"
+            "\(length.words) before it is due was \(session.dates.instant(instant)), so this reminder will be late or never sent"
         case .past(.at, let instant):
-            "\(session.dates.instant(instant)) is past, so that reminder comes late or not at all"
+            "\(session.dates.instant(instant)) is past, so this reminder will be late or never sent"
         }
     }
 

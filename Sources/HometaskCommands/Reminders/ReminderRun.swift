@@ -119,7 +119,7 @@ struct ReminderRun {
         {
             let count = SyncWords.count(paused.count, "reminder")
             session.output.remark(
-                "note: \(count) by \(channel) could not be sent before, and will be tried again later")
+                "note: \(count) by \(channel) could not be sent and will be tried again later")
         }
     }
 
@@ -152,7 +152,8 @@ struct ReminderRun {
         do {
             _ = try await session.replica.write(command: SentReceipt.command) { try $0.give(receipt, for: device) }
         } catch {
-            session.output.remark("note: the other devices could not be told what was sent: \(Self.words(error))")
+            session.output.remark(
+                "note: the record of sent reminders could not be written for the other devices: \(Self.words(error))")
         }
     }
 }

@@ -17,8 +17,8 @@ enum ReminderWords {
         let times = try times(text, in: session)
         for case .at(let instant) in times ?? [] where instant <= session.now {
             throw UsageError(
-                "a reminder comes at a time that lies ahead, and \(session.dates.instant(instant)) does not",
-                hint: "Say how long before it is due, such as 1d, or a time such as 'tomorrow 9:00'.")
+                "the time of a reminder must be in the future, and \(session.dates.instant(instant)) is not",
+                hint: "Give a duration before it is due, such as 1d, or a time such as 'tomorrow 9:00'.")
         }
         return times
     }
@@ -32,10 +32,11 @@ enum ReminderWords {
         case ["none"]: return []
         case ["default"]: return nil
         case []:
-            throw UsageError("no reminder was named", hint: "Reminders are such as \(examples), none or default.")
+            throw UsageError("no reminder was given", hint: "Write reminders as \(examples), none or default.")
         case let several where several.contains("none") || several.contains("default"):
             throw UsageError(
-                "none and default stand alone, and ‘\(text)’ says more", hint: "Reminders are such as \(examples).")
+                "none and default cannot be combined with other reminders, as in ‘\(text)’",
+                hint: "Write reminders as \(examples).")
         default: return try words.map { try time($0, moment) }
         }
     }
@@ -46,11 +47,11 @@ enum ReminderWords {
         if word == "0" { return .before(.zero) }
         if let length = ISODuration(words: word) { return .before(length) }
         guard let time = try? moment(word) else {
-            throw UsageError("‘\(word)’ is no reminder", hint: "Reminders are such as \(examples).")
+            throw UsageError("‘\(word)’ is not a reminder", hint: "Write reminders as \(examples).")
         }
         guard case .instant(let instant) = time else {
             throw UsageError(
-                "‘\(word)’ is a day, and a reminder comes at a time of it", hint: "Say the time too: '\(word) 9:00'.")
+                "‘\(word)’ is a day, but a reminder needs a time", hint: "Add the time: '\(word) 9:00'.")
         }
         return .at(instant)
     }
@@ -59,7 +60,8 @@ enum ReminderWords {
     static func length(_ text: String, of what: String) throws -> ISODuration {
         guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
             throw UsageError(
-                "‘\(text)’ is no \(what) of a minute or more", hint: "It is such as \(ISODuration.examples).")
+                "‘\(text)’ is not \(what == "interval" ? "an" : "a") \(what) of a minute or more",
+                hint: "Write it as \(ISODuration.examples).")
         }
         return length
     }

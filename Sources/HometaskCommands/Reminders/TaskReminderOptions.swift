@@ -11,13 +11,13 @@ import HometaskTime
 struct TaskReminderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "When to remind of it: how long before it is due, such as '1d,2h' (0 when it is due), times, none, or default.",
+            "When to send reminders: durations before it is due, such as '1d,2h' (0: when it is due), times, none, or default.",
             valueName: "when"))
     var remind: String?
 
     @Option(
         help: ArgumentHelp(
-            "How often to remind of it from when it is due until it is done, such as 1h; or none.", valueName: "length")
+            "The interval of reminders from when it is due until it is done, such as 1h; or none.", valueName: "length")
     )
     var nag: String?
 

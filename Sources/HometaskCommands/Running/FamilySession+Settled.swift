@@ -14,7 +14,7 @@ extension FamilySession {
                 conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
                 ?? Transaction.name(of: conflict.field)
             output.remark(
-                "note: this settled a conflict: the \(name) ‘\(value)’ of another device is gone; 'hometask history' keeps it"
+                "note: this resolved a conflict: the \(name) ‘\(value)’ of another device was replaced; 'hometask history' shows it"
             )
         }
     }

@@ -54,7 +54,7 @@ extension FamilySession {
         do {
             try await tell()
         } catch let error as ReplicaError where [.inputOutput, .diskFull, .damaged].contains(error.code) {
-            output.remark("note: the change is made; no more can be said of it: \(error.message)")
+            output.remark("note: the change was made, but cannot be shown: \(error.message)")
         }
     }
 
@@ -87,7 +87,7 @@ extension FamilySession {
         let time = try instant(text)
         guard time <= now else {
             throw UsageError(
-                "‘\(text)’ lies ahead, and what is done was done in the past",
+                "‘\(text)’ is in the future, but a task can only have been done in the past",
                 hint: "Name a time such as 'yesterday', '18:00' or '2 hours ago'.")
         }
         return time

@@ -68,15 +68,15 @@ struct HelpPage {
 
     private static let example = [
         ("hometask add Take out the bins @Tom due:fri", "a task for Tom"),
-        ("hometask", "what is due today, and what comes next"),
+        ("hometask", "tasks due today, and what comes next"),
         ("hometask done bins", "done"),
     ]
 
     private static let options = [
-        ("-C, --directory <dir>", "The family's folder, before or after any command."),
+        ("-C, --directory <dir>", "The family's folder; before or after the command."),
         ("--color <when>", "When to use colour: auto, always or never."),
         ("--version", "Show the version."),
-        ("-h, --help", "Show help, of a command where one is named."),
+        ("-h, --help", "Show help, for the program or a command."),
     ]
 
     /// Rows under a heading, what they say in a column of its own where there is room for it.

@@ -22,12 +22,13 @@ struct NegativeWord {
     /// What is told of it.
     var error: UsageError {
         let reason =
-            option.map { "no value of \($0), which is never negative" }
+            option.map { "\($0) cannot be negative" }
             ?? "no option"
         let example = option.map { "\($0) \(word.dropFirst())" } ?? "\(word.dropFirst())"
         return UsageError(
             "‘\(word)’ is \(reason)",
             hint:
-                "For a number or a length of time write ‘\(example)’; behind '--' a word with a dash is no option.")
+                "For a number or a duration, write ‘\(example)’; after '--', a word that begins with a dash is not an option."
+        )
     }
 }

@@ -32,7 +32,7 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct ShareOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The form; otherwise that of the file's name, or text.", valueName: "form"))
+        help: ArgumentHelp("The format; by default that of the file's name, or text.", valueName: "form"))
     var form: ShareFormat?
 
     @Option(

@@ -30,8 +30,8 @@ struct StatsChart {
     init(_ statistics: Statistics, _ question: StatisticsQuestion) throws {
         guard statistics.periods.count <= Statistics.mostPeriods else {
             throw UsageError(
-                "a chart of \(statistics.periods.count) periods could not be read; it has \(Statistics.mostPeriods) at most",
-                hint: "Divide by longer ones (--by month), or begin later (--since).")
+                "a chart can have at most \(Statistics.mostPeriods) periods, not \(statistics.periods.count)",
+                hint: "Use longer periods (--by month), or start later (--since).")
         }
         self.statistics = statistics
         self.question = question

@@ -29,11 +29,11 @@ struct StatsPage {
     var lines: [String] {
         let isEmpty = statistics.openCount == 0 && statistics.done.count == 0
         if isEmpty, words.scope.isEmpty {
-            return wrapped("There are no tasks yet: 'hometask add' makes one.")
+            return wrapped("There are no tasks yet: 'hometask add' adds one.")
         }
         var sections = [heading]
         if isEmpty {
-            sections.append(wrapped("Nothing open, and nothing done: 'hometask stats' alone counts everything."))
+            sections.append(wrapped("No tasks match: 'hometask stats' alone counts everything."))
             return sections.flatMap(\.self)
         }
         sections.append(members)

@@ -90,7 +90,7 @@ struct ConflictWords {
     /// A value of a field.
     func value(_ value: JSON, of field: FieldName) -> String {
         switch field.description {
-        case "deleted": return value == "restore" ? "keep it, with the edits" : "delete it"
+        case "deleted": return value == "restore" ? "restore it, with the edits" : "delete it"
         case "completion":
             guard let completion = Completion(value) else { return "open" }
             let person = completion.by.map { " by \(session.directory.name(of: $0))" } ?? ""
@@ -118,7 +118,7 @@ struct ConflictWords {
     func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
         if conflict.field == "deleted" {
             return value == "restore"
-                ? "‘\(document.name)’ stays, with the edits." : "‘\(document.name)’ is in the trash."
+                ? "‘\(document.name)’ is kept, with the edits." : "‘\(document.name)’ is in the trash."
         }
         let isWhole = conflict.member == nil && conflict.line == nil
         let place = isWhole ? Transaction.name(of: conflict.field) : Self.place(of: conflict, items: document.items)
@@ -141,10 +141,10 @@ struct ConflictWords {
         if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
         guard let (member, device) = session.directory.author(of: actor) else {
             switch actor.text.first {
-            case "g": return "a commit by git"
-            case "x": return "an edit by hand or by git"
-            case "r": return "from the task before it in the series"
-            default: return "a device not known here"
+            case "g": return "a commit made with git"
+            case "x": return "an edit by hand or with git"
+            case "r": return "from the previous task of the series"
+            default: return "an unknown device"
             }
         }
         return member.map { "\($0) on \(device)" } ?? device

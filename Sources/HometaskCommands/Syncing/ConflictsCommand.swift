@@ -11,8 +11,8 @@ import HometaskReplica
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", _superCommandName: "hometask",
-        abstract: "Show conflicting edits: values of one field that were written on several devices.",
-        discussion: "The first value of each is the one that is shown until somebody chooses with 'hometask resolve'.")
+        abstract: "Show conflicting edits: different values that several devices wrote to one field.",
+        discussion: "The first value is the one that is shown until somebody chooses with 'hometask resolve'.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -34,7 +34,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         let first = documents[0]
         try session.output.page(
             documents.flatMap { page.lines(of: $0) + [""] } + [
-                "Choose with --take and a number, or --value and something else:",
+                "Choose with --take NUMBER, or set another value with --value:",
                 "  \(page.command(for: first.conflicts[0], of: first, taking: 1))",
             ])
     }

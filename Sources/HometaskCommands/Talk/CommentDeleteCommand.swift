@@ -7,9 +7,9 @@ import HometaskReplica
 /// `hometask comment delete`: puts comments into the trash.
 struct CommentDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a comment into the trash.",
+        commandName: "delete", abstract: "Move a comment to the trash.",
         discussion: """
-            'hometask comment restore' brings it back. Comments of others can be deleted too. 'hometask react --remove' \
+            'hometask comment restore' restores it. Comments of others can be deleted, too. 'hometask react --remove' \
             removes a reaction of your own.
             """)
 

@@ -7,8 +7,8 @@ import HometaskReplica
 /// `hometask comment restore`: takes comments out of the trash.
 struct CommentRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a comment or a reaction out of the trash.",
-        discussion: "'hometask comment list --trash' shows what is there.")
+        commandName: "restore", abstract: "Restore a comment or a reaction from the trash.",
+        discussion: "'hometask comment list --trash' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

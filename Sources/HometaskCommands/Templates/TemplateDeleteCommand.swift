@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask template delete`: puts a template into the trash; what was made from it stays.
 struct TemplateDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a template into the trash.",
-        discussion: "'hometask template restore' brings it back; what was made from it stays.")
+        commandName: "delete", abstract: "Move a template to the trash.",
+        discussion: "'hometask template restore' restores it; documents created from it are kept.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask template restore`: takes a template out of the trash.
 struct TemplateRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a template out of the trash.")
+        commandName: "restore", abstract: "Restore a template from the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -7,7 +7,7 @@ import HometaskFamily
 /// `hometask template show`: what a template makes.
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a template makes.")
+        commandName: "show", abstract: "Show the contents of a template.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

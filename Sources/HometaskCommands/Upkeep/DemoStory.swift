@@ -23,10 +23,10 @@ struct DemoStory {
     }
 
     func tell() async throws {
-        try heading("Two devices of one family, and the place where they meet")
+        try heading("Two devices of one family, and the repository they sync with")
         let (phone, laptop) = try await makeFamily()
         try rows([
-            ("hub.git", "a bare git repository, where they meet"), ("phone", "Anna's"), ("laptop", "Mia's"),
+            ("hub.git", "a bare git repository to sync with"), ("phone", "Anna's"), ("laptop", "Mia's"),
         ])
         let task = try await share(phone, laptop)
         try heading("Offline, both edit the same task")
@@ -144,14 +144,14 @@ struct DemoStory {
     /// Holds the devices' trees against each other.
     private func prove(_ phone: FamilySession, _ laptop: FamilySession) async throws {
         let (left, right) = (try await phone.replica.status(), try await laptop.replica.status())
-        try heading("Proof: the names of both devices' git trees")
+        try heading("Check: the ids of both devices' git trees")
         try rows([("phone", left.tree ?? "none"), ("laptop", right.tree ?? "none")])
         guard left.tree == right.tree, left.tree != nil else {
             throw ReplicaError(
                 .damaged, "the devices do not hold the same data after they synced",
-                hint: "This is a fault of hometask; please report it.")
+                hint: "This is a bug in hometask; please report it.")
         }
-        try output.say("The same name: byte for byte the same data.")
+        try output.say("The ids are equal: the data is the same, byte for byte.")
     }
 
     private func closing() throws {
@@ -160,8 +160,8 @@ struct DemoStory {
             [""]
                 + NextSteps([
                     ("cd \(ShellQuoting.quoted(place))", "look around"),
-                    ("hometask conflicts", "what is left to choose"),
-                    ("git log --graph --oneline", "the family's diary"),
+                    ("hometask conflicts", "the conflicting edits"),
+                    ("git log --graph --oneline", "the family's history"),
                     ("rm -r \(ShellQuoting.quoted(folder))", "remove it all"),
                 ]).lines(output))
     }

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask view restore`: takes a saved view out of the trash.
 struct ViewRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a view out of the trash.",
+        commandName: "restore", abstract: "Restore a view from the trash.",
         discussion: "'hometask trash list' shows the trash.")
 
     @OptionGroup var global: GlobalOptions

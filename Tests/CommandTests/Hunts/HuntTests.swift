@@ -47,7 +47,8 @@ struct HuntTests {
         ])
         try tablet.expectRefusal(
             WrongUse(
-                "hunt", "solve", "Birthday", "acorn", status: 64, message: "you are not playing ‘Birthday’", hint: "start"))
+                "hunt", "solve", "Birthday", "acorn", status: 64, message: "you are not playing ‘Birthday’",
+                hint: "start"))
         try tablet.run("hunt", "start", "Birthday").expectQuietly(["Started: Birthday, as Ben", "Ready?", "red chair"])
         #expect(try states("Birthday", on: tablet) == ["open", "locked"])
         try tablet.expectRefusal(
@@ -192,7 +193,9 @@ struct HuntTests {
             WrongUse("hunt", "add", "Garden", "x", "--points", "-1", status: 64, message: .anything, hint: nil),
             WrongUse(
                 "hunt", "start", "Garden", "--team", "\u{1B}[31m", status: 64, message: "control characters", hint: nil),
-            WrongUse("hunt", "start", "Garden", "--with", "Ben", status: 64, message: "a team of several members needs a name"),
+            WrongUse(
+                "hunt", "start", "Garden", "--with", "Ben", status: 64,
+                message: "a team of several members needs a name"),
             WrongUse("hunt", "solve", "Garden", status: 64, message: "code word, or use --photo", hint: nil),
             WrongUse("hunt", "unlock", "Garden", "oak", status: 64, message: "no readable clue of ‘Garden’"),
             WrongUse("hunt", "clue", "move", "Garden", "1", status: 64, message: "say where it goes", hint: nil),

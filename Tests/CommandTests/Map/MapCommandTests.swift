@@ -135,9 +135,15 @@ struct MapCommandTests {
         "What makes no sense is refused, with what to write instead",
         arguments: [
             WrongUse("map", "--open", "--done", status: 64, message: "--open and --done", hint: nil),
-            WrongUse("map", "-o", "x.html", "--json", status: 64, message: "-o cannot be used together with --print or --json", hint: nil),
-            WrongUse("map", "--print", "--json", status: 64, message: "--print and --json cannot be used together", hint: nil),
-            WrongUse("map", "--tiles", "https://t.org/{z}/{x}/{y}", status: 64, message: "for the page: name it with -o", hint: nil),
+            WrongUse(
+                "map", "-o", "x.html", "--json", status: 64,
+                message: "-o cannot be used together with --print or --json", hint: nil),
+            WrongUse(
+                "map", "--print", "--json", status: 64, message: "--print and --json cannot be used together", hint: nil
+            ),
+            WrongUse(
+                "map", "--tiles", "https://t.org/{z}/{x}/{y}", status: 64, message: "for the page: name it with -o",
+                hint: nil),
             WrongUse("map", "-o", "x.html", "--tiles-credit", "me", status: 64, message: "--tiles", hint: nil),
             WrongUse(
                 "map", "-o", "x.html", "--tiles", "http://t.org/{z}/{x}/{y}", status: 64, message: "‘http://t.org"),

@@ -50,7 +50,7 @@ struct PhotoSyncTests {
         try phone.run("status").expectQuietly("2 changes to send, 2 photos to send")
         try phone.run("sync").expectQuietly("Sent 2 changes and 2 photos (origin).")
         #expect(try flags("waiting", on: phone) == [false, false])
-        try phone.run("sync").expectQuietly("All in step")
+        try phone.run("sync").expectQuietly("Up to date")
         try laptop.run("sync").expectQuietly("Received 2 changes and 2 thumbnails")
         #expect(try flags("held", on: laptop) == [false, false])
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out").expect(

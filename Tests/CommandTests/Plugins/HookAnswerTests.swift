@@ -121,7 +121,8 @@ struct HookAnswerTests {
                 offers: PluginFolder.command))
         try device.expectUnchanged {
             try device.run("work").expect(
-                status: 75, stderr: ["‘sweep’ put 25 documents into the trash needs confirmation", "hometask work --yes"])
+                status: 75,
+                stderr: ["‘sweep’ put 25 documents into the trash needs confirmation", "hometask work --yes"])
         }
         try device.run("work", "--yes").expect(stderr: "sweep: put 25 into the trash.")
         #expect(try device.titles() == [])
@@ -210,7 +211,7 @@ struct HookAnswerTests {
         try device.run("plugin", "logs", "sees").expect(stdout: "edit by hand")
         try device.run("plugin", "logs", "blind").expect(stdout: "is empty")
         try device.run("plugin", "disable", "sees").expect()
-        try device.run("sync").expect(stdout: "Took in 1 document")
+        try device.run("sync").expect(stdout: "Recorded edits by hand in 1 document")
         #expect(try device.titles() == ["ugly"])
     }
 
@@ -224,7 +225,7 @@ struct HookAnswerTests {
         try device.install(try plugin("hears", "after-commit", in: family, body))
         try device.install(try plugin("deaf", "after-commit", in: family, body, with: #","handEdits":false"#))
         try editByHand(device, "Paper")
-        try device.run("sync").expect(stdout: "Took in 1 document")
+        try device.run("sync").expect(stdout: "Recorded edits by hand in 1 document")
         try device.run("plugin", "logs", "hears").expect(stdout: "Paper")
         try device.run("plugin", "logs", "deaf").expect(stdout: "is empty")
     }

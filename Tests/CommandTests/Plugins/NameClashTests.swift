@@ -74,7 +74,9 @@ struct NameClashTests {
         let device = family.device.with(["COLUMNS": "400"])
         let offers = #"{"exporters":[{"name":"csv","summary":"Mine."},{"name":"mine","summary":"Mine."}]}"#
         try device.run("plugin", "install", try plugin("a-csv", in: family, offers: offers).path, "--yes").expect(
-            stdout: "the format to export ‘csv’ is also provided by csv. csv's is used; 'hometask plugin disable csv' leaves it")
+            stdout:
+                "the format to export ‘csv’ is also provided by csv. csv's is used; 'hometask plugin disable csv' leaves it"
+        )
         try device.run("export", "csv").expect(stdout: .lacks("a-csv"))
         try device.run("plugin", "disable", "csv").expect()
         try device.run("export", "csv").expect(stdout: .exactly("a-csv\n"))

@@ -81,7 +81,8 @@ struct OfferTests {
         try device.run("pin", "list", "--here", "--near", "1,2").expect(status: 64)
         try device.run("add", "Unpack", "--at", "Home").expect()
         try device.run("remind", "near").expect(stdout: "Unpack")
-        try device.run("position", "nowhere").expect(status: 66, stderr: "no plugin provides the position source ‘nowhere’")
+        try device.run("position", "nowhere").expect(
+            status: 66, stderr: "no plugin provides the position source ‘nowhere’")
         try device.run("config", "set", "position", "nowhere").expect(status: 64)
     }
 
