@@ -65,10 +65,10 @@ extension GitReplica {
         guard let tip = try store.branch().tip else { return nil }
         let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
         guard let bytes = try reader.bytes(at: .family) else {
-            return "family.json was removed by a commit, and is read from the history"
+            return "family.json was removed by a commit and is read from the history"
         }
         let members = try? MemberScanner(selecting: ["deleted"]).members(of: bytes)
-        return members?["deleted"] == nil ? nil : "family.json was removed, and what it says still counts"
+        return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
     }
 
     /// What to say of the family's own document where a commit removed it, and the same after it was put back.
@@ -85,8 +85,8 @@ extension GitReplica {
                 try transaction.change(.family) { $0.restore(by: transaction.author) }
                 transaction.tell("put family.json back")
             }
-            if try familyFault() == nil { return [Finding(.mended, "family", "family.json was put back")] }
+            if try familyFault() == nil { return [Finding(.mended, "family", "family.json was restored")] }
         }
-        return [Finding(.problem, "family", fault, hint: "\(.repair) puts it back.")]
+        return [Finding(.problem, "family", fault, hint: "\(.repair) restores it.")]
     }
 }

@@ -11,7 +11,7 @@ import HometaskReplica
 /// Invariant: the bytes of such a document stay where they are, and nothing else stops for them, until a readable
 /// version is merged or put back; they are in the history then.
 extension GitReplica {
-    static let repairHint: Hint = "\(.repair) puts the last readable version back."
+    static let repairHint: Hint = "\(.repair) restores the last readable version."
 
     /// The paths that a tree has otherwise than another.
     func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {

@@ -26,15 +26,15 @@ extension GitReplica {
     private static func mended(_ path: DocumentPath, _ fault: String) -> Finding {
         Finding(
             .mended, "document",
-            "\(path.text) could not be read (\(fault)): its last readable version was put back",
-            hint: "What stood there is in the history: 'git log -p -- \(path.text)'.")
+            "\(path.text) could not be read (\(fault)): its last readable version was restored",
+            hint: "The damaged version is in the history: 'git log -p -- \(path.text)'.")
     }
 
     private static func damaged(_ path: DocumentPath, _ fault: String, wasTried: Bool) -> Finding {
         Finding(
             .problem, "document", "\(path.text) cannot be read: \(fault)",
             hint: wasTried
-                ? "No version of it can be read, so none was put back; 'git log -p -- \(path.text)' shows them."
+                ? "No version of it can be read, so none was restored; 'git log -p -- \(path.text)' shows them."
                 : repairHint)
     }
 
@@ -48,9 +48,9 @@ extension GitReplica {
             let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
             return Finding(
                 .advice, "stray file",
-                "\(path) is no document that is known here, and \(isShared ? "its change is" : "it is") not shared",
+                "\(path) is not a known document, so \(isShared ? "its change is" : "it is") not shared",
                 hint: isShared
-                    ? "Commit it with git, or bring it back with 'git checkout -- \(path)'."
+                    ? "Commit it with git, or restore it with 'git checkout -- \(path)'."
                     : "Move it to another place, or leave it: hometask does not touch it.")
         }
         var findings: [Finding] = []
@@ -59,15 +59,15 @@ extension GitReplica {
             findings.append(
                 Finding(
                     .problem, "hand edit", "\(path.text) was edited here and cannot be read: \(reason)",
-                    hint: "It was left as it is. Correct it, or drop the edit with 'git checkout -- \(path.text)'."))
+                    hint: "It was not changed. Correct it, or discard the edit with 'git checkout -- \(path.text)'."))
         }
         let waiting = edited.count - findings.count
         if waiting > 0 {
             findings.append(
                 Finding(
                     .advice, "hand edits",
-                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet taken in",
-                    hint: "\(.showStatus) takes them in."))
+                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet recorded",
+                    hint: "\(.showStatus) records them."))
         }
         return strays + findings
     }

@@ -37,9 +37,9 @@ extension GitReplica {
         if store.repository.state != .clean {
             return Finding(
                 .problem, "branch", "git is in the middle of \(store.repository.state)",
-                hint: "Finish it or call it off, for instance with 'git merge --abort'.")
+                hint: "Finish or abort it, for instance with 'git merge --abort'.")
         }
-        return Finding(.fine, "branch", "\(Self.shortName(branch.name)), nothing half done")
+        return Finding(.fine, "branch", "\(Self.shortName(branch.name)), no operation in progress")
     }
 
     private func driverFinding(_ repairs: Bool) throws -> Finding {
@@ -49,7 +49,7 @@ extension GitReplica {
             }
             if repairs {
                 try MergeDriver.configure(store.repository)
-                return Finding(.mended, "merge driver", "it is set up in this clone now")
+                return Finding(.mended, "merge driver", "it was set up in this clone")
             }
         } catch {
             throw error.replicaError(subject: "the repository's settings")
@@ -67,7 +67,7 @@ extension GitReplica {
         guard repairs, branch.tip != nil, store.repository.state == .clean else {
             return Finding(
                 .problem, "attributes", "the family's .gitattributes does not name the merge driver",
-                hint: "\(.repair) puts it back.")
+                hint: "\(.repair) restores it.")
         }
         let sealed = try sealedBranch()
         guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
@@ -133,7 +133,7 @@ extension GitReplica {
             findings.append(
                 Finding(
                     .advice, "clock", "a device's clock runs ahead: something was written at \(latest.rfc3339)",
-                    hint: "Nothing is lost by it; set the clock of that device right."))
+                    hint: "Nothing is lost; correct the clock of that device."))
         }
         if !isBare, count > Self.manyDocuments {
             findings.append(
@@ -151,7 +151,7 @@ extension GitReplica {
         }
         guard repairs else {
             return Finding(
-                .advice, "objects", "about \(count) objects lie in files of their own",
+                .advice, "objects", "about \(count) objects are not packed",
                 hint: "\(.repair) packs them.")
         }
         do {
@@ -178,7 +178,7 @@ extension GitReplica {
         if remotes.isEmpty {
             return [
                 Finding(
-                    .advice, "remote", "there is none, so nothing is kept anywhere else",
+                    .advice, "remote", "there is none, so no copy exists elsewhere",
                     hint: "\(.addRemote) names one.")
             ]
         }
@@ -190,7 +190,7 @@ extension GitReplica {
             case .missing:
                 Finding(
                     .advice, "remote", "\(name) is not there",
-                    hint: "If it is on a disk of its own, mount that; else \(setting)")
+                    hint: "If it is on a separate disk, mount that; otherwise \(setting)")
             case .noRepository:
                 Finding(.problem, "remote", "\(name) cannot be opened as a git repository", hint: setting)
             }
@@ -215,7 +215,7 @@ extension GitReplica {
                         .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
                         hint: repairs
                             ? "If no git program runs there, remove that file."
-                            : "\(.repair) removes it, if no program holds it.")
+                            : "\(.repair) removes it, if no program is using it.")
                 }
         }
     }

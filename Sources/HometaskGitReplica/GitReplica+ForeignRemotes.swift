@@ -17,7 +17,7 @@ extension GitReplica {
         }
         try await exchange.fetch(branch, into: tracking)
         if exchange.tip != nil { return }
-        throw exchange.diskError(.diskFailed, "it lists ‘\(Self.shortName(branch))’ and does not hand it out")
+        throw exchange.diskError(.diskFailed, "it lists ‘\(Self.shortName(branch))’ but does not send it")
     }
 
     /// Nothing is fetched for it. A branch is the family's where its commit is here already.
@@ -31,7 +31,7 @@ extension GitReplica {
         let name = Self.shortName(other.name)
         throw ReplicaError(
             .foreignRepository,
-            "the remote ‘\(remote.name)’ holds something else than this family: it has ‘\(name)’, and no branch "
+            "the remote ‘\(remote.name)’ does not hold this family: it has ‘\(name)’, but no branch "
                 + "‘\(Self.shortName(branch))’",
             hint: "Nothing was sent. Give the family a repository of its own: \(.setRemote(remote.name)). "
                 + "If ‘\(name)’ is the family's, make it known here with "

@@ -41,8 +41,8 @@ extension GitReplica {
         if count == 0 { return nil }
         return Finding(
             .advice, "copies",
-            "a device went on along two lines, and \(count) \(count == 1 ? "document holds" : "documents hold") both",
-            hint: "Its disk was set back, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
+            "two copies of one device were used, and \(count) \(count == 1 ? "document holds" : "documents hold") the edits of both",
+            hint: "Its disk was restored, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
         )
     }
 }

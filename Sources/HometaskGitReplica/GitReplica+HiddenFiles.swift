@@ -12,10 +12,10 @@ extension GitReplica {
         return try workTree.hiddenPaths(head: tree).sorted { $0.key < $1.key }.map { obstacle, paths in
             let such = paths.count == 1 ? paths[0] : "\(paths.count) documents, such as \(paths[0]),"
             let isItself = paths == [obstacle]
-            let reason = isItself ? "something else than a file stands there" : "‘\(obstacle)’ stands in the way"
+            let reason = isItself ? "something other than a file is there" : "‘\(obstacle)’ is in the way"
             return Finding(
                 .problem, "working tree", "\(such) cannot be written to the folder: \(reason)",
-                hint: "Nothing is lost, and no deletion is made of it. Move ‘\(obstacle)’ to another place; "
+                hint: "Nothing is lost, and the document is not deleted. Move ‘\(obstacle)’ to another place; "
                     + "\(.repair), or the next change, writes what is missing.")
         }
     }

@@ -11,18 +11,18 @@ extension GitReplica {
             if names.isEmpty { return nil }
             let subject = "the URL of the remote \(names.joined(separator: ", "))"
             let hint: Hint =
-                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
+                "Let a git credential helper store it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
             guard store.repository.areSettingsShared else {
-                return Finding(.advice, "password", "\(subject) has a password in it, in plain text", hint: hint)
+                return Finding(.advice, "password", "\(subject) contains a password, in plain text", hint: hint)
             }
             guard repairs else {
                 return Finding(
-                    .problem, "password", "\(subject) has a password in it, which other users can read",
-                    hint: "\(.repair) makes the file yours alone. \(hint)")
+                    .problem, "password", "\(subject) contains a password that other users can read",
+                    hint: "\(.repair) makes the file readable for you only. \(hint)")
             }
             try store.repository.keepSettingsPrivate()
             return Finding(
-                .mended, "password", "\(subject) has a password in it, which you alone can read now", hint: hint)
+                .mended, "password", "\(subject) contains a password, which now only you can read", hint: hint)
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }

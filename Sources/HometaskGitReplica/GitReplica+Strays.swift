@@ -52,7 +52,7 @@ extension GitReplica {
             Finding(
                 .problem, "stray file", "\(stray.path) \(stray.reason)",
                 hint:
-                    "Take over what only this file has, and remove it with 'git rm' and a commit; or move it to its place with 'git mv'."
+                    "Copy what only this file has, then remove it with 'git rm' and a commit; or move it to the right path with 'git mv'."
             )
         }
     }
@@ -64,7 +64,7 @@ extension GitReplica {
         guard digits.count == 16, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
             return nil
         }
-        return "is a version of \(path[..<dot]) that could not be joined and was put aside"
+        return "is a version of \(path[..<dot]) that could not be merged and was kept separately"
     }
 
     /// What a file is that holds a document of its own; nil where it holds none.
@@ -83,6 +83,6 @@ extension GitReplica {
         else { return nil }
         let place = DocumentPath(kind: DocumentKind(rawValue: kind), id: id)?.text
         guard let place else { return nil }
-        return "holds the document of \(place), and counts for nothing where it is"
+        return "holds the document of \(place), and is ignored at this path"
     }
 }

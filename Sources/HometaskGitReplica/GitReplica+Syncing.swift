@@ -217,7 +217,7 @@ extension GitReplica {
     private static var unmerged: ReplicaError {
         ReplicaError(
             .rejected, "the remote has commits that are not here yet, so nothing was pushed",
-            hint: "\(.sync) joins them with yours and pushes the result.")
+            hint: "\(.sync) merges them with yours and pushes the result.")
     }
 
     /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference
@@ -297,7 +297,7 @@ extension GitReplica {
             )
         }
         return ReplicaError(
-            .busy, "others pushed to ‘\(remote.name)’ \(rounds) times in a row while this device tried to",
+            .busy, "other devices pushed to ‘\(remote.name)’ first, \(rounds) times in a row",
             hint: "Nothing is lost: your commits are here. Run \(.sync) again in a moment.")
     }
 

@@ -112,14 +112,14 @@ extension GitReplica {
     /// How the reflog tells this program's moves of the branch from git's.
     static let reflogPrefix = "hometask: "
 
-    /// The branch, where nothing stands in the way of writing to it. The working tree follows HEAD first: where it
+    /// The branch, where nothing is in the way of writing to it. The working tree follows HEAD first: where it
     /// cannot, this fails, and nothing is changed.
     func writableBranch() throws -> (name: String, tip: ObjectID?) {
         _ = try store.branch()
         guard store.repository.state == .clean else {
             throw ReplicaError(
                 .unsettled, "git is in the middle of \(store.repository.state) here",
-                hint: "Finish it or call it off ('git merge --abort', 'git rebase --abort') and try again.")
+                hint: "Finish or abort it ('git merge --abort', 'git rebase --abort') and try again.")
         }
         try followHead()
         return try store.branch()

@@ -30,7 +30,7 @@ public struct CodeWord: Hashable, Sendable {
 
     /// A word; nil where the text has no letter and no digit.
     public init?(_ text: String) {
-        folded = SearchWords(text).flatMap(\.folded)
+        folded = SearchTokenizer(text).flatMap(\.folded)
         if folded.isEmpty { return nil }
     }
 

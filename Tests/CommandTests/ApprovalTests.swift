@@ -87,7 +87,7 @@ struct ApprovalTests {
         }
         try laptop.run("done", "Dishes").expect()
         try laptop.expectUnchanged {
-            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "asks for no approval")
+            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "requires no approval")
         }
     }
 

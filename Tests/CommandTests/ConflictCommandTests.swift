@@ -101,7 +101,7 @@ struct ConflictCommandTests {
         try laptop.run("delete", "bins").expect()
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
-        try phone.run("conflicts").expectQuietly(["deleted", "keep it", "delete it", "Ben on laptop"])
+        try phone.run("conflicts").expectQuietly(["deleted", "restore it", "delete it", "Ben on laptop"])
         try phone.run("resolve", "bins", "--field", "deleted", "--take", choice).expect()
         try phone.run("conflicts").expectQuietly("no conflicts")
         #expect(try phone.run("list", "--json").objects().count == (choice == "restore" ? 1 : 0))

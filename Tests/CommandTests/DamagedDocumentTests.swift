@@ -74,7 +74,7 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect()
 
         try phone.with(["COLUMNS": "1000"]).run("doctor", "--repair")
-            .expect(stdout: "its last readable version was put back")
+            .expect(stdout: "its last readable version was restored")
         #expect(try text(path, on: phone) == before)
         #expect(try phone.diary() == ["hometask put back the last readable version of \(path)"])
         let objects = try phone.git("rev-list", "--objects", "HEAD").stdout
@@ -333,8 +333,8 @@ struct DamagedDocumentTests {
         try device.git("commit", "-qm", "Aside").expect()
         let told = try device.run("doctor").expect(status: 1).stdout.replacing("\n ", with: "").replacing(
             "\n", with: " ")
-        #expect(told.contains("could not be joined"))
-        try device.run("status").expectQuietly("could not be joined")
+        #expect(told.contains("could not be merged"))
+        try device.run("status").expectQuietly("could not be merged")
         try device.git("rm", "-q", aside).expect()
         try device.git("commit", "-qm", "Settled").expect()
         try device.run("doctor").expectQuietly("No problems")

@@ -36,7 +36,7 @@ struct DriverSetupTests {
         ).finish().expect()
         try clone.run("doctor").expect(status: 1, stdout: "merge driver: this clone lacks it")
         try clone.git("config", Self.setting).expect(status: 1)
-        try clone.expectUnchanged { try clone.run("doctor", "--repair").expect(stdout: "it is set up") }
+        try clone.expectUnchanged { try clone.run("doctor", "--repair").expect(stdout: "it was set up") }
         try clone.git("config", "--local", Self.setting).expect(stdout: .exactly(Self.driver))
         try clone.run("doctor").expectQuietly("No problems")
     }

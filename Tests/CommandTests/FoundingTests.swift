@@ -57,7 +57,7 @@ struct FoundingTests {
         let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
             ([], 64, ["needs a name", "--name NAME"]),
             (["--name", " "], 64, "name cannot be empty"),
-            (["--name", "a\nb"], 64, "one line without control characters"),
+            (["--name", "a\nb"], 64, "single line without control characters"),
             (["--name", "Berg", "--zone", "Mars/Olympus"], 64, ["Mars/Olympus", "--zone"]),
             (["--name", "Berg", "--zone", "../../etc/passwd"], 64, "not a time zone"),
             (["--name", "Berg", "--email", "berg"], 64, ["‘berg’ is not an e-mail address", "mia@example.org"]),
@@ -79,7 +79,8 @@ struct FoundingTests {
         let device = family.device
         for folder in [device.folder, "."] {
             try device.expectRefusal(
-                WrongUse("init", folder, "--name", "Two", status: 73, message: "git repository already", hint: "status")
+                WrongUse(
+                    "init", folder, "--name", "Two", status: 73, message: "is already a git repository", hint: "status")
             )
         }
         try device.expectRefusal(

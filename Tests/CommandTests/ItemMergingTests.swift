@@ -118,7 +118,7 @@ struct ItemMergingTests {
         WrongUse("resolve", "1", "--item", "9", "--take", "1", status: 66, message: "number 9"),
         WrongUse("resolve", "1", "--item", "2", "--take", "3", status: 64, message: "out of range: choose 1 to 2"),
         WrongUse("resolve", "1", "--item", "2", "--value", "a\nb", status: 64, message: "a line break"),
-        WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "no open conflict"),
+        WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "has no conflict"),
     ]
 
     @Test("an edit of a contested item says which text it puts an end to, as resolve with another text does not")

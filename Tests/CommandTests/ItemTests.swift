@@ -163,7 +163,7 @@ struct ItemTests {
         WrongUse("item", "reopen", "nothing", "1", status: 66, message: "no task is called ‘nothing’"),
         WrongUse("item", "edit", "1", "1", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "edit", "1", "1", " ", status: 64, message: "cannot be empty", hint: "one line"),
-        WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items where one is meant"),
+        WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items, but one is expected"),
         WrongUse("item", "move", "1", "1", status: 64, message: "say where it goes", hint: "--help"),
         WrongUse("item", "move", "1", "1", "--first", "--last", status: 64, message: "say where it goes"),
         WrongUse("item", "move", "1", "1", "--before", "bread", status: 64, message: "beside itself"),

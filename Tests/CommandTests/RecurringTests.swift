@@ -65,7 +65,7 @@ struct RecurringTests {
                 "add", "Bins", "--every", "FREQ=HOURLY", status: 64,
                 message: "at byte 5, expected DAILY, WEEKLY, MONTHLY or YEARLY, found ‘HOURLY’"),
             WrongUse(
-                "add", "Bins", "--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", status: 64, message: "names no day"),
+                "add", "Bins", "--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", status: 64, message: "has no day"),
         ] { try phone.expectRefusal(use) }
     }
 

@@ -141,7 +141,7 @@ struct RemoteHangTests {
         let terminal = try Terminal(silent(phone), "sync")
         let ssh = try ssh()
         terminal.type("\u{3}")
-        terminal.finish().expect(status: 130, stdout: "hint: Run it again: it carries on from here.")
+        terminal.finish().expect(status: 130, stdout: "hint: Run it again: it continues from here.")
         #expect(hasEnded(ssh))
     }
 
@@ -156,7 +156,7 @@ struct RemoteHangTests {
     func bomb() throws {
         let server = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Support/pack_server.py"
         let device = phone.with(["GIT_SSH_COMMAND": "python3 '\(server)' bomb"])
-        try device.expectRefusal(WrongUse("sync", status: 65, message: "too much to take in", hint: "1 GiB"))
+        try device.expectRefusal(WrongUse("sync", status: 65, message: "is too large", hint: "1 GiB"))
         let objects = try FileManager.default.contentsOfDirectory(atPath: phone.folder + "/.git/objects")
         #expect(!objects.contains { $0.contains("incoming") })
         try phone.run("add", "Bins").expect()

@@ -140,7 +140,7 @@ struct SyncCommandTests {
         try device.run("doctor").expect(stdout: ["password", "in plain text", .lacks("secret")])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: config)
         try device.run("doctor").expect(status: 1, stdout: "other users can read")
-        try device.run("doctor", "--repair").expect(stdout: "you alone can read now")
+        try device.run("doctor", "--repair").expect(stdout: "now only you can read")
         #expect(try mode() == 0o600)
     }
 
@@ -219,7 +219,7 @@ struct SyncCommandTests {
         WrongUse("push", "nowhere", status: 66, message: "no remote called ‘nowhere’", hint: "remote add"),
         WrongUse("remote", "add", "origin", "", status: 64, message: "not the URL", hint: "https://"),
         WrongUse("remote", "add", "origin", "--upload-pack=x", status: 64, message: .anything, hint: nil),
-        WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot name a remote", hint: "letters"),
+        WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot be the name of a remote", hint: "letters"),
         WrongUse("remote", "set", "origin", "/x", status: 66, message: "no remote called", hint: "remote add"),
         WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "remote add"),
         WrongUse("resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: nil),

@@ -135,7 +135,7 @@ struct JoinCommand: AsyncParsableCommand {
                 by: session.settings.photoPolicy, remotes: [], timeout: waiting.seconds(session.settings),
                 progress: progress.show)
             progress.clear()
-            if count > 0 { try session.output.say("Brought \(SyncWords.count(count, "photo")).") }
+            if count > 0 { try session.output.say("Brought \(SyncFormatter.count(count, "photo")).") }
         } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
             progress.clear()
             session.output.remark(

@@ -76,18 +76,18 @@ struct LeaveCommand: AsyncParsableCommand {
             }
             if let distance {
                 if distance.ahead > 0 {
-                    losses.append("not yet sent to \(remote.name): \(SyncWords.count(distance.ahead, "change"))")
+                    losses.append("not yet sent to \(remote.name): \(SyncFormatter.count(distance.ahead, "change"))")
                 }
             } else {
                 losses.append("\(remote.name) has nothing of this family")
             }
             let photos = try await session.replica.waitingPhotos().count
-            if photos > 0 { losses.append("not yet sent to \(remote.name): \(SyncWords.count(photos, "photo"))") }
+            if photos > 0 { losses.append("not yet sent to \(remote.name): \(SyncFormatter.count(photos, "photo"))") }
         } else {
             losses.append("there is no remote: this may be the only copy of the family's data")
         }
         if !status.handEdited.isEmpty {
-            losses.append("\(SyncWords.count(status.handEdited.count, "file")) edited by hand, not yet committed")
+            losses.append("\(SyncFormatter.count(status.handEdited.count, "file")) edited by hand, not yet committed")
         }
         return losses
     }

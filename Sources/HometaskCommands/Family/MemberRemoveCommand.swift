@@ -60,7 +60,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let isPlain = ShellQuoting.quoted(name) == name
         try output.say("Removed \(name). 'hometask member restore \(isPlain ? name : "NAME")' restores them.")
         if let heir, !heir.tasks.isEmpty {
-            let tasks = SyncWords.count(heir.tasks.count, "open task")
+            let tasks = SyncFormatter.count(heir.tasks.count, "open task")
             try output.say("\(heir.name) takes over \(tasks): \(Self.titles(heir.tasks)).")
         } else if !open.isEmpty {
             let tasks = open.count == 1 ? "1 open task is" : "\(open.count) open tasks are"
@@ -77,7 +77,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         if word == nil, !open.isEmpty, question.canAsk {
             let name = session.directory.name(of: member)
             StandardError.write(
-                "\(EscapedText.safe("\(SyncWords.count(open.count, "open task")) of \(name): \(Self.titles(open))."))\n"
+                "\(EscapedText.safe("\(SyncFormatter.count(open.count, "open task")) of \(name): \(Self.titles(open))."))\n"
             )
             word = question.ask("Who takes them over? Enter a name, or nothing to leave them as they are:")
         }

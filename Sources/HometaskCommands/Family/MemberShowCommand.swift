@@ -49,7 +49,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         add("Address", member.email)
         for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
-        add("Reminders", member.reminders.map { ReminderWords.words($0, session.dates) })
+        add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)
         add("Quiet", member.quietHours?.text)
         for line in ExtensionWords(session, of: .member).lines(member.extensions) { add(line.label, line.value) }

@@ -163,7 +163,7 @@ enum Setting: String, CaseIterable {
             return path
         case .name: return try FamilyDraft.checkedName(value)
         case .email: return try EmailAddress.checked(value)
-        case .reminders: return ReminderWords.typed(try Self.reminders(value))
+        case .reminders: return ReminderFormatter.typed(try Self.reminders(value))
         // What it names are pins: `SettingStore` looks for them.
         case .home: return value
         case .zone:
@@ -177,7 +177,7 @@ enum Setting: String, CaseIterable {
 
     /// The reminders that a value of the setting names.
     static func reminders(_ value: String) throws -> [ReminderTime]? {
-        try ReminderWords.times(value) { word in
+        try ReminderParser.times(value) { word in
             throw ReplicaError(.invalidValue, "‘\(word)’ is not a duration")
         }
     }

@@ -73,7 +73,7 @@ struct SettingStore {
             case .name: return family?.name
             case .email: return family?.email
             case .zone: return family?.zone
-            case .reminders: return family?.reminders.map { ReminderWords.typed($0) }
+            case .reminders: return family?.reminders.map { ReminderFormatter.typed($0) }
             case .home: return home?.text
             default: return nil
             }

@@ -46,13 +46,13 @@ struct ExportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.exporters, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.exporters, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.exporters) else {
-            throw FormatWords.unknown(format, \.exporters, of: host, verb: "export to")
+            throw FormatHelp.unknown(format, \.exporters, of: host, verb: "export to")
         }
         let title = "hometask export \(format)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         let session = try await FamilySession.open(global)
         let file = try (output == "-" ? nil : output).map { name in
             try FileDraft(at: environment.place(name)) { path in

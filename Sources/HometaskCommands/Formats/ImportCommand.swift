@@ -44,13 +44,13 @@ struct ImportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.importers, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.importers, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.importers) else {
-            throw FormatWords.unknown(format, \.importers, of: host, verb: "import")
+            throw FormatHelp.unknown(format, \.importers, of: host, verb: "import")
         }
         let title = "hometask import \(format)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         guard read.rest.count == 1 else {
             throw UsageError(
                 read.rest.isEmpty

@@ -78,7 +78,7 @@ struct ImportReport {
     private func tell(_ differences: [FileDifference], _ words: String, in session: FamilySession) throws {
         if differences.isEmpty { return }
         let noun = Set(differences.map(\.kind)) == [.task] ? "task" : "document"
-        try session.output.say("\(SyncWords.count(differences.count, noun)) \(words)")
+        try session.output.say("\(SyncFormatter.count(differences.count, noun)) \(words)")
         for difference in differences.prefix(Self.most) {
             try session.output.say(
                 "  \(place(difference.line)): \(difference.title.excerpt(limit: 60)) \(difference.words)")

@@ -33,12 +33,12 @@ enum GuideRequest {
         let width = TerminalSize.columns(environment: environment.variables)
         switch self {
         case .page(let topic):
-            try Self.show(GuidePage(topic, width: width, mode: environment.helpColors).lines, environment)
+            try Self.show(GuideRenderer(topic, width: width, mode: environment.helpColors).lines, environment)
         case .topics:
             let rows = GuideTopic.allCases.map { ($0.rawValue, $0.summary) }
             try Self.show(
                 ["Pages of the guide; show one with 'hometask help <topic>':", ""]
-                    + HelpPage.rows(rows, width, column: 16), environment)
+                    + HelpRenderer.rows(rows, width, column: 16), environment)
         case .manual(let folder): try ManualPages(environment).write(to: folder)
         }
     }

@@ -8,7 +8,7 @@ import HometaskTerminal
 
 /// A team's attempt at the clues that it may solve now.
 struct ClueAttempt {
-    let page: HuntPage
+    let page: HuntOverview
     let team: TeamRecord
     let session: FamilySession
 
@@ -26,7 +26,7 @@ struct ClueAttempt {
         }
         let next = page.hunt.nextClues(of: team)
         if let number {
-            let clue = try HuntWords.clue(number, of: page.hunt)
+            let clue = try page.hunt.clue(numbered: number)
             if next.contains(where: { $0.id == clue.id }) { return [clue] }
             throw ReplicaError(
                 .invalidRequest,
@@ -150,7 +150,7 @@ struct ClueAttempt {
 
     private func noSuchMeans(_ clues: [Clue], _ means: String) -> ReplicaError {
         let task = clues.first.flatMap { page.opened.content(of: $0.id) }.map {
-            HuntWords.task($0, isImperial: session.settings.isImperial)
+            HuntFormatter.task($0, isImperial: session.settings.isImperial)
         }
         return ReplicaError(
             .invalidRequest,

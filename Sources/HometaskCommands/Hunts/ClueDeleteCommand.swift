@@ -14,7 +14,7 @@ struct ClueDeleteCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The clue's number.")
@@ -23,9 +23,9 @@ struct ClueDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let clue = try HuntWords.clue(number, of: hunt)
+        let clue = try hunt.clue(numbered: number)
         try await session.editClues(of: hunt, command: "hunt clue delete") { $0.remove(clue.id) }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Deleted clue \(number) of \(Diary.quoted(hunt.title)).")
     }

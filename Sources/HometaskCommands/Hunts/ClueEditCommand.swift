@@ -22,7 +22,7 @@ struct ClueEditCommand: AsyncParsableCommand {
         help: ArgumentHelp("Read its text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The clue's number.")
@@ -40,7 +40,7 @@ struct ClueEditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let clue = try HuntWords.clue(number, of: hunt)
+        let clue = try hunt.clue(numbered: number)
         var change = HuntDraft.ClueChange()
         change.text = try NoteText.lines(words: text, file: file, in: session.environment)
         change.points = options.points
@@ -57,7 +57,7 @@ struct ClueEditCommand: AsyncParsableCommand {
         try await session.editClues(of: hunt, adding: code, command: "hunt clue edit") {
             try $0.change(clue.id, final)
         }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Changed clue \(number) of \(Diary.quoted(hunt.title)).")
     }

@@ -19,7 +19,7 @@ struct ClueMoveCommand: AsyncParsableCommand {
     @Flag(help: "Move it to the end.")
     var last = false
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The clue's number.")
@@ -34,13 +34,13 @@ struct ClueMoveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let clue = try HuntWords.clue(number, of: hunt)
-        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
+        let clue = try hunt.clue(numbered: number)
+        let next = try before.map { try hunt.clue(numbered: $0).id }
         guard next != clue.id else { throw UsageError("clue \(number) cannot be moved before itself") }
         try await session.editClues(of: hunt, command: "hunt clue move") {
             $0.move(clue.id, before: next)
         }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Clue \(number) is clue \(page.hunt.number(of: clue.id) ?? number) now.")
     }

@@ -20,7 +20,7 @@ struct HuntAcceptCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The clue, if several are open.", valueName: "number"))
     var clue: Int?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The team's name.")
@@ -28,7 +28,7 @@ struct HuntAcceptCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt([hunt]).id)
+        let page = try await session.huntOverview(session.hunt([hunt]).id)
         let team = try session.team(team.joined(separator: " "), in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)
@@ -37,7 +37,7 @@ struct HuntAcceptCommand: AsyncParsableCommand {
                 "\(candidates.count) clues are open", hint: "Choose one with --clue NUMBER")
         }
         try await attempt.accept(clue)
-        let after = try await session.huntPage(page.hunt.id)
+        let after = try await session.huntOverview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say("Accepted: clue \(page.hunt.number(of: clue.id) ?? 0), for \(team.name)")
     }

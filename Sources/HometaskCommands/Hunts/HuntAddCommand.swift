@@ -30,7 +30,7 @@ struct HuntAddCommand: AsyncParsableCommand {
             "Put it before the clue with this number; at the end by default.", valueName: "number"))
     var before: Int?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The text of the clue.")
@@ -46,7 +46,7 @@ struct HuntAddCommand: AsyncParsableCommand {
                 hint: "Give it after the hunt, or read it from a file with --file.")
         }
         let hunt = try await session.hunt([hunt])
-        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
+        let next = try before.map { try hunt.clue(numbered: $0).id }
         var clue = HuntDraft.NewClue(text: lines, place: try await options.place(in: session))
         clue.code = try options.newCode()
         clue.points = options.points ?? 0
@@ -54,11 +54,11 @@ struct HuntAddCommand: AsyncParsableCommand {
         try await session.editClues(of: hunt, adding: new.code, command: "hunt add") {
             $0.add(new, id: id, before: next)
         }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count
         let opener = page.opened.opener(of: id).map { ", encrypted with the code word of clue \($0)" } ?? ""
         try session.output.say(
-            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntWords.means(new))\(opener)")
+            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntFormatter.means(new))\(opener)")
     }
 }

@@ -14,7 +14,7 @@ struct HuntDeleteCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -22,7 +22,7 @@ struct HuntDeleteCommand: AsyncParsableCommand {
         let hunt = try await session.hunt(hunt)
         _ = try await session.replica.write(command: "hunt delete") { try $0.deleteHunt(hunt.id) }
         if showing.json {
-            return try await session.huntPage(hunt.id).printJSON()
+            return try await session.huntOverview(hunt.id).printJSON()
         }
         try session.output.say("Into the trash: \(hunt.title)")
     }

@@ -26,7 +26,7 @@ struct HuntEditCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Let the clues be solved in any order.")
     var free: Bool?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     func validate() throws {
@@ -51,7 +51,7 @@ struct HuntEditCommand: AsyncParsableCommand {
             return (try transaction.editHunt(hunt.id, changes, clues: clues), draft.opened(by: clues))
         }.result
         session.remarkReadable(readable)
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isChanged ? "Changed" : "Unchanged"): \(page.hunt.title)")
     }

@@ -16,7 +16,7 @@ struct HuntFinishCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -25,7 +25,7 @@ struct HuntFinishCommand: AsyncParsableCommand {
         let isNew = try await session.replica.write(command: "hunt finish") {
             try $0.finishHunt(hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isNew ? "Finished" : "Was already finished"): \(hunt.title)")
         try session.output.print(page.boardLines())

@@ -51,7 +51,7 @@ struct HuntNewCommand: AsyncParsableCommand {
             let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
             id = try await session.replica.write(command: "hunt new") { try $0.addHunt(changes) }.result
         }
-        let page = try await session.huntPage(id)
+        let page = try await session.huntOverview(id)
         if showing.json { return try page.printJSON() }
         let quoted = ShellQuoting.quoted(page.hunt.title)
         guard let ready else {
@@ -59,7 +59,7 @@ struct HuntNewCommand: AsyncParsableCommand {
             let next = ("hometask hunt add \(quoted) TEXT --code WORD", "add a clue")
             return try session.output.print(NextSteps([next]).lines(session.output))
         }
-        let count = SyncWords.count(page.hunt.clues.count, "clue")
+        let count = SyncFormatter.count(page.hunt.clues.count, "clue")
         try session.output.say("Made the hunt \(Diary.quoted(page.hunt.title)), with \(count).")
         try ready.tellSlips(session.output)
         let next = ("hometask hunt start \(quoted)", "start when the slips are hidden")

@@ -14,7 +14,7 @@ struct HuntResumeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -23,7 +23,7 @@ struct HuntResumeCommand: AsyncParsableCommand {
         let isNew = try await session.replica.write(command: "hunt resume") {
             try $0.resumeHunt(hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isNew ? "Resumed" : "Was not finished"): \(hunt.title)")
         try session.output.print(page.boardLines())

@@ -17,12 +17,12 @@ struct HuntShowCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt(hunt).id)
+        let page = try await session.huntOverview(session.hunt(hunt).id)
         if showing.json { return try page.printJSON() }
         try session.output.print(page.headLines())
         let team = page.ownTeam

@@ -29,7 +29,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The code word.")
@@ -43,7 +43,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt([hunt]).id)
+        let page = try await session.huntOverview(session.hunt([hunt]).id)
         let team = try session.team(team, in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)
@@ -53,7 +53,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
         } else {
             solved = try await attempt.solve(candidates, by: code.joined(separator: " "))
         }
-        let after = try await session.huntPage(page.hunt.id)
+        let after = try await session.huntOverview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say(
             "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Diary.quoted(page.hunt.title))")

@@ -30,7 +30,7 @@ struct HuntStartCommand: AsyncParsableCommand {
     @Flag(name: .customLong("without-me"), help: "Do not play yourself.")
     var isWithoutMe = false
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -46,12 +46,12 @@ struct HuntStartCommand: AsyncParsableCommand {
             throw UsageError(
                 "a team of several members needs a name", hint: "Give it one with --team NAME")
         }
-        if self.team == nil { try requireOwn(name, first, in: try await session.huntPage(hunt.id), session) }
+        if self.team == nil { try requireOwn(name, first, in: try await session.huntOverview(hunt.id), session) }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
             try $0.startTeam(name, of: all, in: hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         let shown = page.teams.first { $0.id == started.id }?.name ?? name
         try session.output.say("\(Self.words(started.start)): \(hunt.title), as \(shown)")
@@ -61,7 +61,9 @@ struct HuntStartCommand: AsyncParsableCommand {
     }
 
     /// Refuses to play under somebody else's team because both are called the same.
-    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntPage, _ session: FamilySession) throws {
+    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntOverview, _ session: FamilySession)
+        throws
+    {
         guard let team = page.teams.first(where: { $0.name.lowercased() == name.lowercased() }),
             !team.members.contains(where: { session.directory.current($0) == member })
         else { return }

@@ -20,7 +20,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String] = []
 
     func run() async throws {
@@ -46,11 +46,11 @@ struct HuntStatusCommand: AsyncParsableCommand {
         }
     }
 
-    private func pages(in session: FamilySession) async throws -> [HuntPage] {
-        if !hunt.isEmpty { return [try await session.huntPage(session.hunt(hunt).id)] }
+    private func pages(in session: FamilySession) async throws -> [HuntOverview] {
+        if !hunt.isEmpty { return [try await session.huntOverview(session.hunt(hunt).id)] }
         let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
-        let pages = try await session.huntPages(open)
+        let pages = try await session.huntOverviews(open)
         return open.compactMap { pages[$0.id] }.filter { page in
             team.map { (try? session.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }

@@ -18,7 +18,7 @@ struct HuntUnlockCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "Code words; put one that contains spaces in quotes.")
@@ -30,7 +30,7 @@ struct HuntUnlockCommand: AsyncParsableCommand {
         var keys = try await session.clueKeys()
         let found = try OpenedClues.unlock(hunt.clues, with: words.compactMap { CodeWord($0) }, &keys)
         try await session.keep(keys)
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         guard !found.isEmpty else {
             throw ReplicaError(
                 .invalidValue, "no readable clue of ‘\(hunt.title)’ has such a code word",

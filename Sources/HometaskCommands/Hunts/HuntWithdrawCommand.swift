@@ -17,15 +17,15 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt(hunt).id)
+        let page = try await session.huntOverview(session.hunt(hunt).id)
         let team = try session.team(team, in: page)
         _ = try await session.replica.write(command: "hunt withdraw") { try $0.withdrawTeam(team.id) }
-        if showing.json { return try await session.huntPage(page.hunt.id).printJSON() }
+        if showing.json { return try await session.huntOverview(page.hunt.id).printJSON() }
         try session.output.say("Withdrawn: \(team.name), from \(page.hunt.title)")
     }
 }

@@ -101,14 +101,14 @@ struct MapCommand: AsyncParsableCommand {
         let draft = output == "-" ? nil : try FileDraft(at: session.environment.place(output))
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
-        let bytes = MapPage(title: title, places: collection, tiles: tiles).bytes
+        let bytes = MapRenderer(title: title, places: collection, tiles: tiles).bytes
         if let draft {
             try draft.write(bytes)
             try draft.finish()
             let photos = contents.places.count { $0.photo != nil }
-            let pins = SyncWords.count(contents.places.count - photos, "pin")
+            let pins = SyncFormatter.count(contents.places.count - photos, "pin")
             let size = "\((bytes.count + 50_000) / 1_000_000).\((bytes.count + 50_000) / 100_000 % 10) MB"
-            try session.output.say("Wrote \(output): \(pins), \(SyncWords.count(photos, "photo")), \(size).")
+            try session.output.say("Wrote \(output): \(pins), \(SyncFormatter.count(photos, "photo")), \(size).")
         } else {
             try session.output.printText(String(decoding: bytes, as: UTF8.self))
         }
@@ -124,7 +124,7 @@ struct MapCommand: AsyncParsableCommand {
     /// What is not on the map, since nobody knows where it is.
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
-        let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncWords.count($0.0, $0.1) }
+        let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }
         return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a place left out"
     }
 }

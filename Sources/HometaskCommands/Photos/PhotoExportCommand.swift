@@ -49,12 +49,14 @@ struct PhotoExportCommand: AsyncParsableCommand {
             written.append(photo)
             if !words.isEmpty { try session.output.say("Wrote \(session.environment.shown(path)).") }
         }
-        if words.isEmpty { try session.output.say("Wrote \(SyncWords.count(written.count, "photo")) to \(output).") }
+        if words.isEmpty {
+            try session.output.say("Wrote \(SyncFormatter.count(written.count, "photo")) to \(output).")
+        }
         if keepsPlace { try await remark(on: written, in: session) }
         let missing = photos.count - written.count
         if missing > 0 {
             session.output.remark(
-                "note: \(SyncWords.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' gets them"
+                "note: \(SyncFormatter.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' gets them"
             )
         }
     }

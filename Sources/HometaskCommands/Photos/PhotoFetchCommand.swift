@@ -56,10 +56,10 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
         try session.output.say(
             count == 0 && missing.isEmpty
-                ? "Nothing to fetch: they are all here." : "Fetched \(SyncWords.count(count, "photo")).")
+                ? "Nothing to fetch: they are all here." : "Fetched \(SyncFormatter.count(count, "photo")).")
         if !missing.isEmpty {
             throw ReplicaError(
-                .notFound, "the remote does not have \(SyncWords.count(missing.count, "photo")) yet",
+                .notFound, "the remote does not have \(SyncFormatter.count(missing.count, "photo")) yet",
                 hint: "The device that attached them will send them with its next sync.",
                 candidates: missing.prefix(Self.mostNamed).map { "#\(ids[$0.id]) \($0.name)" })
         }

@@ -43,7 +43,7 @@ struct PhotoVerifyCommand: AsyncParsableCommand {
                     "missing": .number(JSONNumber(missing)), "whole": .number(JSONNumber(whole)),
                 ]))
         } else {
-            try session.output.say("\(SyncWords.count(whole, "photo")) intact, \(missing) not on this device.")
+            try session.output.say("\(SyncFormatter.count(whole, "photo")) intact, \(missing) not on this device.")
             for photo in damaged {
                 session.output.remark("damaged: \(photo.name) (#\(photo.id.description.prefix(8)))")
             }

@@ -54,7 +54,7 @@ struct PinAddCommand: AsyncParsableCommand {
 
     /// The pin without its place, and the place that was typed among the words.
     private func draft() throws -> (PinDraft, String?) {
-        let typed = try PinWords(words)
+        let typed = try PinParser(words)
         if let other = typed.location ?? place.location ?? (place.here ? "--here" : nil), search.text != nil {
             throw UsageError("a pin has one location, but --search and ‘\(other)’ were given")
         }

@@ -21,7 +21,7 @@ struct PinShowCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let words = reference
-        let page = try await session.replica.read { try PinPage(words, reading: $0) }
+        let page = try await session.replica.read { try PinDetails(words, reading: $0) }
         let tasks = try await session.sorted(page.tasks)
         let numbers = try await session.numbers(for: tasks)
         let dependencies = try await session.dependencies(of: tasks)
@@ -39,7 +39,7 @@ struct PinShowCommand: AsyncParsableCommand {
     }
 
     private func lines(
-        _ page: PinPage, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
+        _ page: PinDetails, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
         in session: FamilySession
     ) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
@@ -64,7 +64,7 @@ struct PinShowCommand: AsyncParsableCommand {
         return lines
     }
 
-    private func fields(_ page: PinPage, in session: FamilySession) -> FieldBlock {
+    private func fields(_ page: PinDetails, in session: FamilySession) -> FieldBlock {
         let pin = page.pin
         var block = FieldBlock()
         block.add("Name", pin.name, style: .bold)

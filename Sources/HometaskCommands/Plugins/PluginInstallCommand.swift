@@ -40,7 +40,7 @@ struct ConsentOptions: ParsableArguments {
         if case .broken(let reason) = plugin.state {
             throw PluginHostError(.invalid, "the plugin ‘\(plugin.id)’ is broken: \(reason)")
         }
-        try output.print(PluginPage.lines(plugin, of: host, width: output.width, mode: output.mode))
+        try output.print(PluginRenderer.lines(plugin, of: host, width: output.width, mode: output.mode))
         let question = Question(environment)
         guard yes || question.confirms("Enable it?") else {
             if !question.canAsk {

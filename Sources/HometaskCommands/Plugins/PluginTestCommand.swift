@@ -85,7 +85,7 @@ struct PluginTestCommand: AsyncParsableCommand {
             try output.say(summary(checks))
         }
         for clash in suite.clashes where clash.other != nil || clash.member == "fields" {
-            output.remark("On this machine \(ClashWords.sentence(clash, of: suite.manifest.id)).")
+            output.remark("On this machine \(ClashFormatter.sentence(clash, of: suite.manifest.id)).")
         }
         if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }
         if checks.contains(where: \.hasFailed) { throw ExitCode(ExitStatus.unsatisfied) }

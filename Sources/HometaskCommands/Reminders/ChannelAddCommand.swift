@@ -57,9 +57,9 @@ struct ChannelAddCommand: AsyncParsableCommand {
             try $0.addChannel(channel, to: member.id)
         }
         if showing.json {
-            try session.output.print(ChannelWords.json(channel, of: member))
+            try session.output.print(ChannelFormatter.json(channel, of: member))
         } else {
-            let whom = ChannelWords.sender(of: channel, here: here, in: session)
+            let whom = ChannelFormatter.sender(of: channel, here: here, in: session)
             try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
         }
         if sender ?? here == here { await remarkMissing(in: session) }

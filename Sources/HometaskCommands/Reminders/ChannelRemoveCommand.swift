@@ -31,7 +31,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
             try $0.removeChannel(channel, from: member.id)
         }
         session.remarkSettled(written.settled)
-        if showing.json { return try session.output.print(ChannelWords.json(channel, of: member)) }
+        if showing.json { return try session.output.print(ChannelFormatter.json(channel, of: member)) }
         let rest = member.channels.count == 1 ? "; only the terminal is left" : ""
         try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")
     }

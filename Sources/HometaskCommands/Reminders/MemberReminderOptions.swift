@@ -27,7 +27,7 @@ struct MemberReminderOptions: ParsableArguments {
     /// What the options say.
     func preferences(in session: FamilySession) throws -> ReminderPreferences {
         var preferences = ReminderPreferences()
-        if let remind { preferences.reminders = .some(try ReminderWords.coming(remind, in: session)) }
+        if let remind { preferences.reminders = .some(try ReminderParser.coming(remind, in: session)) }
         if let remindAt {
             guard let time = TimeOfDay(hourAndMinute: remindAt) else {
                 guard ["", "default"].contains(remindAt.lowercased()) else {

@@ -72,7 +72,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)
         else { return news }
-        let count = SyncWords.count(Set(news.map(\.task)).count, "task")
+        let count = SyncFormatter.count(Set(news.map(\.task)).count, "task")
         session.output.remark(
             "note: quiet hours (\(hours.text)) delay \(count) near you until \(session.dates.instant(end)); run this again then"
         )

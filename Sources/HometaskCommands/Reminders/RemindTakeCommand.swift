@@ -55,7 +55,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
             var values: [JSON] = []
             for (member, id) in channels {
                 let record = try await session.memberRecord(member)
-                values += record.channels.filter { $0.id == id }.map { ChannelWords.json($0, of: record) }
+                values += record.channels.filter { $0.id == id }.map { ChannelFormatter.json($0, of: record) }
             }
             try session.output.print(.array(values))
         }

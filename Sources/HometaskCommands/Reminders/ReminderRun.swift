@@ -117,7 +117,7 @@ struct ReminderRun {
         guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
         for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
         {
-            let count = SyncWords.count(paused.count, "reminder")
+            let count = SyncFormatter.count(paused.count, "reminder")
             session.output.remark(
                 "note: \(count) by \(channel) could not be sent and will be tried again later")
         }

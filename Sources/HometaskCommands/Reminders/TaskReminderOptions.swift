@@ -36,20 +36,20 @@ struct TaskReminderOptions: ParsableArguments {
 
     /// Puts into a draft what the options say.
     func apply(to draft: inout TaskDraft, in session: FamilySession) throws {
-        if let remind { draft.reminders = try ReminderWords.coming(remind, in: session) }
-        if let nag, nag.lowercased() != "none" { draft.nag = try ReminderWords.length(nag, of: "interval") }
+        if let remind { draft.reminders = try ReminderParser.coming(remind, in: session) }
+        if let nag, nag.lowercased() != "none" { draft.nag = try ReminderParser.length(nag, of: "interval") }
     }
 
     /// Puts into a change what the options say.
     func apply(to change: inout TaskChange, in session: FamilySession) throws {
         if let remind {
-            let times = try ReminderWords.coming(remind, in: session)
+            let times = try ReminderParser.coming(remind, in: session)
             change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
         }
         if let nag {
             let isNone = nag.lowercased() == "none"
             change.values["nag"] =
-                isNone ? .null : .string(try ReminderWords.length(nag, of: "interval").description)
+                isNone ? .null : .string(try ReminderParser.length(nag, of: "interval").description)
         }
     }
 }

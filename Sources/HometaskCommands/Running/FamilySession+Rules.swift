@@ -4,9 +4,9 @@ import HometaskTime
 
 extension FamilySession {
     /// The reader and writer of rules of recurrence in words.
-    var ruleWords: RecurrenceWords {
-        RecurrenceWords(
-            DateWords(now: now, zone: zone, weekStart: settings.weekStart), catchesUp: settings.catchesUp)
+    var ruleWords: RecurrencePhrases {
+        RecurrencePhrases(
+            DateParser(now: now, zone: zone, weekStart: settings.weekStart), catchesUp: settings.catchesUp)
     }
 
     /// Reads a rule as people type it, `every` in front or not, or as RFC 5545 writes it.
@@ -28,7 +28,7 @@ extension FamilySession {
             do {
                 return (try RecurrenceRule(text), nil)
             } catch {
-                throw UsageError("\(error)", hint: "Words work too, such as \(RecurrenceWordsError.examples).")
+                throw UsageError("\(error)", hint: "Words work too, such as \(RecurrencePhraseError.examples).")
             }
         }
         let beginnings = ["every", "each", "daily", "weekly", "fortnightly", "monthly", "yearly", "annually"]
@@ -39,7 +39,7 @@ extension FamilySession {
             return (rule, time?.time)
         } catch {
             throw UsageError(
-                "\(error)", hint: "Rules can be written like this: \(RecurrenceWordsError.examples).")
+                "\(error)", hint: "Rules can be written like this: \(RecurrencePhraseError.examples).")
         }
     }
 

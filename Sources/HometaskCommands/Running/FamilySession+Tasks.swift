@@ -66,11 +66,11 @@ extension FamilySession {
     /// Reads a date as people type it.
     ///
     /// - Parameter leaning: which way words without a direction point, such as a bare `18:00`.
-    func moment(_ text: String, leaning: DateWords.DateDirection = .future) throws -> Moment {
+    func moment(_ text: String, leaning: DateParser.DateDirection = .future) throws -> Moment {
         do {
-            return try DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
+            return try DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
         } catch {
-            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }
     }
 

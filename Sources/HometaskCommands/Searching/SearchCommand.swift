@@ -56,7 +56,7 @@ struct SearchCommand: AsyncParsableCommand {
         let list = try await WorkingLine.during("Searching") {
             try await session.replica.search(question, zone: session.zone)
         }
-        let page = try await SearchPage(list, query, in: session)
+        let page = try await SearchRenderer(list, query, in: session)
         if showing.json {
             try session.output.print(.array(page.json))
         } else if list.hits.isEmpty {

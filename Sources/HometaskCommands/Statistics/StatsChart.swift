@@ -15,7 +15,7 @@ struct StatsChart {
     private(set) var text = ""
 
     private let statistics: Statistics
-    private let words: StatsWords
+    private let words: StatsFormatter
     /// The categories in which something was done in some period.
     private let piled: [Statistics.Group]
     private let question: StatisticsQuestion
@@ -35,7 +35,7 @@ struct StatsChart {
         }
         self.statistics = statistics
         self.question = question
-        words = StatsWords(question)
+        words = StatsFormatter(question)
         piled = Self.piled(statistics)
         let family = question.directory.family?.name ?? ""
         let scope = words.scope.isEmpty ? "" : " (\(words.scope))"

@@ -71,7 +71,7 @@ struct StatsCommand: AsyncParsableCommand {
         } else if let svg {
             try write(try StatsChart(statistics, question).text, to: svg, in: session)
         } else {
-            try session.output.print(StatsPage(statistics, question, in: session).lines)
+            try session.output.print(StatsRenderer(statistics, question, in: session).lines)
         }
         for path in statistics.unreadable.prefix(3) {
             session.output.remark("warning: \(path.text) cannot be read and is left out; see 'hometask doctor'")
@@ -124,7 +124,7 @@ extension FamilySession {
     /// The days that a date in the past means as people type it, the first and the last: `last month` is all of it.
     fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
         do {
-            let words = DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
+            let words = DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
             switch try words.span(text) {
             case .days(let first, let last): return (first, last)
             case .instant(let instant):
@@ -132,7 +132,7 @@ extension FamilySession {
                 return (day, day)
             }
         } catch {
-            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }
     }
 }

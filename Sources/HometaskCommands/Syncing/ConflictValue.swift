@@ -76,7 +76,7 @@ struct ConflictValue {
 
     private func due(_ text: String) throws -> JSON {
         do {
-            switch try DateWords(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(
+            switch try DateParser(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(
                 text)
             {
             case .day(let day): return Due.day(day).json

@@ -30,7 +30,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         guard !documents.isEmpty else {
             return try session.output.say("There are no conflicts.")
         }
-        let page = ConflictPage(documents, numbers, in: session)
+        let page = ConflictRenderer(documents, numbers, in: session)
         let first = documents[0]
         try session.output.page(
             documents.flatMap { page.lines(of: $0) + [""] } + [
@@ -45,7 +45,7 @@ enum ConflictJSON {
     /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id` and `member`, or null),
     /// `values`: each `number`, `value` and `writes` (`by`, `device`, `actor`, `at`).
     static func object(_ conflict: Conflict, of document: ConflictedDocument, _ session: FamilySession) -> JSONObject {
-        let values = ConflictWords.choices(of: conflict).enumerated().map { index, choice -> JSON in
+        let values = ConflictFormatter.choices(of: conflict).enumerated().map { index, choice -> JSON in
             [
                 "number": .number(JSONNumber(index + 1)), "value": choice.value,
                 "writes": .array(choice.writes.map { write($0, session) }),

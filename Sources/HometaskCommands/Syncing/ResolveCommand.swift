@@ -66,7 +66,7 @@ struct ResolveCommand: AsyncParsableCommand {
         in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
     ) async throws {
         let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
-        let page = ConflictPage(documents, numbers, in: session)
+        let page = ConflictRenderer(documents, numbers, in: session)
         let isNarrowed = field != nil || line != nil || item != nil || part != nil
         let conflicts =
             isNarrowed
@@ -93,7 +93,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     /// The value that somebody at the terminal takes; nil where they leave the conflict as it is.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
-        let choices = ConflictWords.choices(of: conflict)
+        let choices = ConflictFormatter.choices(of: conflict)
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"
         while let answer = question.ask(prompt) {
             if let number = Int(answer), choices.indices.contains(number - 1) { return choices[number - 1].value }
@@ -116,14 +116,14 @@ struct ResolveCommand: AsyncParsableCommand {
                 }
             }
         }
-        let words = ConflictWords(session, of: path.kind)
+        let words = ConflictFormatter(session, of: path.kind)
         for (conflict, value) in chosen { try session.output.say(words.settled(conflict, with: value, in: document)) }
     }
 
     private func chosenValue(
         _ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession
     ) throws -> JSON {
-        let choices = ConflictWords.choices(of: conflict)
+        let choices = ConflictFormatter.choices(of: conflict)
         if let value { return try ConflictValue(conflict, of: kind, session).parse(value) }
         let word = take ?? ""
         if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1].value }

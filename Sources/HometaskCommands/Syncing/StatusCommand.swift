@@ -35,7 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) async throws {
-        let words = StatusWords(session)
+        let words = StatusFormatter(session)
         var block = FieldBlock()
         block.add("Family", session.directory.family?.name ?? "")
         block.add("Folder", session.replica.folder + (session.replica.isBare ? " (bare)" : ""))
@@ -57,7 +57,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
         for finding in session.directory.namesakeFindings { try session.output.say(finding.sentences) }
         for line in edits.lines { try session.output.say(line) }
-        if !status.forked.isEmpty { try session.output.say(SyncWords.words(forked: status.forked, session)) }
+        if !status.forked.isEmpty { try session.output.say(SyncFormatter.words(forked: status.forked, session)) }
     }
 }
 
@@ -96,7 +96,7 @@ struct TakenEdits {
     /// What to say of them.
     var lines: [String] {
         var lines: [String] = []
-        if !taken.isEmpty { lines.append("Recorded edits by hand in \(SyncWords.count(taken.count, "document")).") }
+        if !taken.isEmpty { lines.append("Recorded edits by hand in \(SyncFormatter.count(taken.count, "document")).") }
         lines += skipped.map { "Not recorded: \($0.path): \($0.reason)" }
         if let words = Self.words(missing: missing) { lines.append(words) }
         if let hindrance, diskFailure == nil { lines.append("Edits by hand were not recorded: \(hindrance)") }
@@ -107,7 +107,7 @@ struct TakenEdits {
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """
-            \(SyncWords.count(missing.count, "file")) missing, such as \(first): too many to delete the documents \
+            \(SyncFormatter.count(missing.count, "file")) missing, such as \(first): too many to delete the documents \
             without confirmation. 'git checkout -- .' restores the files; 'hometask status --accept-removals' \
             deletes the documents.
             """
@@ -115,7 +115,7 @@ struct TakenEdits {
 }
 
 /// The status in words.
-struct StatusWords {
+struct StatusFormatter {
     private let session: FamilySession
 
     init(_ session: FamilySession) {
@@ -133,16 +133,16 @@ struct StatusWords {
     func distance(_ status: ReplicaStatus, photos: Int) -> String {
         guard let distance = status.distance else { return "everything: no sync yet" }
         var parts: [String] = []
-        if distance.ahead > 0 { parts.append("\(SyncWords.count(distance.ahead, "change")) to send") }
-        if photos > 0 { parts.append("\(SyncWords.count(photos, "photo")) to send") }
-        if distance.behind > 0 { parts.append("\(SyncWords.count(distance.behind, "change")) to fetch") }
+        if distance.ahead > 0 { parts.append("\(SyncFormatter.count(distance.ahead, "change")) to send") }
+        if photos > 0 { parts.append("\(SyncFormatter.count(photos, "photo")) to send") }
+        if distance.behind > 0 { parts.append("\(SyncFormatter.count(distance.behind, "change")) to fetch") }
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
     func conflicts(_ status: ReplicaStatus) -> String {
         guard !status.conflicted.isEmpty else { return "none" }
         return
-            "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows them"
+            "\(SyncFormatter.count(status.conflicted.count, "document")): 'hometask conflicts' shows them"
     }
 }
 

@@ -35,7 +35,7 @@ enum SyncJSON {
 }
 
 /// A sync's report in one or two plain lines, and one for each thing that needs a person.
-struct SyncWords {
+struct SyncFormatter {
     let lines: [String]
 
     init(_ report: SyncReport, _ direction: SyncDirection) {
@@ -104,7 +104,7 @@ struct SyncWords {
 
     /// What to say of documents that one device had changed along two lines.
     static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {
-        let words = ConflictWords(session)
+        let words = ConflictFormatter(session)
         let devices = Set(forked.flatMap(\.actors)).map { words.author(of: $0) }
         let names = Set(devices).sorted().joined(separator: ", ")
         return """

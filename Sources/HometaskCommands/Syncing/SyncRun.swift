@@ -66,7 +66,7 @@ struct SyncRun {
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
-            for line in SyncWords(report, direction).lines { try session.output.say(line) }
+            for line in SyncFormatter(report, direction).lines { try session.output.say(line) }
             if report.received > 0 || !report.forked.isEmpty {
                 try await session.afterChange { try await tellDirectory(report, session) }
             }
@@ -84,6 +84,6 @@ extension SyncRun {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }
         guard !report.forked.isEmpty else { return }
-        try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
+        try session.output.say(SyncFormatter.words(forked: report.forked, try await FamilySession.open(global)))
     }
 }

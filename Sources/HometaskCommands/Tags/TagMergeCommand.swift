@@ -26,6 +26,6 @@ struct TagMergeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "tag merge") { try $0.renameTags(goes, to: kept) }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(kept, changed: written.result) }
-        try session.output.say("Merged into +\(kept): \(SyncWords.count(written.result, "task")) changed.")
+        try session.output.say("Merged into +\(kept): \(SyncFormatter.count(written.result, "task")) changed.")
     }
 }

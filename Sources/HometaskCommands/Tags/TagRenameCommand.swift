@@ -33,7 +33,7 @@ struct TagRenameCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "tag rename") { try $0.renameTags([old], to: new) }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(new, changed: written.result) }
-        try session.output.say("+\(old) is +\(new) now, in \(SyncWords.count(written.result, "task")).")
+        try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
     }
 }
 

@@ -16,7 +16,7 @@ struct CommentDeleteCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: CommentWords.arguments)
+    @Argument(help: CommentFormatter.arguments)
     var references: [String]
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct CommentDeleteCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.printComments(comments.map(\.id)) }
         for comment in comments {
-            let owner = CommentWords.owner(of: comment, in: session).map { "\($0): " } ?? ""
+            let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
             try session.output.say("Into the trash: \(owner)\(comment.name)")
         }
     }

@@ -22,7 +22,7 @@ struct CommentEditCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
-    @Argument(help: CommentWords.argument)
+    @Argument(help: CommentFormatter.argument)
     var comment: String
 
     @Argument(help: "Its new text.")
@@ -41,7 +41,7 @@ struct CommentEditCommand: AsyncParsableCommand {
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printComments([comment.id], isList: false) }
-        let owner = CommentWords.owner(of: comment, in: session).map { "\($0) " } ?? ""
+        let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(
             written.result ? "Changed \(owner)\(Diary.quoted(name))." : "Nothing to change: \(name)")

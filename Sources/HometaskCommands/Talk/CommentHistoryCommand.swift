@@ -15,7 +15,7 @@ struct CommentHistoryCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: CommentWords.argument)
+    @Argument(help: CommentFormatter.argument)
     var reference: [String]
 
     func run() async throws {

@@ -36,7 +36,7 @@ struct TaskText: Equatable {
         values[.due] = task.due.map { Self.due($0, in: session.zone) } ?? ""
         values[.every] = task.rule.map { session.words(forRule: $0) } ?? ""
         values[.wait] = task.wait.map { Self.due($0, in: session.zone) } ?? ""
-        values[.remind] = ReminderWords.typed(task.reminders, in: session.zone)
+        values[.remind] = ReminderFormatter.typed(task.reminders, in: session.zone)
         values[.nag] = task.nag?.words ?? ""
         values[.after] = task.after.map { "#\($0)" }.joined(separator: " ")
         values[.category] = task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""

@@ -89,9 +89,9 @@ struct TaskTextChange {
         try set(.every, "repeat") { .string(try session.rule($0).description) }
         try set(.wait, "wait") { try TaskFieldOptions.due($0, in: session).json }
         try set(.remind, "reminders") {
-            try ReminderWords.times($0, in: session).map { ReminderTime.json($0) } ?? .null
+            try ReminderParser.times($0, in: session).map { ReminderTime.json($0) } ?? .null
         }
-        try set(.nag, "nag") { .string(try ReminderWords.length($0, of: "interval").description) }
+        try set(.nag, "nag") { .string(try ReminderParser.length($0, of: "interval").description) }
         try set(.category, "category") {
             .string(try session.categoryID($0).description)
         }

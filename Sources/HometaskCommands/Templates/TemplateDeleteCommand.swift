@@ -14,7 +14,7 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {
@@ -24,7 +24,7 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
             let found = now.first { $0.id == template.id } ?? template
-            return try session.output.print(TemplatePage.json(found, in: session))
+            return try session.output.print(TemplateFormatter.json(found, in: session))
         }
         try session.output.say("Into the trash: \(template.name)")
     }

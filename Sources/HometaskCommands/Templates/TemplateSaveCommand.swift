@@ -58,6 +58,6 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         let template = try await session.template(["#\(saved.id)"])
         let verb = saved.isNew ? "Saved" : "Changed"
         try session.output.say(
-            "\(verb) the template \(Diary.quoted(template.name)): \(TemplatePage.contents(template))")
+            "\(verb) the template \(Diary.quoted(template.name)): \(TemplateFormatter.contents(template))")
     }
 }

@@ -25,7 +25,7 @@ struct TemplateUseCommand: AsyncParsableCommand {
         help: ArgumentHelp("Who should do its tasks; may be repeated.", valueName: "member"))
     var assignees: [String] = []
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {

@@ -34,7 +34,7 @@ struct DemoStory {
         try heading("Back online, they sync")
         for (name, session) in [("phone", phone), ("laptop", laptop), ("phone", phone)] {
             let report = try await session.replica.sync(.both, remote: nil) { _ in }
-            try rows([(name, SyncWords(report, .both).lines[0])])
+            try rows([(name, SyncFormatter(report, .both).lines[0])])
         }
         try heading("The task, the same on both devices")
         try await showTask(task, at: "laptop")
@@ -114,7 +114,7 @@ struct DemoStory {
 
     private func showTask(_ task: DocumentID, at name: String) async throws {
         let session = try await FamilySession.open(global.at("\(folder)/\(name)"))
-        let words = ConflictWords(session)
+        let words = ConflictFormatter(session)
         let (record, conflicted) = try await session.replica.read { reader in
             (
                 try DocumentPath(kind: .task, id: task).flatMap { try reader.document(at: $0) }
@@ -130,11 +130,11 @@ struct DemoStory {
         block.add("  Tags", record.tags.joined(separator: ", "))
         for (index, line) in record.description.enumerated() { block.add(index == 0 ? "  Notes" : "", line) }
         for conflict in conflicted.flatMap(\.conflicts) {
-            for choice in ConflictWords.choices(of: conflict).dropFirst() {
+            for choice in ConflictFormatter.choices(of: conflict).dropFirst() {
                 let value = words.value(choice.value, of: conflict.field)
                 block.add(
                     "  Open",
-                    "\(ConflictWords.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
+                    "\(ConflictFormatter.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
                     style: .yellow)
             }
         }

@@ -48,12 +48,12 @@ struct DoctorCommand: AsyncParsableCommand {
         if problems == 0, advice == 0 {
             try output.say("No problems found.")
         } else if problems == 0 {
-            try output.say("No problems found; see the advice above (\(SyncWords.count(advice, "point"))).")
+            try output.say("No problems found; see the advice above (\(SyncFormatter.count(advice, "point"))).")
         } else if repair {
-            try output.say("\(SyncWords.count(problems, "problem")) left.")
+            try output.say("\(SyncFormatter.count(problems, "problem")) left.")
         } else {
             try output.say(
-                "\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' repairs what can be repaired.")
+                "\(SyncFormatter.count(problems, "problem")). 'hometask doctor --repair' repairs what can be repaired.")
         }
     }
 

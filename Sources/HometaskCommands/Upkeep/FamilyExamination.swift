@@ -45,7 +45,7 @@ struct FamilyExamination {
         guard count > 0 else { return [] }
         return [
             Finding(
-                .advice, "conflicts", "\(SyncWords.count(count, "document")) with conflicting edits",
+                .advice, "conflicts", "\(SyncFormatter.count(count, "document")) with conflicting edits",
                 hint: "'hometask conflicts' shows them.")
         ]
     }

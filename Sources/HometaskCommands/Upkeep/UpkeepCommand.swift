@@ -30,14 +30,14 @@ struct UpkeepCommand: AsyncParsableCommand {
                 .busy, "another process is packing the history of \(session.replica.folder)",
                 hint: "Wait for it to end.")
         }
-        let objects = SyncWords.count(report.objects, "object")
+        let objects = SyncFormatter.count(report.objects, "object")
         try session.output.say(
             report.objects == 0 && report.photoPacks == 0 ? "Nothing to pack." : "\(objects) packed.")
         if report.photoPacks > 0 {
-            try session.output.say("\(SyncWords.count(report.photoPacks, "pack")) of photos combined.")
+            try session.output.say("\(SyncFormatter.count(report.photoPacks, "pack")) of photos combined.")
         }
         if report.leftovers > 0 {
-            try session.output.say("\(SyncWords.count(report.leftovers, "file")) of killed programs removed.")
+            try session.output.say("\(SyncFormatter.count(report.leftovers, "file")) of killed programs removed.")
         }
     }
 }

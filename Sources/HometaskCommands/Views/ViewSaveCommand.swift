@@ -50,7 +50,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
             meaning.query(now: session.now), order: TaskOrder([])
         ).tasks.count
         try session.output.say(
-            "Saved the view \(view.name): \(SyncWords.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
+            "Saved the view \(view.name): \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
         )
     }
 

@@ -36,7 +36,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             return try await list.run()
         }
         let title = "hometask view show \(name)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.showView,
             params: [
@@ -54,7 +54,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             return try await session.view(name)
         } catch let error as ReplicaError where error.code == .notFound {
             guard let plugin = session.environment.plugins()?.disabled(name, \.views) else { throw error }
-            throw FormatWords.disabled(plugin, "which has the view ‘\(name)’")
+            throw FormatHelp.disabled(plugin, "which has the view ‘\(name)’")
         }
     }
 }

@@ -65,7 +65,7 @@ extension Transaction {
         if let present, present["erased"] != nil {
             throw ReplicaError(
                 .alreadyExists, "this picture was erased from the family, so it is not attached again",
-                hint: "\(.showPhoto("\(id)")) says who erased it, and when.")
+                hint: "\(.showPhoto("\(id)")) shows who erased it, and when.")
         }
         if present == nil {
             var fields: [FieldName: JSON?] = draft.extensions.byField

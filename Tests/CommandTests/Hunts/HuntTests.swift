@@ -69,7 +69,7 @@ struct HuntTests {
         try tablet.run("sync").expect()
         try tablet.run("hunt", "list").expectQuietly(["Birthday", "2 clues", "ended"])
         try tablet.expectRefusal(
-            WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is at its end", hint: "resume"))
+            WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is finished", hint: "resume"))
     }
 
     @Test("Teams play at once and apart; times merge, and the first solution counts")

@@ -119,7 +119,7 @@ struct MapCommandTests {
         try phone.run("config", "set", "position", "slow").expect()
         for _ in 0..<3 { try phone.run("map").expectQuietly("Lagos") }
         #expect(!FileManager.default.fileExists(atPath: answered))
-        try phone.run("plugin", "list").expectQuietly(.all(["slow", .lacks("set aside")]))
+        try phone.run("plugin", "list").expectQuietly(.all(["slow", .lacks("suspended")]))
     }
 
     @Test("A family without places gets a map of the world")

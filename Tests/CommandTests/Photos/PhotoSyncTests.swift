@@ -120,7 +120,7 @@ struct PhotoSyncTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
         try phone.run("add", "Also sent").expect()
         try phone.run("sync").expect(
-            status: 76, stdout: "Sent 2 changes", stderr: ["took the documents and refused photos", "safe here"])
+            status: 76, stdout: "Sent 2 changes", stderr: ["accepted the documents but refused photos", "safe here"])
         #expect(try flags("waiting", on: phone).count { $0 } == 3)
         try FileManager.default.removeItem(atPath: hook)
         try phone.run("sync").expectQuietly("Sent 3 photos (origin).")

@@ -73,7 +73,7 @@ struct PluginTests {
         if file == "plugin.py" {
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: installed)
         }
-        try device.run("adder").expect(status: 77, stderr: ["is not what was enabled any more", "plugin enable adder"])
+        try device.run("adder").expect(status: 77, stderr: ["has changed since it was enabled", "plugin enable adder"])
         try device.run("plugin", "list").expect(stdout: "changed")
         try device.run("plugin", "enable", "adder", "--yes").expect()
         try device.run("adder").expect()
