@@ -3,7 +3,7 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// A lock file of git's that stands in the way.
+/// A lock file of git's that is in the way.
 ///
 /// git makes such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
 /// `lockfile.h`). A program that is killed in between leaves it, and nobody may write any more. Only what is surely

@@ -38,7 +38,7 @@ public struct PushResult: Hashable, Sendable {
         case nonFastForward
         /// Another push came first; the same push may succeed later.
         case contended
-        /// A lock file there stands in the way, in these words: another push, or what is left of one that was killed.
+        /// A lock file there is in the way, in these words: another push, or what is left of one that was killed.
         case locked(String)
         /// The disk there is full, in these words.
         case diskFull(String)

@@ -160,7 +160,7 @@ struct BranchMerger {
                 throw error.replicaError(subject: "the remote's newest version")
             }
             throw ReplicaError(
-                .damaged, "what the remote holds cannot be taken in: \(error.detail)",
+                .damaged, "the contents of the remote cannot be accepted: \(error.detail)",
                 hint: "Nothing was changed. 'git log --stat \(theirs)' shows who put it there.")
         }
     }

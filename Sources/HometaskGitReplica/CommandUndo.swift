@@ -43,7 +43,7 @@ struct CommandUndo {
             }
             throw ReplicaError(
                 .notFound, since ?? "nothing of this device was undone, so there is nothing to redo",
-                hint: "\(.showLog) shows what was done; \(.undo) takes back the last command.")
+                hint: "\(.showLog) shows the changes; \(.undo) takes back the last command.")
         }
         let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
         try? log.change { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
@@ -84,8 +84,8 @@ struct CommandUndo {
     private func require(_ commit: ObjectID, _ expected: String?) throws {
         guard let expected, expected != commit.description else { return }
         throw ReplicaError(
-            .superseded, "another command has changed the family meanwhile; nothing was taken back",
-            hint: "Run \(.undo) again to see which it is.")
+            .superseded, "another command has changed the family in the meantime; nothing was undone",
+            hint: "Run \(.undo) again to see which one.")
     }
 
     private func nothingToUndo() throws -> ReplicaError {
@@ -94,7 +94,7 @@ struct CommandUndo {
             .notFound,
             lasting.map { "'\($0.command)' cannot be undone, and there is no command of this device left that can" }
                 ?? "there is no command of this device left to undo",
-            hint: "\(.showLog) shows what was done; \(.editTask) changes it by hand.")
+            hint: "\(.showLog) shows the changes; \(.editTask) can change a task back.")
     }
 
     /// Takes back what a commit did, as a new commit.

@@ -40,7 +40,7 @@ struct DiskCheck {
             guard error.code == .diskFull else { return error }
             return ReplicaError(
                 .diskFull, "the disk is full: nothing can be added or changed in \(folder)",
-                hint: "Free some space; what is there can be read and exported.")
+                hint: "Free some space; existing data can be read and exported.")
         } catch {
             return ReplicaError(.inputOutput, "\(error)")
         }

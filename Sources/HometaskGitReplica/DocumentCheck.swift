@@ -52,7 +52,7 @@ struct DocumentCheck {
             findings.append(
                 Finding(
                     .advice, "clock", "a device's clock runs ahead: something was written at \(latest.rfc3339)",
-                    hint: "Nothing is lost by it; set the clock of that device right."))
+                    hint: "Nothing is lost; correct the clock of that device."))
         }
         if store.workingDirectory != nil, count > Self.many {
             findings.append(
@@ -86,15 +86,15 @@ struct DocumentCheck {
     private static func mended(_ path: DocumentPath, _ fault: String) -> Finding {
         Finding(
             .mended, "document",
-            "\(path.text) could not be read (\(fault)): its last readable version was put back",
-            hint: "What stood there is in the history: 'git log -p -- \(path.text)'.")
+            "\(path.text) could not be read (\(fault)): its last readable version was restored",
+            hint: "The damaged version is in the history: 'git log -p -- \(path.text)'.")
     }
 
     private static func damaged(_ path: DocumentPath, _ fault: String, wasTried: Bool) -> Finding {
         Finding(
             .problem, "document", "\(path.text) cannot be read: \(fault)",
             hint: wasTried
-                ? "No version of it can be read, so none was put back; 'git log -p -- \(path.text)' shows them."
+                ? "No version of it can be read, so none was restored; 'git log -p -- \(path.text)' shows them."
                 : DocumentRepair.hint)
     }
 
@@ -103,7 +103,7 @@ struct DocumentCheck {
             Finding(
                 .problem, "stray file", "\(stray.path) \(stray.reason)",
                 hint:
-                    "Take over what only this file has, and remove it with 'git rm' and a commit; or move it to its place with 'git mv'."
+                    "Copy what only this file has, then remove it with 'git rm' and a commit; or move it to the right path with 'git mv'."
             )
         }
     }
@@ -117,8 +117,8 @@ struct DocumentCheck {
         if count == 0 { return nil }
         return Finding(
             .advice, "copies",
-            "a device went on along two lines, and \(count) \(count == 1 ? "document holds" : "documents hold") both",
-            hint: "Its disk was set back, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
+            "two copies of one device were used, and \(count) \(count == 1 ? "document holds" : "documents hold") the edits of both",
+            hint: "Its disk was restored, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
         )
     }
 }

@@ -52,14 +52,14 @@ final class FamilyBranch {
     /// Whether everything is to be packed, so that the journal begins again.
     var isJournalFull: Bool { journal.isFull }
 
-    /// The branch, where nothing stands in the way of writing to it. The working tree follows HEAD first: where it
+    /// The branch, where nothing is in the way of writing to it. The working tree follows HEAD first: where it
     /// cannot, this fails, and nothing is changed.
     func writable() throws -> (name: String, tip: ObjectID?) {
         _ = try store.branch()
         guard store.repository.state == .clean else {
             throw ReplicaError(
                 .unsettled, "git is in the middle of \(store.repository.state) here",
-                hint: "Finish it or call it off ('git merge --abort', 'git rebase --abort') and try again.")
+                hint: "Finish or abort it ('git merge --abort', 'git rebase --abort') and try again.")
         }
         try follower.followHead()
         return try store.branch()

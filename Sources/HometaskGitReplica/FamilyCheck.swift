@@ -53,7 +53,7 @@ struct FamilyCheck {
         let name = BranchName.short(other.name)
         throw ReplicaError(
             .foreignRepository,
-            "the remote ‘\(remote.name)’ holds something else than this family: it has ‘\(name)’, and no branch "
+            "the remote ‘\(remote.name)’ does not hold this family: it has ‘\(name)’, but no branch "
                 + "‘\(BranchName.short(branch))’",
             hint: "Nothing was sent. Give the family a repository of its own: \(.setRemote(remote.name)). "
                 + "If ‘\(name)’ is the family's, make it known here with "

@@ -17,10 +17,10 @@ struct FamilyDocumentCheck {
         guard let tip = try store.branch().tip else { return nil }
         let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
         guard let bytes = try reader.bytes(at: .family) else {
-            return "family.json was removed by a commit, and is read from the history"
+            return "family.json was removed by a commit and is read from the history"
         }
         let members = try? MemberScanner(selecting: ["deleted"]).members(of: bytes)
-        return members?["deleted"] == nil ? nil : "family.json was removed, and what it says still counts"
+        return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
     }
 
     /// What to say of the family's own document where a commit removed it, and the same after it was put back.
@@ -39,6 +39,6 @@ struct FamilyDocumentCheck {
             }
             if try self.fault() == nil { return [Finding(.mended, "family", "family.json was put back")] }
         }
-        return [Finding(.problem, "family", fault, hint: "\(.repair) puts it back.")]
+        return [Finding(.problem, "family", fault, hint: "\(.repair) restores it.")]
     }
 }

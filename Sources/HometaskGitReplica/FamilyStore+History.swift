@@ -20,8 +20,8 @@ extension FamilyStore {
         }
         if let replaced = try? repository.references(under: "refs/replace/"), !replaced.isEmpty {
             return (
-                "git shows other commits in the place of some",
-                "'git replace -l' lists them, 'git replace -d ID' takes one away. Then try again."
+                "git replaces some commits with others",
+                "'git replace -l' lists them, 'git replace -d ID' removes one. Then try again."
             )
         }
         if (try? repository.hasGrafts()) ?? false {

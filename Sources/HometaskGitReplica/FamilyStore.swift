@@ -49,7 +49,9 @@ final class FamilyStore {
             guard problem.code == .inputOutput, error.code != .system else { throw problem }
             throw ReplicaError(
                 .damaged, "the repository is damaged: HEAD cannot be read: \(error.detail)",
-                hint: "'git fsck' says more. If the branch is there, 'git symbolic-ref HEAD refs/heads/main' mends it.")
+                hint:
+                    "'git fsck' shows details. If the branch exists, 'git symbolic-ref HEAD refs/heads/main' repairs it."
+            )
         }
     }
 

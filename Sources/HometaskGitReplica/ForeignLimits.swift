@@ -35,7 +35,7 @@ struct ForeignLimits {
     static var tooManyCommits: ReplicaError {
         ReplicaError(
             .damaged, "more than \(commits) commits in a row were made without hometask",
-            hint: "'git log' shows them. A merge with '--squash' brings what they hold as one commit.")
+            hint: "'git log' shows them. A merge with '--squash' combines them into one commit.")
     }
 
     static func tooManyParents(_ commit: Commit) -> ReplicaError {
@@ -43,12 +43,12 @@ struct ForeignLimits {
             .damaged,
             "commit \(commit.id.description.prefix(8)), made without hometask, has \(commit.parents.count) parents; at most "
                 + "\(parents) are allowed",
-            hint: "'git log' shows it. A merge with '--squash' brings what it holds as a commit with one parent.")
+            hint: "'git log' shows it. A merge with '--squash' turns it into a commit with one parent.")
     }
 
     private static func exceeded(_ what: String) -> ReplicaError {
         ReplicaError(
             .damaged, "the commits in a row that were made without hometask \(what)",
-            hint: "'git log --stat' shows them. A merge with '--squash' brings what they hold as one commit.")
+            hint: "'git log --stat' shows them. A merge with '--squash' combines them into one commit.")
     }
 }

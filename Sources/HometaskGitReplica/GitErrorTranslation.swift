@@ -30,11 +30,11 @@ extension GitError {
                 .damaged, "the repository is damaged: \(subject): \(detail)",
                 hint: "Run 'git fsck' to see what is missing; a fresh \(.joinFamily) from the remote restores it.")
         case .tooLarge:
-            ReplicaError(.unreadableDocument, "\(subject) is larger than a document may be: \(detail)")
+            ReplicaError(.unreadableDocument, "\(subject) is too large for a document: \(detail)")
         case .system:
             ReplicaError(
                 .inputOutput, "\(subject): \(description)",
-                hint: "Have a look at that disk, and run the command again.")
+                hint: "Check that disk, and run the command again.")
         default:
             ReplicaError(.inputOutput, "\(subject): \(detail)")
         }

@@ -105,9 +105,9 @@ public struct GitReplicaProvider: ReplicaProvider {
     /// The error of a folder that somebody's files are checked out in: git takes no push into it.
     private static func worked(in folder: String) -> ReplicaError {
         ReplicaError(
-            .rejected, "\(folder) is a folder with somebody's files: git takes no push there, so no sync would succeed",
+            .rejected, "\(folder) has a working tree: git does not accept pushes into it, so no sync would succeed",
             hint: """
-                In that folder, \(.createRemote) makes a repository to sync with, and \(.sync) sends the \
+                In that folder, \(.createRemote) creates a repository to sync with, and \(.sync) sends the \
                 family there; then join PATH.
                 """)
     }
@@ -144,7 +144,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             guard error.code == .notFound else { throw error.replicaError(subject: folder) }
             throw ReplicaError(
                 .noRepository, "there is no family repository in \(folder)",
-                hint: "Make one with \(.makeFamily), or join one with \(.joinFamily).")
+                hint: "Create one with \(.makeFamily), or join one with \(.joinFamily).")
         }
     }
 
@@ -154,7 +154,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             .permission,
             "git refuses the repository in \(found.folder) for its dubious ownership: it belongs to another user, "
                 + "\(found.owner), and you are \(found.user)",
-            hint: "On a shared disk that may be as it should: if you trust that user, run "
+            hint: "On a shared disk this may be intended: if you trust that user, run "
                 + "'\(ForeignOwner.trustCommand(found.folder))'.")
     }
 
@@ -191,7 +191,7 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     private static func notAFamily(_ folder: String) -> ReplicaError {
         ReplicaError(
-            .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
-            hint: "Name the family's folder with -C DIR, or make a new family with \(.makeFamily).")
+            .foreignRepository, "the git repository in \(folder) is not a family: it has no family.json",
+            hint: "Name the family's folder with -C DIR, or create a new family with \(.makeFamily).")
     }
 }

@@ -25,7 +25,7 @@ struct HandEditIntake {
         var skipped: [SkippedDocument] = []
         for text in try workTree.editedPaths(head: tree) {
             guard let path = DocumentPath(text: text) else {
-                skipped.append(SkippedDocument(path: text, reason: "no document belongs at this place"))
+                skipped.append(SkippedDocument(path: text, reason: "no document belongs at this path"))
                 continue
             }
             switch try workTree.handEdit(at: path, tree: tree) {

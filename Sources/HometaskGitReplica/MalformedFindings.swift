@@ -22,7 +22,7 @@ struct MalformedFindings {
             named.append(
                 Finding(
                     .problem, "value", "\(place): it is \(fault.found), and should be \(fault.expected)",
-                    hint: "Give it another value, or correct the file. If a newer hometask wrote it, update this one."
+                    hint: "Set another value, or correct the file. If a newer hometask wrote it, update this one."
                 ))
         }
     }

@@ -10,7 +10,7 @@ enum MergeDriver {
     static let attributes = "*.json -text merge=hometask\n"
     static let command = "hometask merge-driver %O %A %B %L %P"
     static let settings = [
-        ("merge.hometask.name", "hometask: joins documents field by field"),
+        ("merge.hometask.name", "hometask: merges documents field by field"),
         ("merge.hometask.driver", command),
     ]
 

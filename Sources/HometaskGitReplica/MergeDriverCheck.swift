@@ -17,7 +17,7 @@ struct MergeDriverCheck {
             }
             if repairs {
                 try MergeDriver.configure(store.repository)
-                return Finding(.mended, "merge driver", "it is set up in this clone now")
+                return Finding(.mended, "merge driver", "it was set up in this clone")
             }
         } catch {
             throw error.replicaError(subject: "the repository's settings")
@@ -35,7 +35,7 @@ struct MergeDriverCheck {
         guard repairs, tip != nil, store.repository.state == .clean else {
             return Finding(
                 .problem, "attributes", "the family's .gitattributes does not name the merge driver",
-                hint: "\(.repair) puts it back.")
+                hint: "\(.repair) restores it.")
         }
         let sealed = try branch.sealed()
         guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }

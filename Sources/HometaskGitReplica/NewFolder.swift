@@ -140,7 +140,7 @@ struct NewFolder {
         throw ReplicaError(
             .alreadyExists,
             last.contains(name)
-                ? "\(folder) holds a git repository already" : "\(folder) is not empty: it holds ‘\(name)’",
+                ? "\(folder) already holds a git repository" : "\(folder) is not empty: it holds ‘\(name)’",
             hint: "Name a folder that is empty or does not exist.")
     }
 

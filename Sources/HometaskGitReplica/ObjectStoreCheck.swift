@@ -17,7 +17,7 @@ struct ObjectStoreCheck {
         }
         guard repairs else {
             return Finding(
-                .advice, "objects", "about \(count) objects lie in files of their own",
+                .advice, "objects", "about \(count) objects are not packed",
                 hint: "\(.repair) packs them.")
         }
         do {

@@ -172,9 +172,9 @@ struct PhotoErasure {
         if shared > 0 {
             findings.append(
                 Finding(
-                    .advice, "erased photos", "\(shared) of their files are attached elsewhere as well, and stay",
+                    .advice, "erased photos", "\(shared) of their files are also attached elsewhere, and are kept",
                     hint:
-                        "Photos that were attached on another device meanwhile are erased by themselves: \(.listPhotos) lists all."
+                        "Photos attached on another device in the meantime must be erased separately: \(.listPhotos) lists all."
                 ))
         }
         let held = try erased.subtracting(documentFiles()).subtracting(store.repository.missing(Array(erased))).count
@@ -183,7 +183,7 @@ struct PhotoErasure {
                 Finding(
                     .advice, "erased photos", "\(held) of their files are still on this device",
                     hint:
-                        "Run \(.sync); what is left then is in git's own packs: 'git gc --prune=now' empties these."
+                        "Run \(.sync); any left after that are in git's own packs: 'git gc --prune=now' removes them."
                 ))
         }
         for remote in try RemoteSettings(store: store).all() {
@@ -193,13 +193,13 @@ struct PhotoErasure {
             findings.append(
                 Finding(
                     .advice, "erased photos",
-                    "the remote ‘\(remote.name)’ still had some of them when it was asked last",
-                    hint: "The device that attached one takes it away there with its next sync."))
+                    "the remote ‘\(remote.name)’ still had some of them at the last check",
+                    hint: "The device that attached one removes it there with its next sync."))
         }
         findings.append(
             Finding(
                 .fine, "erased photos",
-                "gone here; captions, times and places stay in their documents, and pictures in clones that nobody syncs and in what hosts keep for themselves"
+                "erased here; captions, times and places stay in their documents, and pictures in clones that are not synced and in copies that hosts keep"
             ))
         return findings
     }

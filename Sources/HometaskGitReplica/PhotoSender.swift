@@ -73,7 +73,7 @@ struct PhotoSender {
                 refusal = ReplicaError(
                     reason.code,
                     "the remote ‘\(exchange.remote.name)’ keeps photos that were erased: \(reason.message)",
-                    hint: "Whoever runs the remote can delete its reference \(name); the next sync makes it anew.")
+                    hint: "Whoever runs the remote can delete its reference \(name); the next sync recreates it.")
             }
         }
         return refusal
@@ -128,11 +128,11 @@ struct PhotoSender {
         case .rejected(.nonFastForward), .rejected(.contended), .rejected(.locked):
             return ReplicaError(
                 .busy, "another program sends photos of this device to ‘\(remote.name)’",
-                hint: "The documents are there. Run \(.sync) again in a moment: it carries on with the photos.")
+                hint: "The documents were sent. Run \(.sync) again in a moment: it continues with the photos.")
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             let words = reason.split(separator: "\n").joined(separator: "; ")
             return ReplicaError(
-                .rejected, "the remote ‘\(remote.name)’ took the documents and refused photos: \(words)",
+                .rejected, "the remote ‘\(remote.name)’ accepted the documents but refused photos: \(words)",
                 hint: "The photos are safe here. Whoever runs the remote can allow references below "
                     + "\(PhotoReferences.root), or branches below hometask/.")
         }

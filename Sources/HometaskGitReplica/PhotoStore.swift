@@ -87,7 +87,7 @@ struct PhotoStore {
         guard FileDigest.sha256(bytes) == photo.sha256 else {
             throw ReplicaError(
                 .unreadableDocument, "the file of ‘\(photo.name)’ is not the one that was attached",
-                hint: "\(.verifyPhotos) looks at all of them.")
+                hint: "\(.verifyPhotos) checks all of them.")
         }
         return bytes
     }

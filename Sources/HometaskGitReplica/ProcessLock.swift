@@ -51,8 +51,8 @@ final class ProcessLock {
         case .failed(let number): throw FileError(path, "lock", number).replicaError
         case .held:
             throw ReplicaError(
-                .busy, "another hometask has kept the family's repository locked for thirty seconds",
-                hint: "Wait for it to end, or look for a hometask that hangs, and try again.")
+                .busy, "another hometask process has locked the family's repository for thirty seconds",
+                hint: "Wait for it to end, or stop it if it hangs, and try again.")
         }
     }
 }

@@ -28,7 +28,7 @@ struct RemoteCheck {
         if remotes.isEmpty {
             return [
                 Finding(
-                    .advice, "remote", "there is none, so nothing is kept anywhere else",
+                    .advice, "remote", "there is none, so no copy exists elsewhere",
                     hint: "\(.addRemote) names one.")
             ]
         }
@@ -40,7 +40,7 @@ struct RemoteCheck {
             case .missing:
                 Finding(
                     .advice, "remote", "\(name) is not there",
-                    hint: "If it is on a disk of its own, mount that; else \(setting)")
+                    hint: "If it is on a separate disk, mount that; otherwise \(setting)")
             case .noRepository:
                 Finding(.problem, "remote", "\(name) cannot be opened as a git repository", hint: setting)
             }
@@ -54,18 +54,18 @@ struct RemoteCheck {
             if names.isEmpty { return nil }
             let subject = "the URL of the remote \(names.joined(separator: ", "))"
             let hint: Hint =
-                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
+                "Let a git credential helper store it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
             guard store.repository.areSettingsShared else {
-                return Finding(.advice, "password", "\(subject) has a password in it, in plain text", hint: hint)
+                return Finding(.advice, "password", "\(subject) contains a password, in plain text", hint: hint)
             }
             guard repairs else {
                 return Finding(
-                    .problem, "password", "\(subject) has a password in it, which other users can read",
-                    hint: "\(.repair) makes the file yours alone. \(hint)")
+                    .problem, "password", "\(subject) contains a password that other users can read",
+                    hint: "\(.repair) makes the file readable for you only. \(hint)")
             }
             try store.repository.keepSettingsPrivate()
             return Finding(
-                .mended, "password", "\(subject) has a password in it, which you alone can read now", hint: hint)
+                .mended, "password", "\(subject) contains a password, which now only you can read", hint: hint)
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
@@ -89,7 +89,7 @@ struct RemoteCheck {
                         .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
                         hint: repairs
                             ? "If no git program runs there, remove that file."
-                            : "\(.repair) removes it, if no program holds it.")
+                            : "\(.repair) removes it, if no program is using it.")
                 }
         }
     }

@@ -141,7 +141,7 @@ struct RemoteExchange: Sendable {
                 from: gitDirectory, to: remote.name,
                 updates: [PushUpdate(commit: commit, reference: branch, replacing: replaced)],
                 seeksDeltas: seeksDeltas, progress: progress)
-            return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
+            return results.first?.outcome ?? .rejected(.other("it did not report on the branch"))
         } catch {
             if error.mayBeDone, await stands(commit, at: branch) { return .updated }
             throw error.replicaError(remote, in: gitDirectory)

@@ -57,7 +57,7 @@ struct RemoteSettings {
         }
         guard !name.isEmpty, allowed, !name.hasPrefix("-") else {
             throw ReplicaError(
-                .invalidRequest, "‘\(name)’ cannot name a remote", hint: "Use letters, digits and dashes.")
+                .invalidRequest, "‘\(name)’ cannot be the name of a remote", hint: "Use letters, digits and dashes.")
         }
         if let url, url.isEmpty || url.hasPrefix("-") || url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ReplicaError(

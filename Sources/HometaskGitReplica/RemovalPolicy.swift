@@ -43,7 +43,7 @@ struct RemovalPolicy {
         _ count: Int, _ first: DocumentPath, _ folder: String?, _ head: ObjectID, _ remote: Remote
     ) -> ReplicaError {
         let documents = count == 1 ? "1 document" : "\(count) documents"
-        let what = folder.map { "put something else in the place of the folder ‘\($0)’, and so remove" } ?? "remove"
+        let what = folder.map { "replace the folder ‘\($0)’ with something else, and so remove" } ?? "remove"
         return ReplicaError(
             .heldBack,
             "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); none of them was taken "

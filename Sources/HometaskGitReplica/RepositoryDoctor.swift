@@ -37,8 +37,8 @@ struct RepositoryDoctor {
         if store.repository.state != .clean {
             return Finding(
                 .problem, "branch", "git is in the middle of \(store.repository.state)",
-                hint: "Finish it or call it off, for instance with 'git merge --abort'.")
+                hint: "Finish or abort it, for instance with 'git merge --abort'.")
         }
-        return Finding(.fine, "branch", "\(BranchName.short(branch.name)), nothing half done")
+        return Finding(.fine, "branch", "\(BranchName.short(branch.name)), no operation in progress")
     }
 }

@@ -20,7 +20,7 @@ enum StoredDocument {
     /// - Throws: `GitError` where the repository itself cannot be read.
     init(_ entry: TreeEntry, at path: String, in store: FamilyStore) throws(GitError) {
         guard entry.mode.isFile else {
-            self = .unreadable("a link or a folder stands in its place")
+            self = .unreadable("a link or a folder has its path")
             return
         }
         do throws(GitError) {

@@ -56,7 +56,7 @@ struct StrayFiles {
         guard digits.count == 16, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
             return nil
         }
-        return "is a version of \(path[..<dot]) that could not be joined and was put aside"
+        return "is a version of \(path[..<dot]) that could not be merged and was kept separately"
     }
 
     /// What a file is that holds a document of its own; nil where it holds none.
@@ -75,6 +75,6 @@ struct StrayFiles {
         else { return nil }
         let place = DocumentPath(kind: DocumentKind(rawValue: kind), id: id)?.text
         guard let place else { return nil }
-        return "holds the document of \(place), and counts for nothing where it is"
+        return "holds the document of \(place), and is ignored at this path"
     }
 }

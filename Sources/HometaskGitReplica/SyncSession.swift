@@ -140,7 +140,7 @@ struct SyncSession {
         }
         try await exchange.fetch(branch, into: tracking)
         if exchange.tip != nil { return }
-        throw exchange.diskError(.diskFailed, "it lists ‘\(BranchName.short(branch))’ and does not hand it out")
+        throw exchange.diskError(.diskFailed, "it lists ‘\(BranchName.short(branch))’ but does not send it")
     }
 
     /// How many changes a remote had before and has no more.
@@ -185,7 +185,7 @@ struct SyncSession {
     private static var unmerged: ReplicaError {
         ReplicaError(
             .rejected, "the remote has commits that are not here yet, so nothing was pushed",
-            hint: "\(.sync) joins them with yours and pushes the result.")
+            hint: "\(.sync) merges them with yours and pushes the result.")
     }
 
     private static func overtaken(_ remote: Remote, rounds: Int, by lock: String?) -> ReplicaError {
@@ -197,7 +197,7 @@ struct SyncSession {
             )
         }
         return ReplicaError(
-            .busy, "others pushed to ‘\(remote.name)’ \(rounds) times in a row while this device tried to",
+            .busy, "other devices pushed to ‘\(remote.name)’ first, \(rounds) times in a row",
             hint: "Nothing is lost: your commits are here. Run \(.sync) again in a moment.")
     }
 }

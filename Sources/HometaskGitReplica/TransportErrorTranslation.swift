@@ -28,8 +28,8 @@ extension TransportError {
         return ReplicaError(
             isFull ? .diskFull : .inputOutput, what + said,
             hint: isFull
-                ? "Nothing is lost here. Free some space there and run it again: it carries on from here."
-                : "Nothing is lost here. Have a look at that disk, and run it again: it carries on from here.")
+                ? "Nothing is lost here. Free some space there and run it again: it continues from here."
+                : "Nothing is lost here. Check that disk, and run it again: it continues from here.")
     }
 
     /// The error of a remote that git refuses since it belongs to somebody else. What it says to do is not passed on
@@ -39,9 +39,9 @@ extension TransportError {
         let said = lines.first { $0.contains("ownership") || $0.contains("unsafe") } ?? lines.joined(separator: "; ")
         guard let path = RemoteURL.localPath(remote.url), let found = ForeignOwner(ofRepositoryAt: path) else {
             return ReplicaError(
-                .permission, "\(name) belongs to another user there than the one who serves it: \(said)",
+                .permission, "\(name) belongs to a user other than the one who serves it: \(said)",
                 hint:
-                    "Whoever runs it can have git trust that folder: 'git config --global --add safe.directory FOLDER'."
+                    "Whoever runs it can make git trust that folder: 'git config --global --add safe.directory FOLDER'."
             )
         }
         return ReplicaError(
@@ -58,15 +58,15 @@ extension TransportError {
         if lines.contains(where: { $0 == checkedOut }) {
             return ReplicaError(
                 .rejected,
-                "the remote ‘\(remote.name)’ (\(remote.url)) is a folder with somebody's files: git takes no push there",
+                "the remote ‘\(remote.name)’ (\(remote.url)) has a working tree: git does not accept pushes into it",
                 hint: """
-                    Your commits are safe here. On that machine, \(.createRemote) makes a repository to sync \
+                    Your commits are safe here. On that machine, \(.createRemote) creates a repository to sync \
                     with; then \(.setRemote(remote.name)) here.
                     """)
         }
         return ReplicaError(
             .rejected, "the remote ‘\(remote.name)’ refused the push: \(lines.joined(separator: "; "))",
-            hint: "Your commits are safe here. Whoever runs the remote can say what its rule is.")
+            hint: "Your commits are safe here. Whoever runs the remote can explain its rules.")
     }
 
     /// The error as the replica's callers understand it.
@@ -79,22 +79,22 @@ extension TransportError {
         case .unreachable:
             return ReplicaError(
                 .unreachable, "\(name) cannot be reached\(said)",
-                hint: "Work on offline: nothing is lost. \(.sync) catches up when the remote is back.")
+                hint: "Continue offline: nothing is lost. Run \(.sync) when the remote is back.")
         case .authentication:
             return ReplicaError(
-                .authentication, "\(name) does not accept who you are\(said)",
+                .authentication, "\(name) does not accept your credentials\(said)",
                 hint:
-                    "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'."
+                    "The remote controls access: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'."
             )
         case .hostKey:
             return ReplicaError(
-                .authentication, "the key of \(name) is not known here\(said)",
-                hint: "Connect to it once with ssh, compare its key with what whoever runs it says, and accept it.")
+                .authentication, "the host key of \(name) is not known on this device\(said)",
+                hint: "Connect to it once with ssh, compare the key with the one its operator gives, and accept it.")
         case .hostKeyChanged:
             return ReplicaError(
-                .authentication, "the key of \(name) is not the one that is known here\(said)",
+                .authentication, "the host key of \(name) has changed\(said)",
                 hint:
-                    "Somebody may be in between. Ask whoever runs it whether it has a new key; only then remove the old one with 'ssh-keygen -R HOST'."
+                    "Somebody may be intercepting the connection. Ask its operator whether it has a new key; only then remove the old one with 'ssh-keygen -R HOST'."
             )
         case .certificate:
             return ReplicaError(
@@ -103,16 +103,16 @@ extension TransportError {
         case .certificateExpired:
             return ReplicaError(
                 .authentication, "the certificate of \(name) is out of date\(said)",
-                hint: "Whoever runs it has to renew it. Look also whether this device's clock is right.")
+                hint: "Its operator has to renew it. Also check this device's clock.")
         case .owner:
             return ownerError(remote)
         case .refused:
             return ReplicaError(
-                .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
+                .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can explain its rules.")
         case .notFound, .notARepository:
             let place: Hint =
                 RemoteURL.localPath(remote.url) == nil
-                ? "" : " A repository to sync with is made by \(.createRemote)."
+                ? "" : " \(.createRemote) creates a repository to sync with."
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",
                 hint: """
@@ -125,9 +125,9 @@ extension TransportError {
             )
         case .stalled:
             return ReplicaError(
-                .unreachable, "\(name) does not answer any more\(said)",
+                .unreachable, "\(name) stopped responding\(said)",
                 hint:
-                    "Nothing is lost: \(.sync) catches up. For a slow remote \(.saying(.timeout)) waits longer.")
+                    "Nothing is lost: run \(.sync) again. For a slow remote, \(.saying(.timeout)) waits longer.")
         case .interrupted:
             let code: ReplicaError.Code =
                 switch signal {
@@ -136,7 +136,7 @@ extension TransportError {
                 default: .terminated
                 }
             return ReplicaError(
-                code, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
+                code, "the exchange with \(name) was interrupted", hint: "Run it again: it continues from here.")
         case .unsupported:
             return ReplicaError(
                 .missingProgram, "the exchange with \(name) is not possible\(said)",
@@ -145,7 +145,7 @@ extension TransportError {
             )
         case .storage:
             return ReplicaError(
-                .permission, "what \(name) has cannot be written here\(said)",
+                .permission, "the data of \(name) cannot be written on this device\(said)",
                 hint: "Check who owns the family's folder, and that it is not mounted read-only.")
         case .locked:
             return ReplicaError(
@@ -159,13 +159,13 @@ extension TransportError {
                 hint: "Run \(.examine) here, and 'git fsck' in the remote's repository.")
         case .corrupt:
             return ReplicaError(
-                .damagedRemote, "what \(name) sent is damaged, and none of it was kept\(said)",
+                .damagedRemote, "the data that \(name) sent is damaged, and none of it was kept\(said)",
                 hint: "Run 'git fsck' in the remote's repository.")
         case .overLimit:
             return ReplicaError(
-                .damagedRemote, "what \(name) sent is too much to take in, and none of it was kept\(said)",
+                .damagedRemote, "the data that \(name) sent is too large, and none of it was kept\(said)",
                 hint:
-                    "A fetch may use 1 GiB of memory, 2 GiB for a pack and five minutes of a processor. Ask who can push to the remote what was put there."
+                    "A fetch may use 1 GiB of memory, 2 GiB for a pack and five minutes of a processor. Ask those who can push to the remote what was pushed."
             )
         case .other:
             return ReplicaError(.inputOutput, "the exchange with \(name) failed\(said)")

@@ -125,7 +125,8 @@ struct TreeJoin {
         if theirs.id == before?.id, theirs.mode == before?.mode { return nil }
         if ours.id == before?.id, ours.mode == before?.mode { return .entry(path, theirs.id, theirs.mode) }
         skipped.append(
-            SkippedDocument(path: path, reason: "both sides changed it and it is no document: one version was kept"))
+            SkippedDocument(path: path, reason: "both sides changed it, but it is not a document: one version was kept")
+        )
         return ours.id < theirs.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
@@ -158,7 +159,7 @@ struct TreeJoin {
         let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
         let bytes = result.encoded()
         guard bytes.count <= JSONLimits.document.bytes else {
-            return setAside(ours, theirs, path, "it grew too large to be joined", "")
+            return setAside(ours, theirs, path, "it became too large to merge", "")
         }
         if let known = DocumentPath(text: path) {
             try noteJoined(known, ours, theirs)
@@ -188,7 +189,7 @@ struct TreeJoin {
         skipped.append(
             SkippedDocument(
                 path: path,
-                reason: "\(reason) on both sides: one version was kept, the other lies beside it\(advice)"))
+                reason: "\(reason) on both sides: one version was kept, the other is stored next to it\(advice)"))
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
@@ -239,7 +240,7 @@ struct TreeJoin {
         guard case .newer(let error) = version else { return version }
         throw ReplicaError(
             .newerFormat, "\(path) was written by a newer hometask: \(error)",
-            hint: "Update hometask on this device; until then work offline here, nothing is lost.")
+            hint: "Update hometask on this device; until then work offline, nothing is lost.")
     }
 }
 

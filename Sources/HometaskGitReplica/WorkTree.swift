@@ -65,7 +65,7 @@ struct WorkTree {
         content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
-    /// What stands in the way of a file, from the root; nil where nothing does.
+    /// What is in the way of a file, from the root; nil where nothing does.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {

@@ -20,9 +20,9 @@ struct WorkTreeCheck {
             let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
             return Finding(
                 .advice, "stray file",
-                "\(path) is no document that is known here, and \(isShared ? "its change is" : "it is") not shared",
+                "\(path) is not a known document, so \(isShared ? "its change is" : "it is") not shared",
                 hint: isShared
-                    ? "Commit it with git, or bring it back with 'git checkout -- \(path)'."
+                    ? "Commit it with git, or restore it with 'git checkout -- \(path)'."
                     : "Move it to another place, or leave it: hometask does not touch it.")
         }
         var findings: [Finding] = []
@@ -31,15 +31,15 @@ struct WorkTreeCheck {
             findings.append(
                 Finding(
                     .problem, "hand edit", "\(path.text) was edited here and cannot be read: \(reason)",
-                    hint: "It was left as it is. Correct it, or drop the edit with 'git checkout -- \(path.text)'."))
+                    hint: "It was not changed. Correct it, or discard the edit with 'git checkout -- \(path.text)'."))
         }
         let waiting = edited.count - findings.count
         if waiting > 0 {
             findings.append(
                 Finding(
                     .advice, "hand edits",
-                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet taken in",
-                    hint: "\(.showStatus) takes them in."))
+                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet recorded",
+                    hint: "\(.showStatus) records them."))
         }
         return strays + findings
     }
@@ -52,10 +52,10 @@ struct WorkTreeCheck {
         return try workTree.hiddenPaths(head: tree).sorted { $0.key < $1.key }.map { obstacle, paths in
             let such = paths.count == 1 ? paths[0] : "\(paths.count) documents, such as \(paths[0]),"
             let isItself = paths == [obstacle]
-            let reason = isItself ? "something else than a file stands there" : "‘\(obstacle)’ stands in the way"
+            let reason = isItself ? "something other than a file is there" : "‘\(obstacle)’ is in the way"
             return Finding(
                 .problem, "working tree", "\(such) cannot be written to the folder: \(reason)",
-                hint: "Nothing is lost, and no deletion is made of it. Move ‘\(obstacle)’ to another place; "
+                hint: "Nothing is lost, and the document is not deleted. Move ‘\(obstacle)’ to another place; "
                     + "\(.repair), or the next change, writes what is missing.")
         }
     }

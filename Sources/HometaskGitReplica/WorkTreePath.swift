@@ -38,7 +38,7 @@ struct WorkTreePath {
             && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
     }
 
-    /// What stands in the way of the file, from the root: something else than a folder where one belongs, or than a
+    /// What is in the way of the file, from the root: something else than a folder where one belongs, or than a
     /// file in its own place. Nil where nothing does.
     var obstacle: String? {
         var path = root

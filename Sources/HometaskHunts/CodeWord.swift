@@ -30,7 +30,7 @@ public struct CodeWord: Hashable, Sendable {
 
     /// A word; nil where the text has no letter and no digit.
     public init?(_ text: String) {
-        folded = SearchWords(text).flatMap(\.folded)
+        folded = SearchTokenizer(text).flatMap(\.folded)
         if folded.isEmpty { return nil }
     }
 
@@ -54,8 +54,8 @@ public struct CodeWord: Hashable, Sendable {
         guard let salt = Hexadecimal.bytes(check.salt), Self.costs.contains(check.cost) else {
             throw ReplicaError(
                 .newerFormat,
-                "the code word cannot be checked: its cost is \(check.cost), and this version does those from 10 to 18",
-                hint: "Update hometask; or else whoever made the hunt gives the clue its code word again.")
+                "the code word cannot be checked: its cost is \(check.cost), but this version supports 10 to 18",
+                hint: "Update hometask, or ask whoever made the hunt to set the code word again.")
         }
         let derived = try derive(salt: salt, cost: check.cost)
         let isRight = SHA256.hexadecimal(Array(derived.suffix(32))) == check.check
@@ -67,7 +67,7 @@ public struct CodeWord: Hashable, Sendable {
     private func derive(salt: [UInt8], cost: Int) throws(ReplicaError) -> [UInt8] {
         if let derived = Cipher.scrypt(folded, salt: salt, cost: cost, count: 64) { return derived }
         throw ReplicaError(
-            .inputOutput, "the code word cannot be checked: that takes \(max(1, (1 << cost) / 1024)) MiB of memory",
+            .inputOutput, "the code word cannot be checked: this needs \(max(1, (1 << cost) / 1024)) MiB of memory",
             hint: "Close other programs and try again.")
     }
 }

@@ -50,7 +50,7 @@ public struct HuntDraft: Sendable {
         public var place: CluePlace?
         /// The code word that solves it.
         public var code: NewCode?
-        /// What solving it earns.
+        /// The points for solving it.
         public var points: Int
 
         /// Creates a clue; with neither a place nor a code word, only the word of an adult solves it.
@@ -68,7 +68,7 @@ public struct HuntDraft: Sendable {
         public var text: [String]?
         /// How it is solved from now on.
         public var solution: Solution?
-        /// What solving it earns.
+        /// The points for solving it.
         public var points: Int?
 
         /// How a clue is solved.
@@ -177,9 +177,9 @@ public struct HuntDraft: Sendable {
         guard let key = keys[opener.check] else {
             throw ReplicaError(
                 .forbidden,
-                "clue \(place + 1) is to be sealed with the code word of clue \(opener.place + 1), which this device "
-                    + "was not told",
-                hint: "Tell it: \(.unlockHunt(name)).")
+                "clue \(place + 1) has to be encrypted with the code word of clue \(opener.place + 1), which this device "
+                    + "does not know",
+                hint: "Enter it with \(.unlockHunt(name)).")
         }
         return clue(.sealed(try key.seal(content, of: entry.id, by: opener.id)))
     }
@@ -206,8 +206,8 @@ public struct HuntDraft: Sendable {
         let number = opened.number(of: entries[place].id) ?? place + 1
         return ReplicaError(
             .forbidden,
-            "clue \(number) is sealed, and this device was not told the code word"
+            "clue \(number) is encrypted, and this device does not know the code word"
                 + (opener.map { " of clue \($0)" } ?? ""),
-            hint: "Tell it: \(.unlockHunt(name)).")
+            hint: "Enter it with \(.unlockHunt(name)).")
     }
 }

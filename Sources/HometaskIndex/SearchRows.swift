@@ -8,7 +8,7 @@ import HometaskSQLite
 /// What searches are answered from: the words of the documents that searches look at.
 ///
 /// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of
-/// a word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are
+/// a word: what a word is, only `SearchTokenizer` says. Rows are numbered by `SearchOrder`, so that the best of many are
 /// read first and the rest not at all. Documents that share its number get the next ones; more than it has room for
 /// make the whole unanswerable, until the index is made anew.
 ///

@@ -6,7 +6,7 @@ public struct MapTiles: Hashable, Sendable {
     public let template: String
     /// The scheme and the host, which is all that the page may load from: `https://tile.example.org`.
     public let origin: String
-    /// Whose tiles they are, as their licence wants it said.
+    /// The attribution that the tiles' licence requires.
     public let credit: String
 
     /// A server; nil where the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.

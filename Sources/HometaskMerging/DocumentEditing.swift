@@ -99,7 +99,7 @@ extension Document {
             case .cut, .add: break
             }
         }
-        var page = LinePage(fields[field]?.lines ?? [:])
+        var page = LineCursor(fields[field]?.lines ?? [:])
         for step in LineDiff.steps(from: old, to: new) {
             switch step {
             case .keep(let line, _): page.pass(places[line])

@@ -23,7 +23,7 @@ extension Document {
         let known = new.compactMap { $0.id.flatMap { before[$0] } }
         let staying = Set(ItemOrder.staying(known).map { known[$0] })
         let named = Set(new.compactMap { $0.id })
-        var page = ItemPage(held)
+        var page = ItemCursor(held)
         for typed in new {
             guard let id = typed.id, let item = fields[field]?.items[id], item.isVisible else {
                 // Nobody touched it here, and somebody else has removed it.
@@ -72,7 +72,7 @@ extension Document {
         let known = shown.flatMap { $0 }
         let typed = Self.named(typed, after: held.map { $0.typed })
         let named = Set(typed.compactMap { $0.id })
-        var page = ItemPage(held)
+        var page = ItemCursor(held)
         for new in typed {
             if new.id == nil, known.contains(new) { continue }
             let versions = known.filter { $0.id != nil && $0.id == new.id }
@@ -117,8 +117,8 @@ extension Document {
     }
 }
 
-/// The places of items while an array is gone through.
-private struct ItemPage {
+/// The position in a list of items while an array is read from its beginning.
+private struct ItemCursor {
     private var below: ArraySlice<Position>
     private var left: Position?
 

@@ -6,7 +6,7 @@ import HometaskDocuments
 public struct RevertRefusal: Error, Hashable, Sendable {
     /// The field; nil where it is the deletion or restoration of the whole document.
     public let field: FieldName?
-    /// The write that stands in the way; nil where none is left to name, as after a removal.
+    /// The write that is in the way; nil where none is left to name, as after a removal.
     public let write: Write?
 }
 

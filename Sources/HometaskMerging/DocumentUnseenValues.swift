@@ -64,7 +64,7 @@ extension Document {
         let held = fields[field]?.orderedLines ?? []
         let known = Set(shown.flatMap { Self.strings($0) ?? [] }.map { JSON.string($0) })
             .union(held.flatMap { $0.siblings.writes.map { $0.value } })
-        var page = LinePage(fields[field]?.lines ?? [:])
+        var page = LineCursor(fields[field]?.lines ?? [:])
         for step in LineDiff.steps(from: held.map { $0.siblings.shown?.value ?? .null }, to: lines) {
             switch step {
             case .keep(let index, _): page.pass(held[index].position)

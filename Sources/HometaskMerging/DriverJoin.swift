@@ -12,7 +12,7 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case theirs
     }
 
-    /// The version that stands in the way.
+    /// The version that is in the way.
     public let side: Side
     /// What is the matter with it, in words that follow its name.
     public let reason: String

@@ -80,8 +80,8 @@ extension HookRunner {
         if let last = concerned.compactMap({ answers[$0.path] }).first(where: { $0.generation >= Self.rounds }) {
             let other = last.plugin == plugin.id ? "itself" : "the plugin ‘\(last.plugin)’"
             warn(
-                "the plugin ‘\(plugin.id)’ and \(other) have answered each other \(last.generation) times: "
-                    + "‘\(plugin.id)’ was not told of \(concerned.count - news.count) changes that the last answer made"
+                "the plugin ‘\(plugin.id)’ and \(other) have reacted to each other \(last.generation) times: "
+                    + "‘\(plugin.id)’ was not notified of \(concerned.count - news.count) changes of the last reaction"
             )
         }
         if news.isEmpty { return }

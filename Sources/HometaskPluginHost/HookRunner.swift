@@ -96,7 +96,9 @@ public final class HookRunner: ChangeReviewer {
         if let known = state.withLock({ $0.consents[many] }) { return known }
         let answer = consents(many)
         state.withLock { $0.consents[many] = answer }
-        if !answer { warn("the plugin ‘\(many.plugin)’ was not let \(many.words): nothing of that was made") }
+        if !answer {
+            warn("the plugin ‘\(many.plugin)’ was not allowed to \(many.words): none of these changes was made")
+        }
         return answer
     }
 
@@ -200,7 +202,7 @@ public final class HookRunner: ChangeReviewer {
         let reason = error?.message ?? "it failed before in this command"
         throw ReplicaError(
             .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes and gave no answer: \(reason)",
-            hint: "Nothing was changed. \(.showPluginLog(plugin.id)) tells more; "
+            hint: "Nothing was changed. \(.showPluginLog(plugin.id)) shows more; "
                 + "\(.disablePlugin(plugin.id)) turns it off.")
     }
 
@@ -233,7 +235,7 @@ public final class HookRunner: ChangeReviewer {
         let services = PluginServices(
             answer: { method, params in
                 guard method == PluginMethod.readDocuments else {
-                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be asked now")
+                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be called now")
                 }
                 return try pages.page(params)
             },
@@ -259,7 +261,7 @@ public final class HookRunner: ChangeReviewer {
         guard event == .beforeCommit, let refusal = result["refuse"],
             let fault = ProtocolPart.fault(in: ["refuse": refusal], held: "hook-before-commit-result")
         else { return }
-        _ = host.recordFailure(plugin, PluginFault(.garbage, "refused a change for a reason that is none: \(fault)"))
+        _ = host.recordFailure(plugin, PluginFault(.garbage, "refused a change with an invalid reason: \(fault)"))
         let reason = refusal.stringValue ?? refusal.compactText
         throw self.refusal(of: plugin, because: "\(reason.excerpt(limit: 200)) (\(fault))")
     }

@@ -37,7 +37,7 @@ public struct KnownPlugin: Sendable {
             case .disabled: "disabled"
             case .changed: "changed"
             case .exposed: "without its sandbox"
-            case .setAside: "set aside"
+            case .setAside: "suspended"
             case .broken: "broken"
             }
         }

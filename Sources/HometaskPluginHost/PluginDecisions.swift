@@ -93,8 +93,8 @@ public struct PluginDecisions: Sendable {
 
     private func unreadable(_ reason: String) -> PluginHostError {
         PluginHostError(
-            .storage, "\(path), where it stands which plugins may run, cannot be read: \(reason)",
-            hint: "Correct the file, or remove it and enable plugins anew.")
+            .storage, "\(path), which records the enabled plugins, cannot be read: \(reason)",
+            hint: "Correct the file, or remove it and enable the plugins again.")
     }
 
     /// Notes a decision; nil forgets all of it.

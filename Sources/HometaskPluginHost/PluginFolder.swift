@@ -113,7 +113,7 @@ public struct PluginFolder: Sendable {
                 continue
             }
             guard stamp.isFile else {
-                throw PluginFolderError("\(root)/\(path) is no plain file, as all of a plugin's files must be")
+                throw PluginFolderError("\(root)/\(path) is not a regular file, as all files of a plugin must be")
             }
             found.append(File(name: path, stamp: stamp))
             size += stamp.size

@@ -79,9 +79,9 @@ extension PluginHost {
         if let fault = decisions.fault { throw fault }
         if isSetAside(plugin.id) {
             throw PluginHostError(
-                .setAside, "the plugin ‘\(plugin.id)’ failed \(Self.patience) times in a row and was set aside",
+                .setAside, "the plugin ‘\(plugin.id)’ failed \(Self.patience) times in a row and was suspended",
                 hint:
-                    "\(.showPluginLog(plugin.id)) tells why; \(.enablePlugin(plugin.id)) tries it again."
+                    "\(.showPluginLog(plugin.id)) shows why; \(.enablePlugin(plugin.id)) enables it again."
             )
         }
         guard let decision = plugin.decision else { return }
@@ -90,8 +90,8 @@ extension PluginHost {
         case .touched(let stamps): decisions.note(stamps, of: plugin.id, like: decision)
         case .changed:
             throw PluginHostError(
-                .notEnabled, "the plugin ‘\(plugin.id)’ is not what was enabled any more: its files have changed",
-                hint: "Look at it, and say \(.enablePlugin(plugin.id)) if it may run.")
+                .notEnabled, "the plugin ‘\(plugin.id)’ has changed since it was enabled",
+                hint: "Check it, then enable it again with \(.enablePlugin(plugin.id)).")
         }
     }
 
@@ -122,15 +122,15 @@ extension PluginHost {
         if requiresSandbox() {
             let why =
                 plugin.manifest.needs.programs
-                ? "it starts programs, which no sandbox can hold" : "no sandbox can be made here"
+                ? "it starts other programs, which is not possible in a sandbox" : "no sandbox is available"
             throw PluginHostError(
                 .notEnabled, "the plugin ‘\(id)’ does not run: \(why), and the setting plugin-sandbox is ‘required’",
-                hint: "\(.allowUnsandboxed) lets it run without one.")
+                hint: "\(.allowUnsandboxed) allows it to run without one.")
         }
         guard plugin.decision?.isSandboxed ?? false else { return }
         throw PluginHostError(
-            .notEnabled, "the plugin ‘\(id)’ was enabled to run in a sandbox, and none can be made here any more",
-            hint: "Make /usr/bin/bwrap work again, or say \(.enablePlugin(id)) if it may run without.")
+            .notEnabled, "the plugin ‘\(id)’ was enabled with a sandbox, which is no longer available",
+            hint: "Make /usr/bin/bwrap work again, or allow it to run without with \(.enablePlugin(id)).")
     }
 
     /// Starts a plugin and greets it.
@@ -188,8 +188,8 @@ extension PluginHost {
         let times = failures(plugin.id)
         let hint: Hint =
             times >= Self.patience
-            ? "It is set aside now; \(.showPluginLog(plugin.id)) tells more, \(.enablePlugin(plugin.id)) tries it again."
-            : "\(.showPluginLog(plugin.id)) tells more; after \(Self.patience) failures in a row it is set aside."
+            ? "It is suspended now; \(.showPluginLog(plugin.id)) shows more, \(.enablePlugin(plugin.id)) enables it again."
+            : "\(.showPluginLog(plugin.id)) shows more; after \(Self.patience) failures in a row it is suspended."
         return PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)", hint: hint)
     }
 

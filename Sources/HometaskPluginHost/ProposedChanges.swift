@@ -365,6 +365,6 @@ public struct ProposedChanges: Sendable {
     }
 
     private static func noSet(_ name: String) -> ReplicaError {
-        ReplicaError(.invalidValue, "‘\(name)’ is no set, so nothing can be added to or removed from it")
+        ReplicaError(.invalidValue, "‘\(name)’ is not a set, so nothing can be added to or removed from it")
     }
 }

@@ -27,13 +27,13 @@ public enum DateSpan: Hashable, Sendable {
     }
 }
 
-extension DateWords {
+extension DateParser {
     /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the
     /// days of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of
     /// it.
     ///
-    /// - Throws: `DateWordsError`, which says from where on the text makes no sense.
-    public func span(_ text: String) throws(DateWordsError) -> DateSpan {
+    /// - Throws: `DateParserError`, which says from where on the text makes no sense.
+    public func span(_ text: String) throws(DateParserError) -> DateSpan {
         if text.utf8.count <= Self.longest, let days = days(text) { return .days(days.first, days.last) }
         switch try parse(text) {
         case .day(let date): return .days(date, date)

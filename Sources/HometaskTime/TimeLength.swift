@@ -57,7 +57,7 @@ struct TimeLength {
 
 extension WordReader {
     /// `3 days`, `3d`, `a week`, `1h30min`, `1 day and 2 hours`; nil where the words begin with no number and unit.
-    mutating func length() throws(DateWordsError) -> TimeLength? {
+    mutating func length() throws(DateParserError) -> TimeLength? {
         var length = TimeLength()
         var isEmpty = true
         while let amounts = amounts() {
@@ -101,9 +101,9 @@ extension WordReader {
     private static let smallNumbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 }
 
-extension DateWords {
+extension DateParser {
     /// `in 3 days`, `3 days`, `2w`, `3 days ago`, where they are whole days perhaps with a time behind.
-    func shifted(_ words: inout WordReader) throws(DateWordsError) -> Moment? {
+    func shifted(_ words: inout WordReader) throws(DateParserError) -> Moment? {
         let isAhead = words.take("in")
         guard let length = try words.length() else {
             if isAhead { throw words.fault("a number and a unit should follow ‘in’") }

@@ -77,8 +77,8 @@ struct WordReader {
     }
 
     /// The error that the text makes no sense from the next word on.
-    func fault(_ reason: String?) -> DateWordsError {
-        DateWordsError(
+    func fault(_ reason: String?) -> DateParserError {
+        DateParserError(
             text: text, word: peek(), position: isAtEnd ? text.count : words[next].position,
             reason: reason ?? (isAtEnd ? "something is missing at its end" : nil))
     }

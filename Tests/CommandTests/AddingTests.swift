@@ -137,7 +137,7 @@ struct AddingTests {
         try device.expectUnchanged {
             // Known when the line is read, and only when the task is made.
             for (line, message) in [
-                (long, "line 161: it has more than 64 KiB"),
+                (long, "line 161: it is longer than 64 KiB"),
                 (String(repeating: "x", count: 501), "line 161: the task's title cannot be"),
                 ("Bell \u{7}", "line 161: the task's title cannot be"),
             ] {

@@ -87,7 +87,7 @@ struct ApprovalTests {
         }
         try laptop.run("done", "Dishes").expect()
         try laptop.expectUnchanged {
-            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "asks for no approval")
+            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "requires no approval")
         }
     }
 
@@ -112,7 +112,7 @@ struct ApprovalTests {
             environment: laptop.environment, folder: laptop.home, input: ""
         ).finish().expect()
         try laptop.run("member", "edit", "Ben", "--add-key", key).expect(
-            status: 64, stdout: .empty, stderr: "private key, which stays")
+            status: 64, stdout: .empty, stderr: "private key, which must stay")
         try laptop.run("member", "edit", "Ben", "--add-key", "\(key).pub").expectQuietly("Changed Ben")
         try phone.run("done", "lawn").expect()
         try sync()

@@ -41,7 +41,7 @@ struct BrokenRepositoryTests {
             try device.git("commit", "-qm", "Hello").expect()
         }
         let before = try device.git("status", "--porcelain").stdout
-        try expect(device, Self.commands, status: 76, stderr: "not a family's")
+        try expect(device, Self.commands, status: 76, stderr: "is not a family")
         #expect(try device.git("status", "--porcelain").stdout == before)
         #expect(FileManager.default.fileExists(atPath: device.folder + "/README"))
     }
@@ -94,7 +94,7 @@ struct BrokenRepositoryTests {
             try device.run("member", "add", "Noor").expect(
                 status: 75, stdout: .empty, stderr: ["in the middle", "hint: "])
         }
-        try device.run("status").expect(stdout: ["Berg", "not taken in"])
+        try device.run("status").expect(stdout: ["Berg", "not recorded"])
     }
 
     @Test("A folder that may not be written to is reported as such")

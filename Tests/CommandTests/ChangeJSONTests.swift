@@ -63,7 +63,7 @@ struct ChangeJSONTests {
         #expect(try added.object() as? [String: String] == ["name": "origin", "url": hub])
         let url = "https://mia:secret@example.org/berg.git"
         try device.run("remote", "set", "origin", url, "--json")
-            .expect(stdout: ["\"origin\"", .lacks("Its URL")], stderr: "Its URL has a password")
+            .expect(stdout: ["\"origin\"", .lacks("Its URL")], stderr: "Its URL contains a password")
         let removed = try device.run("remote", "remove", "origin", "--json").expectQuietly().object()
         #expect(removed["name"] as? String == "origin")
         try device.run("remote", "--json").expectQuietly(.exactly("[]\n"))

@@ -96,7 +96,7 @@ struct ConflictChoiceTests {
         try phone.expectUnchanged {
             let shown = try phone.run("resolve", "1").expect(
                 status: 64, stdout: ["title", "All bins", "Two bins", "due", "Choose with:"],
-                stderr: ["nothing was settled", "--take"])
+                stderr: ["nothing was resolved", "--take"])
             #expect(commands(in: shown).count == 2)
         }
         for command in commands(in: try phone.run("resolve", "1")) {
@@ -111,7 +111,7 @@ struct ConflictChoiceTests {
             ["add", "Bins", "--due", "2026-11-25"], ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
             ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
         let terminal = try Terminal(phone, "resolve", "1")
-        try terminal.answer("Which one, 1 to 2? Nothing leaves it open:", "7\n")
+        try terminal.answer("Which one, 1 to 2? Enter nothing to leave it open:", "7\n")
         try terminal.answer("‘7’ is out of range: choose 1 to 2.", "2\n")
         try terminal.waitFor("title")
         terminal.type("\n")

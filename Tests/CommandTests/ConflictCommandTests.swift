@@ -58,7 +58,7 @@ struct ConflictCommandTests {
             try device.run("sync").expect()
         }
         try phone.run("sync").expect()
-        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "a commit by git"])
+        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "a commit made with git"])
         #expect(!outcome.stdout.contains("\u{1B}"))
     }
 
@@ -101,7 +101,7 @@ struct ConflictCommandTests {
         try laptop.run("delete", "bins").expect()
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
-        try phone.run("conflicts").expectQuietly(["deleted", "keep it", "delete it", "Ben on laptop"])
+        try phone.run("conflicts").expectQuietly(["deleted", "restore it", "delete it", "Ben on laptop"])
         try phone.run("resolve", "bins", "--field", "deleted", "--take", choice).expect()
         try phone.run("conflicts").expectQuietly("no conflicts")
         #expect(try phone.run("list", "--json").objects().count == (choice == "restore" ? 1 : 0))
@@ -109,7 +109,7 @@ struct ConflictCommandTests {
 
     static let wrongUses: [WrongUse] = [
         WrongUse(
-            "resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "exclude each other", hint: nil),
+            "resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "cannot be used together", hint: nil),
         WrongUse(
             "resolve", "bins", "--take", "3", status: 64, message: "out of range: choose 1 to 2", hint: "conflicts"),
         WrongUse(

@@ -74,13 +74,13 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect()
 
         try phone.with(["COLUMNS": "1000"]).run("doctor", "--repair")
-            .expect(stdout: "its last readable version was put back")
+            .expect(stdout: "its last readable version was restored")
         #expect(try text(path, on: phone) == before)
         #expect(try phone.diary() == ["hometask put back the last readable version of \(path)"])
         let objects = try phone.git("rev-list", "--objects", "HEAD").stdout
         #expect(objects.contains(blob.prefix(40)), "its bytes are in the history")
         try phone.run("list").expect(stdout: "bins")
-        try phone.run("doctor").expectQuietly("All is well")
+        try phone.run("doctor").expectQuietly("No problems found")
         try phone.expectClean()
         try phone.expectUnchanged { try phone.run("doctor", "--repair").expect() }
         try phone.run("sync").expect()
@@ -95,7 +95,7 @@ struct DamagedDocumentTests {
         try hub.publish(putting: [path: Data(text.utf8)])
         try phone.run("sync").expect(stdout: .lacks("Left alone"))
         try phone.run("list").expect(stdout: "bins")
-        try phone.run("doctor").expectQuietly("All is well")
+        try phone.run("doctor").expectQuietly("No problems found")
     }
 
     @Test("A readable version that is merged stands, whichever side it is on", arguments: Damage.allCases)
@@ -113,7 +113,7 @@ struct DamagedDocumentTests {
         try laptop.run("add", "Water the plants").expect()
         try laptop.run("sync").expect()
         for device in [phone, laptop] {
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems found")
             try device.run("list").expect(stdout: "All bins")
         }
     }
@@ -162,7 +162,7 @@ struct DamagedDocumentTests {
             try phone.run("doctor", "--repair").expect(status: 1, stdout: .anything)
             let findings = try phone.run("doctor", "--json").objects().compactMap { $0["message"] as? String }
             #expect(expected.fault(in: findings.joined(separator: "\n")) == nil, "\(findings)")
-            try phone.run("status").expect(stdout: "Not taken in")
+            try phone.run("status").expect(stdout: "Not recorded")
         }
         try commit(Data("<<<<<<<".utf8), at: path, on: phone)
         try typed.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
@@ -183,7 +183,7 @@ struct DamagedDocumentTests {
         try commit(Data("<<<<<<<".utf8), at: path, on: phone)
         try edited.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
         try phone.run("doctor", "--repair").expect(stdout: ["put back", "not yet taken in"])
-        try phone.run("status").expect(stdout: "Took in 1 document")
+        try phone.run("status").expect(stdout: "Recorded edits by hand in 1 document")
         try phone.run("list").expect(stdout: "All bins")
         try phone.run("conflicts").expect(stdout: "no conflicts")
         try phone.expectClean()
@@ -333,8 +333,8 @@ struct DamagedDocumentTests {
         try device.git("commit", "-qm", "Aside").expect()
         let told = try device.run("doctor").expect(status: 1).stdout.replacing("\n ", with: "").replacing(
             "\n", with: " ")
-        #expect(told.contains("could not be joined"))
-        try device.run("status").expectQuietly("could not be joined")
+        #expect(told.contains("could not be merged"))
+        try device.run("status").expectQuietly("could not be merged")
         try device.git("rm", "-q", aside).expect()
         try device.git("commit", "-qm", "Settled").expect()
         try device.run("doctor").expectQuietly("No problems")

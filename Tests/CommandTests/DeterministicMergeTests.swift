@@ -87,7 +87,7 @@ struct DeterministicMergeTests {
         try phone.run("sync").expect()
         #expect(try phone.head() == laptop.head())
         for device in [phone, laptop] {
-            try device.expectUnchanged { try device.run("sync").expect(stdout: "All in step") }
+            try device.expectUnchanged { try device.run("sync").expect(stdout: "Up to date") }
             try device.run("show", "bins").expect(stdout: ["+house", "+phone", "+laptop", "24 Dec"])
         }
     }

@@ -30,12 +30,12 @@ struct DoctorTests {
             .map { "\($0["subject"] ?? ""): \($0["message"] ?? "") \($0["hint"] ?? "")" }
         #expect(texts.contains { words.fault(in: $0) == nil }, "\(texts)", sourceLocation: sourceLocation)
         let page = try device.run(["doctor"] + options.dropLast())
-        page.expect(status: status, stdout: .lacks("All is well"), sourceLocation: sourceLocation)
+        page.expect(status: status, stdout: .lacks("No problems found"), sourceLocation: sourceLocation)
     }
 
     @Test("Nothing, where all is well")
     func well() throws {
-        try phone.run("doctor").expectQuietly("All is well.")
+        try phone.run("doctor").expectQuietly("No problems found.")
     }
 
     @Test("A disk that is full or read-only, and --repair mends nothing there", .enabled(if: Mount.isPossible))
@@ -74,18 +74,18 @@ struct DoctorTests {
                 with: #""at": "2026-11-25T09:00:00Z", "zone": "Moon/Tranquility""#
             )
             .write(toFile: task, atomically: true, encoding: .utf8)
-        try phone.run("status").expect(stdout: "Took in 1 document")
+        try phone.run("status").expect(stdout: "Recorded edits by hand in 1 document")
         try expectFinding("problem", ["time zone: 1 task has", "Moon/Tranquility", "--due TIME"])
         try phone.run("edit", "1", "--due", "2026-11-25 11:00").expect()
         let path = phone.folder + "/family.json"
         try String(contentsOfFile: path, encoding: .utf8)
             .replacingOccurrences(of: "Europe/Amsterdam", with: "Mars/Olympus")
             .write(toFile: path, atomically: true, encoding: .utf8)
-        try phone.run("status").expect(stdout: "Took in 1 document")
+        try phone.run("status").expect(stdout: "Recorded edits by hand in 1 document")
         try expectFinding(
             "problem", ["time zone: this machine does not know the family's, 'Mars/Olympus'", "--family zone"])
         try phone.run("config", "set", "--family", "zone", "Europe/Amsterdam").expect()
-        try phone.run("doctor").expectQuietly("All is well.")
+        try phone.run("doctor").expectQuietly("No problems found.")
     }
 
     @Test("A remote in a folder that is not there, or that is no repository")
@@ -108,7 +108,7 @@ struct DoctorTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{"sort":"size","tiemout":"3","units":3,"default-family":"/nowhere"}"#
             .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
-        try expectFinding("problem", ["setting: sort", "does not count", "‘size’", "config set --user sort VALUE"])
+        try expectFinding("problem", ["setting: sort", "is ignored", "‘size’", "config set --user sort VALUE"])
         try expectFinding("problem", ["setting: units", "no text"])
         try expectFinding("problem", ["setting: default-family", "/nowhere"])
         try expectFinding("problem", ["setting: "])
@@ -117,7 +117,7 @@ struct DoctorTests {
         #expect(found.contains { ($0["hint"] as? String)?.contains("‘timeout’") == true })
         try FileManager.default.removeItem(atPath: folder + "/config.json")
         try phone.run("config", "set", "timeout", "5").expect()
-        try phone.run("doctor").expectQuietly("All is well.")
+        try phone.run("doctor").expectQuietly("No problems found.")
     }
 
     @Test("A device that is nobody's, and conflicting edits")
@@ -145,7 +145,7 @@ struct DoctorTests {
         try tablet.run("sync").expect()
         try expectFinding("advice", ["member: 1 open task is for 'Ben', who was removed", "--for MEMBER"], on: tablet)
         try tablet.run("edit", "Milk", "--for", "Mia").expect()
-        try tablet.run("doctor").expectQuietly("All is well.")
+        try tablet.run("doctor").expectQuietly("No problems found.")
     }
 
     @Test("A plugin that cannot be read")

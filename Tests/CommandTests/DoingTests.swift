@@ -140,7 +140,7 @@ struct DoingTests {
             try text.replacingOccurrences(of: "  \"title\"", with: "  \"order\": \"V1\",\n  \"title\"")
                 .write(toFile: file, atomically: false, encoding: .utf8)
         }
-        try device.run("status").expect(stdout: "Took in 3 documents")
+        try device.run("status").expect(stdout: "Recorded edits by hand in 3 documents")
         let tied = try titles(device).filter { $0 != "D" }
         try device.run("move", "D", "--after", tied[0]).expectQuietly()
         #expect(try titles(device) == [tied[0], "D", tied[1], tied[2]])

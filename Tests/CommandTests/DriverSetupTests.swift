@@ -20,7 +20,7 @@ struct DriverSetupTests {
         for device in [family.device, joined] {
             try device.git("config", "--local", Self.setting).expect(stdout: .exactly(Self.driver))
             try device.git("show", "HEAD:.gitattributes").expect(stdout: "*.json -text merge=hometask")
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems found")
         }
     }
 
@@ -36,7 +36,7 @@ struct DriverSetupTests {
         ).finish().expect()
         try clone.run("doctor").expect(status: 1, stdout: "merge driver: this clone lacks it")
         try clone.git("config", Self.setting).expect(status: 1)
-        try clone.expectUnchanged { try clone.run("doctor", "--repair").expect(stdout: "it is set up") }
+        try clone.expectUnchanged { try clone.run("doctor", "--repair").expect(stdout: "it was set up") }
         try clone.git("config", "--local", Self.setting).expect(stdout: .exactly(Self.driver))
         try clone.run("doctor").expectQuietly("No problems")
     }

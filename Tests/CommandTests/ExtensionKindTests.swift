@@ -89,7 +89,7 @@ struct ExtensionKindTests {
         #expect(settings.first { $0["name"] as? String == "more.words" }?["value"] as? [String] == ["a", "b"])
         try device.run("config", "set", "more.level", "11").expect(status: 64, stderr: ["more.level should be"])
         try device.run("config", "set", "more.level", "3", "--user").expect(status: 64, stderr: ["--user"])
-        try device.run("config", "unset", "more.level").expectQuietly("more.level is not set now.")
+        try device.run("config", "unset", "more.level").expectQuietly("more.level is no longer set.")
         try device.run("config", "get", "more.level").expect(status: 1)
         try device.run("config", "set", "lavel", "3").expect(status: 64, stderr: ["there is no setting ‘lavel’"])
 
@@ -152,10 +152,10 @@ struct ExtensionKindTests {
         let device = try device()
         try device.run("config", "set", "level", "--", "3").expectQuietly("more.level is 3 for the whole family")
         try device.run("config", "get", "level").expectQuietly(.exactly("3\n"))
-        let words = TextExpectation.contains("‘level’ is no setting of --user")
+        let words = TextExpectation.contains("‘level’ is not a setting of --user")
         for use in [
-            WrongUse("config", "get", "level", "--user", status: 64, message: words, hint: "whole family's"),
-            WrongUse("config", "set", "level", "4", "--user", status: 64, message: words, hint: "whole family's"),
+            WrongUse("config", "get", "level", "--user", status: 64, message: words, hint: "whole family"),
+            WrongUse("config", "set", "level", "4", "--user", status: 64, message: words, hint: "whole family"),
         ] { try device.expectRefusal(use) }
     }
 }

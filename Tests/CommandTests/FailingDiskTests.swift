@@ -126,7 +126,7 @@ struct FailingDiskTests {
             : ["join", family.hubPath, tablet.folder, "--as", "Ben"]
         // Until the end it is made elsewhere.
         try run(words, of: tablet.folder + "/.git/HEAD", on: tablet).expect(
-            stdout: .contains(command == "init" ? "Founded the family" : "Joined the family"),
+            stdout: .contains(command == "init" ? "Created the family" : "Joined the family"),
             stderr: ["cannot be read now", "Input/output error"])
         try tablet.run("add", "Something").expect()
     }

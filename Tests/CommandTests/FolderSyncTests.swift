@@ -37,7 +37,7 @@ struct FolderSyncTests {
 
     @Test("No git is started where nothing is to be brought or sent; otherwise one for what there is")
     func few() throws {
-        try phone.run("sync").expectQuietly("nothing new")
+        try phone.run("sync").expectQuietly("Up to date with")
         #expect(try asked() == [])
         try phone.run("add", "Bins").expect()
         try phone.run("sync").expectQuietly("Sent 1 change")
@@ -48,14 +48,14 @@ struct FolderSyncTests {
         try phone.run("sync").expectQuietly("Received 1 change")
         #expect(try asked() == ["--version", "fetch"])
         try phone.run("list", "--all").expectQuietly("✔  Bins")
-        try phone.run("sync").expectQuietly("nothing new")
+        try phone.run("sync").expectQuietly("Up to date with")
         #expect(try asked() == [])
     }
 
     @Test("git is asked where another program answers for the remote, and where the folder is not as it was")
     func asksGit() throws {
         try phone.git("config", "remote.origin.uploadpack", "git-upload-pack")
-        try phone.run("sync").expectQuietly("nothing new")
+        try phone.run("sync").expectQuietly("Up to date with")
         #expect(try asked() == ["--version", "fetch"])
         try phone.git("config", "--unset", "remote.origin.uploadpack")
         let branch = family.hubPath + "/refs/heads/main"
@@ -64,7 +64,7 @@ struct FolderSyncTests {
         try phone.run("sync").expect(status: 74, stderr: ["the disk of the remote ‘origin’", "lists ‘main’"])
         #expect(try asked().contains("fetch"))
         try tip.write(toFile: branch, atomically: false, encoding: .utf8)
-        try phone.run("sync").expectQuietly("nothing new")
+        try phone.run("sync").expectQuietly("Up to date with")
         try FileManager.default.removeItem(atPath: branch)
         try phone.run("sync").expect(stdout: "Sent")
         #expect(Set(try asked()).isSuperset(of: ["fetch", "push"]))

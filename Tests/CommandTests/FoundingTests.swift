@@ -14,7 +14,7 @@ struct FoundingTests {
     func initWithStarter() throws {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg", "--me", "Mia", "--starter", "chores")
-            .expectQuietly(["Founded the family ‘Berg’", "Next:", "hometask list", "hometask remote add origin URL"])
+            .expectQuietly(["Created the family ‘Berg’", "Next:", "hometask list", "hometask remote add origin URL"])
         try device.expectClean()
         let tasks = try device.run("list", "--json").objects()
         #expect((7...9).contains(tasks.count))
@@ -57,7 +57,7 @@ struct FoundingTests {
         let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
             ([], 64, ["needs a name", "--name NAME"]),
             (["--name", " "], 64, "name cannot be empty"),
-            (["--name", "a\nb"], 64, "one line without control characters"),
+            (["--name", "a\nb"], 64, "single line without control characters"),
             (["--name", "Berg", "--zone", "Mars/Olympus"], 64, ["Mars/Olympus", "--zone"]),
             (["--name", "Berg", "--zone", "../../etc/passwd"], 64, "not a time zone"),
             (["--name", "Berg", "--email", "berg"], 64, ["‘berg’ is not an e-mail address", "mia@example.org"]),
@@ -79,7 +79,8 @@ struct FoundingTests {
         let device = family.device
         for folder in [device.folder, "."] {
             try device.expectRefusal(
-                WrongUse("init", folder, "--name", "Two", status: 73, message: "git repository already", hint: "status")
+                WrongUse(
+                    "init", folder, "--name", "Two", status: 73, message: "is already a git repository", hint: "status")
             )
         }
         try device.expectRefusal(
@@ -134,7 +135,7 @@ struct FoundingTests {
                 ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]
             ),
             ([family.hubPath, laptop.folder, "--new", "MIA"], 73, ["a member called Mia already", "hint: "]),
-            ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "exclude each other"),
+            ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "cannot be used together"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
             ([empty, laptop.folder], 66, ["empty", "hint: "]),
             (["", laptop.folder], 64, ["hint: "]),

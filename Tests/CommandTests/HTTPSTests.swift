@@ -92,6 +92,6 @@ struct HTTPSTests {
         let terminal = try Terminal(family.device, "sync")
         try terminal.answer("Username for", "mia\n")
         try terminal.answer("Password for", "guess\n")
-        terminal.finish().expect(status: 77, stdout: [.contains("accept who you are"), .lacks("guess")])
+        terminal.finish().expect(status: 77, stdout: [.contains("accept your credentials"), .lacks("guess")])
     }
 }

@@ -51,7 +51,7 @@ struct HistoryTests {
             "merged everyone's edits", "open: title", "Buy milk → Buy oat milk", "Buy milk → Buy two milks",
         ])
         try late.run("edit", "1", "--title", "Buy oat milk, two").expect(
-            stdout: "Changed the title", stderr: ["settled a conflict", "Buy oat milk"])
+            stdout: "Changed the title", stderr: ["resolved a conflict", "Buy oat milk"])
         try late.run("show", "1").expectQuietly(.lacks("Conflicting edits"))
     }
 
@@ -173,7 +173,7 @@ struct HistoryTests {
         try phone.run("sync").expect()
         try phone.expectUnchanged {
             try phone.run("undo").expect(
-                status: 76, stdout: .empty, stderr: ["the title of 'Buy butter' was changed again", "hint: "])
+                status: 76, stdout: .empty, stderr: ["the title of 'Buy butter' has been changed", "hint: "])
         }
         try tablet.run("undo").expectQuietly("Took back 'edit'")
         try tablet.run("list").expectQuietly("Buy cream")

@@ -118,7 +118,7 @@ struct ItemMergingTests {
         WrongUse("resolve", "1", "--item", "9", "--take", "1", status: 66, message: "number 9"),
         WrongUse("resolve", "1", "--item", "2", "--take", "3", status: 64, message: "out of range: choose 1 to 2"),
         WrongUse("resolve", "1", "--item", "2", "--value", "a\nb", status: 64, message: "a line break"),
-        WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "no open conflict"),
+        WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "has no conflict"),
     ]
 
     @Test("an edit of a contested item says which text it puts an end to, as resolve with another text does not")
@@ -128,9 +128,9 @@ struct ItemMergingTests {
             devices, [["item", "edit", "1", "2", "soy milk"], ["item", "edit", "1", "eggs", "six eggs"]],
             [["item", "edit", "1", "2", "rice milk"], ["item", "edit", "1", "eggs", "ten eggs"]])
         try devices.phone.run("resolve", "1", "--take", "1").expect(
-            status: 64, stderr: ["2 open conflicts", "--field items --item 2; --field items --item 3"])
+            status: 64, stderr: ["2 conflicts; choose one", "--field items --item 2; --field items --item 3"])
         try devices.phone.run("item", "edit", "1", "2", "hay", "milk").expect(
-            stdout: "hay milk", stderr: ["settled a conflict", "the text of an item ‘soy milk’"])
+            stdout: "hay milk", stderr: ["resolved a conflict", "the text of an item ‘soy milk’"])
         try devices.phone.run("resolve", "1", "--value", "twelve eggs").expectQuietly("twelve eggs")
         try sync(devices)
         #expect(try devices.laptop.items() == ["bread", "hay milk", "twelve eggs"])

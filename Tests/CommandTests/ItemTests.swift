@@ -36,7 +36,7 @@ struct ItemTests {
         try device.run("item", "done", "1", "milk").expectQuietly("Ticked off: oat milk (Shopping, 1/3)")
         #expect(try device.diary() == ["Mia ticked 'oat milk' off in 'Shopping'"])
         try device.run("item", "done", "1", "1-3").expectQuietly([
-            "Ticked off: bread (Shopping, 3/3)", "Was ticked off already: oat milk", "Ticked off: eggs",
+            "Ticked off: bread (Shopping, 3/3)", "Was already ticked off: oat milk", "Ticked off: eggs",
         ])
         try device.run("item", "reopen", "1", "3", "1").expectQuietly(["Open again: eggs", "Open again: bread"])
         #expect(try device.items() == ["bread", "✔oat milk", "eggs"])
@@ -144,7 +144,8 @@ struct ItemTests {
         WrongUse(
             "item", "add", "1", "figs", "--before", "9", status: 66, message: ["number 9", "1  bread"], hint: "number"),
         WrongUse("item", "add", "1", "figs", "--first", "--after", "1", status: 64, message: "say where it goes"),
-        WrongUse("item", "add", "1", "--stdin", status: 64, message: "no line with a text", hint: "one item a line"),
+        WrongUse(
+            "item", "add", "1", "--stdin", status: 64, message: "standard input is empty", hint: "one item per line"),
         WrongUse("item", "add", "1", "figs", "--stdin", input: "x\n", status: 64, message: "--stdin"),
         WrongUse("item", "add", "1", "--stdin", input: "x\na\u{7}b\n", status: 64, message: "line 2: "),
         WrongUse("item", "done", "1", status: 64, message: "expects <", hint: "hometask help item"),
@@ -162,7 +163,7 @@ struct ItemTests {
         WrongUse("item", "reopen", "nothing", "1", status: 66, message: "no task is called ‘nothing’"),
         WrongUse("item", "edit", "1", "1", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "edit", "1", "1", " ", status: 64, message: "cannot be empty", hint: "one line"),
-        WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items where one is meant"),
+        WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items, but one is expected"),
         WrongUse("item", "move", "1", "1", status: 64, message: "say where it goes", hint: "--help"),
         WrongUse("item", "move", "1", "1", "--first", "--last", status: 64, message: "say where it goes"),
         WrongUse("item", "move", "1", "1", "--before", "bread", status: 64, message: "beside itself"),

@@ -19,7 +19,8 @@ struct LeaveCommandTests {
         try family.device.expectRefusal(
             WrongUse("leave", status: 75, message: "1 change", hint: "hometask sync"), prefixed: "warning: ")
         try family.device.run("sync").expect()
-        try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs a yes", hint: "leave --yes"))
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
     @Test("leave goes by what the remote has now, and says where it cannot be asked")
@@ -28,7 +29,7 @@ struct LeaveCommandTests {
         try family.hub()
         try files.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".away")
         try family.device.expectRefusal(
-            WrongUse("leave", status: 75, message: "what it had at the last sync", hint: "hometask sync"),
+            WrongUse("leave", status: 75, message: "its state at the last sync", hint: "hometask sync"),
             prefixed: "warning: ")
         try RunningProgram(
             "git", ["init", "--quiet", "--bare", family.hubPath], environment: family.device.environment,
@@ -38,7 +39,8 @@ struct LeaveCommandTests {
             WrongUse("leave", status: 75, message: "origin has nothing of this family", hint: "hometask sync"),
             prefixed: "warning: ")
         try family.device.run("sync").expect()
-        try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs a yes", hint: "leave --yes"))
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
     @Test("leave that was cut short is finished by the next one, empty folders and all")
@@ -107,7 +109,7 @@ struct LeaveCommandTests {
         try device.git("worktree", "add", "-q", "../second", "-b", "second").expect()
         var second = device
         second.folder = device.home + "/second"
-        try second.run("leave", "--yes").expect(status: 75, stderr: ["lies elsewhere", "git worktree remove"])
+        try second.run("leave", "--yes").expect(status: 75, stderr: ["is somewhere else", "git worktree remove"])
         #expect(files.fileExists(atPath: second.folder + "/family.json"))
     }
 }

@@ -78,7 +78,7 @@ struct MemberCommandTests {
         let ben = try device.run("member", "--json").objects()[0]
         #expect(ben["role"] as? String == "adult")
         #expect(ben["email"] is String == false)
-        try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("so already")
+        try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("Nothing to change")
     }
 
     @Test("Categories are added in colours of their own, renamed, recoloured and deleted")
@@ -115,7 +115,7 @@ struct MemberCommandTests {
         WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
         WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
-        WrongUse("member", "edit", "Ben", status: 64, message: "say what to change", hint: nil),
+        WrongUse("member", "edit", "Ben", status: 64, message: "no change given", hint: nil),
         WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: nil),
         WrongUse("category", "rename", "None", "X", status: 66, message: "no category is called", hint: "none yet"),
         WrongUse("category", "color", "None", "red", status: 66, message: "no category", hint: "none yet"),
@@ -153,14 +153,14 @@ struct MemberCommandTests {
         let words = ["2 members are called 'Kim'", "hometask member merge", "hometask member rename"]
         let told: [TextExpectation] = words.map { .contains($0) }
         for command in ["sync", "status"] { try laptop.run(command).expectQuietly(.all(told)) }
-        let report = try laptop.run("doctor").expect(status: 1, stdout: .all(told + [.lacks("All is well")]))
+        let report = try laptop.run("doctor").expect(status: 1, stdout: .all(told + [.lacks("No problems found")]))
         let advice = report.stdout.split(separator: "\n").joined(separator: " ").split(separator: "'").map {
             String($0)
         }
         let command = try #require(advice.first { $0.hasPrefix("hometask member merge") })
         let ids = command.split(separator: "\"").map { String($0) }.filter { $0.hasPrefix("#") }
         try laptop.run(["member", "merge"] + ids).expect()
-        try laptop.run("doctor").expectQuietly("All is well")
+        try laptop.run("doctor").expectQuietly("No problems found")
         try laptop.run("category", "add", "House").expect()
         try tablet.run("category", "add", "house").expect()
         try laptop.run("sync").expect()

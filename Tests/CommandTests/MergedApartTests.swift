@@ -37,7 +37,7 @@ struct MergedApartTests {
             #expect(words.replacing("\n", with: " ").contains("were merged into each other"))
         }
         let names = try [mia, ben].map { device in
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems found")
             #expect(try device.run("list", "@me", "--json").objects().count == (device.folder == mia.folder ? 2 : 0))
             let active = try device.run("member", "--json").objects().compactMap { $0["name"] as? String }
             #expect(active.count == 2 && active.contains("Ben"))
@@ -94,7 +94,7 @@ struct MergedApartTests {
             let stays = names.first ?? ""
             #expect(try device.run("list", "category:\(stays)", "--json").objects().count == 3)
             try device.run("conflicts").expectQuietly("no conflicts")
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems found")
             return stays
         }
         #expect(names[0] == names[1])

@@ -89,7 +89,7 @@ struct MissedTests {
         try phone.run("skip", "Bins").expectQuietly("now due Tue 10 Nov")
         try phone.run("skip", "Bins", "--to-now").expectQuietly("now due Tue 24 Nov")
         try phone.run("skip", "Bins", "--to-now").expect(
-            status: 64, stderr: ["is not overdue", "'hometask skip' moves it on"])
+            status: 64, stderr: ["is not overdue", "'hometask skip' skips to the next occurrence"])
         try phone.run("add", "Cat", "--every", "day", "--due", "2026-11-03").expect()
         try phone.run("skip", "Cat", "--to-now").expectQuietly("now due today")
         try phone.run("add", "Plants", "--every", "3 days after done", "--due", "2026-11-03").expect()

@@ -43,7 +43,7 @@ struct MissingFilesTests {
         for file in try phone.git("ls-files", "tasks").lines {
             try FileManager.default.removeItem(atPath: phone.folder + "/" + file)
         }
-        try phone.run("status", "--accept-removals").expectQuietly("Took in 4 documents")
+        try phone.run("status", "--accept-removals").expectQuietly("Recorded edits by hand in 4 documents")
         try phone.run("sync").expectQuietly(.lacks("missing"))
         try laptop.run("sync").expect()
         #expect(try laptop.run("list", "--json").objects().isEmpty)

@@ -12,11 +12,11 @@ struct NoteTests {
         try device.run("pin", "add", "School", "52.37,4.89").expectQuietly()
         try device.run("add", "Take out the bins").expect()
         try device.run("note", "add", "Ring", "twice", "--pin", "School").expectQuietly(
-            "Wrote the note 'Ring twice' about School.")
+            "Added the note 'Ring twice' about School.")
         try device.at("2026-11-21T09:30:00Z").run(
             "note", "add", "Grey is paper", "--task", "bins", "--title", "Colours"
         )
-        .expectQuietly("Wrote the note 'Colours' about Take out the bins.")
+        .expectQuietly("Added the note 'Colours' about Take out the bins.")
         try device.run("note", "add", "The key is under the pot").expectQuietly()
         return family
     }
@@ -101,7 +101,7 @@ struct NoteTests {
         try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly()
         #expect(try device.diary() == ["Mia renamed the note 'Key' to 'Spare key'"])
         try device.expectUnchanged {
-            try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly("is as it was")
+            try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly("Nothing to change")
         }
         try device.run("note", "edit", "Key", "--no-title", "--no-about").expectQuietly(
             "Changed 'The key is at Grandma’s'.")
@@ -125,7 +125,7 @@ struct NoteTests {
         try device.run("note", "edit", "Colours").expectQuietly("Changed 'Colours'.")
         let note = try device.run("note", "show", "Colours", "--json").object()
         #expect(note["text"] as? [String] == ["Grey is paper", "and green is glass"])
-        try device.run("note", "add", "--title", "New").expectQuietly("Wrote the note 'New'.")
+        try device.run("note", "add", "--title", "New").expectQuietly("Added the note 'New'.")
         #expect(try kept(device).isEmpty)
     }
 
@@ -133,8 +133,8 @@ struct NoteTests {
     func unchanged() throws {
         let device = try device(family().device, editor: "true")
         try device.expectUnchanged {
-            try device.run("note", "edit", "Colours").expectQuietly("is as it was")
-            try device.run("note", "add").expectQuietly("no note was written")
+            try device.run("note", "edit", "Colours").expectQuietly("Nothing to change")
+            try device.run("note", "add").expectQuietly("no note was added")
         }
         #expect(try kept(device).isEmpty)
     }

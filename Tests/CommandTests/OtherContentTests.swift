@@ -40,7 +40,7 @@ struct OtherContentTests {
         let before = try hub("for-each-ref").stdout
         for command in ["sync", "push"] {
             try phone.run(command).expect(
-                status: 76, stdout: .empty, stderr: ["holds something else than this family", "hint: ", "remote set"])
+                status: 76, stdout: .empty, stderr: ["does not hold this family", "hint: ", "remote set"])
         }
         #expect(try hub("for-each-ref").stdout == before)
         #expect(try hub("count-objects").stdout.hasPrefix("2 objects"))

@@ -7,7 +7,7 @@ import Testing
 struct ParserFaultTests {
     static let wrongUses: [WrongUse] = [
         WrongUse(
-            "list", "--limit", status: 64, message: "error: --limit expects <count>, and no value follows it\n",
+            "list", "--limit", status: 64, message: "error: --limit expects <count>, but no value follows it\n",
             hint: ["Show at most so many tasks.", "'hometask help list'"]),
         WrongUse("list", "--limit", "--json", status: 64, message: "--limit expects <count>", hint: "--limit <count>"),
         WrongUse(
@@ -35,7 +35,7 @@ struct ParserFaultTests {
                 "error: ‘Ben’ is unexpected: 'hometask member show' takes <member>\n",
                 "\nUsage: hometask member show [--directory <dir>] [--color <when>] [--json] <member>\n",
             ],
-            hint: "stand in quotes"),
+            hint: "several words in quotes"),
         WrongUse(
             "show", status: 64, message: "error: 'hometask show' expects <references>, which is missing\n",
             hint: "Numbers, ranges, #ids, or words of one title."),

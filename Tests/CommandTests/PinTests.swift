@@ -79,7 +79,7 @@ struct PinTests {
                 "Mia renamed the pin 'Cape' to 'Cape Point'",
             ])
         try device.expectUnchanged {
-            try device.run("pin", "edit", "Cape", "--name", "Cape Point").expectQuietly("so already")
+            try device.run("pin", "edit", "Cape", "--name", "Cape Point").expectQuietly("Nothing to change")
         }
         let school = try device.run("pin", "show", "School", "--json").object()
         #expect(school["labels"] as? [String] == ["learn"])
@@ -117,7 +117,7 @@ struct PinTests {
         try device.run("add", "Wash up").expect()
         try device.run("note", "add", "Ring twice", "--pin", "School").expectQuietly()
         try device.run("pin", "show", "School").expectQuietly([
-            "To be done here", "Feed the cat", "Ring twice", .lacks("Wash"),
+            "Tasks here", "Feed the cat", "Ring twice", .lacks("Wash"),
         ])
         let page = try device.run("pin", "show", "School", "--json").object()
         #expect((page["tasks"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Feed the cat"])
@@ -147,7 +147,7 @@ struct PinTests {
     @Test("a second pin of one name is added, and it is said")
     func namesake() throws {
         let device = try family().device
-        try device.run("pin", "add", "school").expectQuietly("another pin of that name")
+        try device.run("pin", "add", "school").expectQuietly("another pin with that name")
     }
 
     @Test("lists keep to the width, with wide characters too", arguments: [40, 80])
@@ -177,7 +177,9 @@ struct PinTests {
         WrongUse("pin", "add", "A", "--accuracy", "5m", status: 64, message: "needs a location", hint: "--location"),
         WrongUse(
             "pin", "add", "A", "1,2", "--accuracy", "x", status: 64, message: "‘x’ is not a distance", hint: "100m"),
-        WrongUse("pin", "add", "A", "--loc", "1,2", status: 64, message: "‘--loc’ is no option", hint: "help pin add"),
+        WrongUse(
+            "pin", "add", "A", "--loc", "1,2", status: 64, message: "pin add has no option ‘--loc’",
+            hint: "help pin add"),
         WrongUse("pin", "add", String(repeating: "x", count: 501), status: 64, message: "100 characters", hint: nil),
         WrongUse("pin", "add", "A\u{1B}[31m", status: 64, message: "control characters", hint: nil),
         WrongUse("pin", "add", "A", "--address", "a\nb", status: 64, message: "the pin's address", hint: nil),
@@ -187,7 +189,7 @@ struct PinTests {
         WrongUse("pin", "show", "#ffffffff", status: 66, message: "ffffffff", hint: "School"),
         WrongUse("pin", "show", "grand", status: 64, message: ["fits 2 pins", "Shed", "Grandma’s"], hint: "#"),
         WrongUse("pin", "show", " ", status: 64, message: "no pin was named", hint: "words"),
-        WrongUse("pin", "edit", "Cape", status: 64, message: "nothing was said to change", hint: "--name"),
+        WrongUse("pin", "edit", "Cape", status: 64, message: "no change given", hint: "--name"),
         WrongUse("pin", "edit", "Cape", "--name", " ", status: 64, message: "empty", hint: nil),
         WrongUse("pin", "edit", "Cape", "--unlabel", "x", status: 66, message: "no label ‘x’", hint: "It has none."),
         WrongUse(
@@ -200,7 +202,7 @@ struct PinTests {
         WrongUse("pin", "restore", "Cape", status: 66, message: "is not in the trash", hint: "--trash"),
         WrongUse("pin", "list", "--near", "Mars", status: 66, message: "‘Mars’", hint: "School"),
         WrongUse("pin", "list", "--near", "91,0", status: 64, message: "‘91,0’", hint: "52.37,4.89"),
-        WrongUse("pin", "list", "--near", "Treasure", status: 64, message: "not known where", hint: "pin edit #"),
+        WrongUse("pin", "list", "--near", "Treasure", status: 64, message: "has no location", hint: "pin edit #"),
         WrongUse("pin", "list", "--within", "5km", status: 64, message: "--within", hint: "--from"),
         WrongUse("pin", "list", "--near", "1,1", "--within", "-3", status: 64, message: "‘-3’", hint: "100m"),
         WrongUse("pin", "list", "--near", "1,1", "--within", "nan", status: 64, message: "‘nan’", hint: "100m"),

@@ -61,10 +61,10 @@ struct ProtectedFolderTests {
         try device.run("init", place + "/family", "--name", "Two").expect()
     }
 
-    @Test("None that contains a folder that plugins are looked for in")
+    @Test("None that contains a folder that is searched for plugins")
     func searched() throws {
         let folder = laptop.home + "/place"
-        try expectRefusal(laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), folder, "plugins are looked for in")
+        try expectRefusal(laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), folder, "searched for plugins")
     }
 
     @Test("A family that is in the home folder already is not worked on there, and can be taken elsewhere")

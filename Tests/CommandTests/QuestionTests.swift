@@ -92,7 +92,7 @@ struct QuestionTests {
         interrupted.finish().expect(status: -2)
         let terminal = try Terminal(device, "status")
         try terminal.answer("[y/N]", "y\n")
-        terminal.finish().expect(stdout: "Took in 3 documents")
+        terminal.finish().expect(stdout: "Recorded edits by hand in 3 documents")
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
@@ -103,15 +103,15 @@ struct QuestionTests {
         let terminal = try Terminal(device, "init", device.folder)
         try terminal.answer("What is the family called?", "Berg\n")
         try terminal.answer("e-mail address", "berg@example.org\n")
-        try terminal.answer("what are you called?", "Mia\n")
-        terminal.finish().expect(stdout: "Founded the family ‘Berg’")
+        try terminal.answer("What is your name?", "Mia\n")
+        terminal.finish().expect(stdout: "Created the family ‘Berg’")
         try device.run("config", "get", "email").expectQuietly("berg@example.org")
         let other = try Device("tablet", in: root)
         let brief = try Terminal(other, "init", other.folder)
         try brief.answer("called?", "Thal\n")
         try brief.answer("e-mail address", "\n")
-        try brief.answer("what are you called?", "\u{4}")
-        brief.finish().expect(stdout: ["Founded the family ‘Thal’", "hometask me --new NAME"])
+        try brief.answer("What is your name?", "\u{4}")
+        brief.finish().expect(stdout: ["Created the family ‘Thal’", "hometask me --new NAME"])
     }
 
     @Test("init makes nothing of a wrong address, of no name, or after Ctrl-C")

@@ -65,7 +65,7 @@ struct RecurringTests {
                 "add", "Bins", "--every", "FREQ=HOURLY", status: 64,
                 message: "at byte 5, expected DAILY, WEEKLY, MONTHLY or YEARLY, found ‘HOURLY’"),
             WrongUse(
-                "add", "Bins", "--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", status: 64, message: "names no day"),
+                "add", "Bins", "--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", status: 64, message: "has no day"),
         ] { try phone.expectRefusal(use) }
     }
 
@@ -264,7 +264,7 @@ struct RecurringTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try text.replacingOccurrences(of: "FREQ=WEEKLY;BYDAY=TU", with: "FREQ=LUNARLY").write(
             toFile: file, atomically: true, encoding: .utf8)
-        try phone.run("done", "Bins").expect(stdout: "Done: Bins", stderr: ["no next one was made", "LUNARLY"])
+        try phone.run("done", "Bins").expect(stdout: "Done: Bins", stderr: ["no next occurrence of", "LUNARLY"])
         try phone.run("list", "--all").expectQuietly("Bins")
     }
 

@@ -19,7 +19,7 @@ struct RemindChannelTests {
     @Test(
         "An address that is none on its channel is refused with one that is",
         arguments: [
-            WrongUse("email", "mia", status: 64, message: "‘mia’ is no address", hint: "email mia@example.org"),
+            WrongUse("email", "mia", status: 64, message: "‘mia’ is not an address", hint: "email mia@example.org"),
             WrongUse("email", "mia@", status: 64, message: "‘mia@’"),
             WrongUse("email", "møa@example.org", status: 64, message: "‘møa@example.org’"),
             WrongUse("webhook", "ftp://example.org", status: 64, message: "‘ftp://example.org’", hint: "https://"),
@@ -48,7 +48,8 @@ struct RemindChannelTests {
         try phone.run("plugin", "config", "email", "from", "Home <home@example.org>").expect()
         try add("email", "Mia <mia.c@mail.example.org>").expectQuietly("mia.c@mail.example.org")
         try add("ntfy", "our_topic-1").expect(
-            stdout: "by ntfy our_topic-1", stderr: "the plugin ‘web’, which brings the channel ‘ntfy’, is not enabled")
+            stdout: "by ntfy our_topic-1", stderr: "the plugin ‘web’, which provides the channel ‘ntfy’, is not enabled"
+        )
         try phone.run("plugin", "enable", "web", "--yes").expect()
         for address in ["http://[::1]:8080/x?y=1#z", "HTTPS://user:secret@example.org"] {
             try add("webhook", address).expectQuietly(.contains(address))
@@ -74,7 +75,7 @@ struct RemindChannelTests {
             """
         let program = PluginFolder.python("answer({})")
         try phone.install(try PluginFolder("sms", in: family.root.path, program: program, offers: offers))
-        try add("sms", "0612").expect(status: 64, stderr: ["‘0612’ is no address", "sms +31612345678"])
+        try add("sms", "0612").expect(status: 64, stderr: ["‘0612’ is not an address", "sms +31612345678"])
         try add("sms").expect(status: 64, stderr: "takes an address")
         try add("sms", "+31687654321").expectQuietly("by sms +31687654321")
     }

@@ -17,10 +17,10 @@ struct RemindDoubtTests {
     @Test("What comes to nothing as things stand is kept, and said; what can be is set without a word")
     func notes() throws {
         try phone.run("add", "Milk", "--remind", "1d").expect(
-            stdout: "Added 1: Milk", stderr: ["note: ‘Milk’: there is no due date"])
+            stdout: "Added 1: Milk", stderr: ["note: ‘Milk’: the task has no due date"])
         #expect(try phone.run("show", "Milk").stdout.contains("1 day before"))
         try phone.run("add", "Bins", "due:2026-11-21 18:00", "--remind", "1d,2h").expect(
-            stderr: ["‘Bins’: 1 day before it is due was", "late or not at all", .lacks("2 hours")])
+            stderr: ["‘Bins’: 1 day before it is due was", "late or never sent", .lacks("2 hours")])
         try phone.run("edit", "Bins", "--nag", "1h").expect(stderr: "1 day before")
         try phone.run("add", "Swim", "due:2026-11-21 18:00", "every:day", "--remind", "1d").expectQuietly()
         try phone.run("add", "Pay", "due:fri", "--remind", "1d,0", "--nag", "2h").expectQuietly()
@@ -28,7 +28,7 @@ struct RemindDoubtTests {
         try phone.run("add", "Plain").expectQuietly()
         try phone.run("edit", "Plain", "--remind", "none").expectQuietly()
         try phone.run("add", "--stdin", "--nag", "1h", input: "A\nB\nC\nD\n").expect(
-            stdout: "Added 4 tasks.", stderr: "‘A’, ‘B’, ‘C’ and 1 more task: there is no due date")
+            stdout: "Added 4 tasks.", stderr: "‘A’, ‘B’, ‘C’ and 1 more task: the task has no due date")
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct RemindDoubtTests {
             WrongUse("remind", "--install", "--every", "0m", status: 64, message: "‘0m’", hint: "5m"),
             WrongUse("remind", "list", "--limit", "-1", status: 64, message: ["‘-1’", "--limit"]),
             WrongUse("add", "Bins", "--remind", "none,1d", status: 64, message: "‘none,1d’", hint: "1d"),
-            WrongUse("edit", "Milk", "--remind", "1d,default", status: 64, message: "stand alone"),
+            WrongUse("edit", "Milk", "--remind", "1d,default", status: 64, message: "cannot be combined"),
             WrongUse("add", "Bins", "--remind", "2020-01-01 9:00", status: 64, message: "2020", hint: "tomorrow 9:00"),
         ])
     func refusals(use: WrongUse) throws {
@@ -71,8 +71,8 @@ struct RemindDoubtTests {
         let here = ["remind", "near", "52.3703,4.8952"]
         let night = phone.at("2026-11-21T21:30:00Z")
         try night.run(here).expect(
-            stdout: .empty, stderr: ["quiet hours (21:00-07:00) hold back 1 task near you until", "07:00"])
-        try night.run(here + ["--json"]).expect(stdout: .exactly("[]\n"), stderr: "hold back")
+            stdout: .empty, stderr: ["quiet hours (21:00-07:00) delay 1 task near you until", "07:00"])
+        try night.run(here + ["--json"]).expect(stdout: .exactly("[]\n"), stderr: "delay")
         try phone.at("2026-11-22T06:00:00Z").run(here).expectQuietly("● Glass")
         try night.run(here).expectQuietly(.empty)
     }

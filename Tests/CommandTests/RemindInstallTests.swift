@@ -48,7 +48,7 @@ struct RemindInstallTests {
     @Test("--install writes a timer and its service, and starts the timer; --uninstall takes both away")
     func timer() throws {
         try phone.run("remind", "--install").expect(
-            stdout: "A systemd timer of yours sends reminders every 5 minutes.", stderr: "on the terminal alone")
+            stdout: "A systemd user timer sends reminders every 5 minutes.", stderr: "all reminders go to the terminal")
         let (timer, service) = (try unit(".timer"), try unit(".service"))
         #expect(timer.name.hasPrefix("hometask-remind-") && timer.text.contains("OnUnitInactiveSec=5min\n"))
         #expect(service.text.contains(" remind --unattended -C \"\(phone.folder)\"\n"))
@@ -63,7 +63,7 @@ struct RemindInstallTests {
         try phone.run("remind", "--install", "--every", "1h").expect(stdout: "every hour.")
         #expect(try unit(".timer").text.contains("OnUnitInactiveSec=60min\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: units).count == 2)
-        try phone.run("remind", "--uninstall").expectQuietly("The timer is gone.")
+        try phone.run("remind", "--uninstall").expectQuietly("Removed the timer.")
         #expect(try FileManager.default.contentsOfDirectory(atPath: units).isEmpty)
         #expect(text("asked").hasSuffix("--user disable --now \(timer.name)\n--user daemon-reload\n"))
         try phone.run("remind", "--uninstall").expectQuietly("Nothing was installed for this family.")
@@ -76,13 +76,13 @@ struct RemindInstallTests {
         try phone.run("remind", "--install").expect(
             status: 69, stdout: .empty,
             stderr: [
-                "the timer is written to \(units)/hometask-remind-", "'systemctl --user enable --now hometask-remind-",
-                "ended with the exit code 1", "hint: Where systemd runs", "--crontab", "--uninstall",
+                "the timer was written to \(units)/hometask-remind-", "'systemctl --user enable --now hometask-remind-",
+                "ended with the exit code 1", "hint: If systemd runs", "--crontab", "--uninstall",
             ])
         #expect(try unit(".timer").text.contains("[Timer]"))
         try tool("systemctl", "exit 127")
-        try phone.run("remind", "--install").expect(status: 69, stderr: "no program systemctl")
-        try phone.run("remind", "--uninstall").expectQuietly("The timer is gone.")
+        try phone.run("remind", "--install").expect(status: 69, stderr: "the program systemctl is not installed")
+        try phone.run("remind", "--uninstall").expectQuietly("Removed the timer.")
     }
 
     @Test("--crontab puts one line into the table, leaves the others alone, and quotes what a shell or cron would read")
@@ -98,7 +98,7 @@ struct RemindInstallTests {
         #expect(lines[..<2] == ["# mine", "0 3 * * * backup % now"])
         #expect(lines[2].hasPrefix("0 */2 * * * ") && lines[2].contains(" # hometask-remind-"))
         #expect(lines[2].contains(#"remind --unattended -C '\#(family.root.path)/it'\''s 100\% ours' >/dev/null"#))
-        try odd.run("remind", "--uninstall").expectQuietly("The line in your crontab is gone.")
+        try odd.run("remind", "--uninstall").expectQuietly("Removed the line in your crontab.")
         #expect(text("table") == "# mine\n0 3 * * * backup % now\n")
     }
 

@@ -71,7 +71,7 @@ struct RemindOptionTests {
         try phone.run("list").expectQuietly(.lacks("Gone"))
     }
 
-    @Test("Channels are listed with who sends; mail goes to the member's address; the terminal is what is left")
+    @Test("Channels are listed with who sends; mail goes to the member's address; only the terminal is left")
     func channels() throws {
         try phone.run("remind", "channel").expectQuietly(["Mia  terminal  each device", "Ben"])
         try phone.run("remind", "channel", "add", "email").expect(status: 64, stderr: ["Mia's mail", "--email"])
@@ -137,7 +137,7 @@ struct RemindOptionTests {
             WrongUse("member", "edit", "Mia", "--quiet", "21-7", status: 64, message: "‘21-7’", hint: "21:00-07:00"),
             WrongUse("member", "edit", "Mia", "--remind-at", "25:00", status: 64, message: "‘25:00’", hint: "08:30"),
             WrongUse("remind", "snooze", "Bread", "1h", status: 66, message: "‘Bread’"),
-            WrongUse("remind", "snooze", "Milk", "yesterday", status: 64, message: "does not lie ahead"),
+            WrongUse("remind", "snooze", "Milk", "yesterday", status: 64, message: "is not in the future"),
             WrongUse("remind", "near", "here", status: 64, message: "‘here’", hint: "52.3702,4.8952"),
             WrongUse("remind", "channel", "add", "E mail", status: 64, message: "‘E mail’", hint: "email"),
             WrongUse("remind", "channel", "add", "ntfy", "x", "--device", "moon", status: 66, message: "‘moon’"),

@@ -139,14 +139,14 @@ struct RemindTests {
         let due = phone.at("2026-11-21T17:00:00Z")
         try due.run("remind").expect(
             status: 78, stdout: .empty, stderr: ["‘Bins’", "pigeon loft 3", "there is no channel ‘pigeon’", "hint: "])
-        try due.run("remind").expect(stdout: .empty, stderr: "1 reminder by pigeon loft 3 could not be sent before")
+        try due.run("remind").expect(stdout: .empty, stderr: "1 reminder by pigeon loft 3 could not be sent")
         try phone.at("2026-11-21T17:01:00Z").run("remind", "--json").expect(
             status: 78,
             stdout: [
                 #""sent": false"#, "there is no channel ‘pigeon’",
             ])
         // With another channel it comes, since it is still due.
-        try phone.run("remind", "channel", "remove", "pigeon").expectQuietly("the terminal is what is left")
+        try phone.run("remind", "channel", "remove", "pigeon").expectQuietly("only the terminal is left")
         #expect(try remind(phone, at: "17:02:00") == ["Bins"])
     }
 

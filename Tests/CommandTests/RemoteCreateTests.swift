@@ -20,7 +20,9 @@ struct RemoteCreateTests {
         let hub = family.root.path + "/stick/berg.git"
         try FileManager.default.createDirectory(
             atPath: family.root.path + "/stick", withIntermediateDirectories: true)
-        try phone.run("remote", "create", hub).expectQuietly(["Made an empty repository in", .contains(hub), "origin"])
+        try phone.run("remote", "create", hub).expectQuietly([
+            "Created an empty repository in", .contains(hub), "origin",
+        ])
         try phone.run("add", "Milk").expect()
         try phone.run("sync").expectQuietly("Sent")
         let tablet = try Device("tablet", in: family.root)
@@ -48,14 +50,14 @@ struct RemoteCreateTests {
             try phone.run("remote", "create", full).expect(status: 73, stdout: .empty, stderr: "hint: ")
             try phone.run("remote", "create", phone.folder + "/hub.git").expect(
                 status: 73, stderr: ["lies inside the git repository", .lacks("--nested")])
-            try phone.run("remote", "create", phone.folder).expect(status: 73, stderr: "is a git repository already")
+            try phone.run("remote", "create", phone.folder).expect(status: 73, stderr: "is already a git repository")
             try phone.run("remote", "create", "ssh://example.org/x.git").expect(
                 status: 64, stderr: ["on another machine", "git init --bare -b main"])
             try phone.run("remote", "create", family.root.path + "/new.git", "--name", "a b").expect(
-                status: 64, stderr: "cannot name a remote")
+                status: 64, stderr: "cannot be the name of a remote")
         }
         #expect(!FileManager.default.fileExists(atPath: family.root.path + "/new.git"))
-        try phone.run("remote").expect(stdout: "There is no remote yet")
+        try phone.run("remote").expect(stdout: "There are no remotes yet")
         try family.hub()
         try phone.run("remote", "create", family.root.path + "/new.git").expect(
             status: 73, stderr: ["a remote called ‘origin’ already", "--name", "remote set origin"])
@@ -67,7 +69,7 @@ struct RemoteCreateTests {
         let tablet = try Device("tablet", in: family.root)
         try tablet.run("join", phone.folder, tablet.folder, "--as", "Ben").expect(
             status: 76, stdout: .empty,
-            stderr: ["is a folder with somebody's files", "hometask remote create PATH", .lacks("\\n")])
+            stderr: ["has a working tree", "hometask remote create PATH", .lacks("\\n")])
         #expect(!FileManager.default.fileExists(atPath: tablet.folder))
         try phone.git("config", "receive.denyCurrentBranch", "updateInstead").expect()
         try tablet.run("join", phone.folder, tablet.folder, "--as", "Ben").expect()
@@ -79,7 +81,7 @@ struct RemoteCreateTests {
         try tablet.run("add", "Bread").expect()
         let head = try tablet.head()
         try tablet.run("sync").expect(
-            status: 76, stderr: ["is a folder with somebody's files", "remote set origin URL", .lacks("By default")])
+            status: 76, stderr: ["has a working tree", "remote set origin URL", .lacks("By default")])
         #expect(try tablet.head() == head)
     }
 

@@ -141,7 +141,7 @@ struct RemoteHangTests {
         let terminal = try Terminal(silent(phone), "sync")
         let ssh = try ssh()
         terminal.type("\u{3}")
-        terminal.finish().expect(status: 130, stdout: "hint: Run it again: it carries on from here.")
+        terminal.finish().expect(status: 130, stdout: "hint: Run it again: it continues from here.")
         #expect(hasEnded(ssh))
     }
 
@@ -149,14 +149,14 @@ struct RemoteHangTests {
     func wrongTimes(_ time: String) throws {
         try phone.expectRefusal(WrongUse("sync", "--timeout", time, status: 64, message: "--timeout", hint: nil))
         try phone.expectRefusal(
-            WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for any time"))
+            WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for no limit"))
     }
 
     @Test("What unfolds to gigabytes is refused as damaged data, and the next command goes on as before")
     func bomb() throws {
         let server = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Support/pack_server.py"
         let device = phone.with(["GIT_SSH_COMMAND": "python3 '\(server)' bomb"])
-        try device.expectRefusal(WrongUse("sync", status: 65, message: "too much to take in", hint: "1 GiB"))
+        try device.expectRefusal(WrongUse("sync", status: 65, message: "is too large", hint: "1 GiB"))
         let objects = try FileManager.default.contentsOfDirectory(atPath: phone.folder + "/.git/objects")
         #expect(!objects.contains { $0.contains("incoming") })
         try phone.run("add", "Bins").expect()

@@ -82,7 +82,7 @@ struct RemoteRollbackTests {
         #expect(lost.map { $0["remote"] as? String } == ["origin"])
         #expect((lost.first?["lacked"] as? Int ?? 0) > 1)
         #expect(try tip(of: hub) == phone.head())
-        try phone.run("sync").expectQuietly(["All in step", .lacks("lacked")])
+        try phone.run("sync").expectQuietly(["Up to date", .lacks("lacked")])
     }
 
     @Test("Its words say what it lacked, and that it has it again")

@@ -76,7 +76,7 @@ struct RemovingCommitTests {
         let phone = hub.family.device
         let isReplaced = [.file, .link, .submodule].contains(kind)
         try attack(kind, hub)
-        try expectHeldBack(hub, isReplaced ? ["the place of the folder ‘tasks’", "4 documents"] : "remove 4 documents")
+        try expectHeldBack(hub, isReplaced ? ["replace the folder ‘tasks’", "4 documents"] : "remove 4 documents")
         try phone.run("sync", "--restore-removed").expect()
         try phone.run("add", "Five").expect()
         try expect([phone, laptop], listed: Set(Self.four + ["Five"]))

@@ -173,10 +173,10 @@ struct StatsFileTests {
         "what makes no sense is refused",
         arguments: [
             WrongUse("stats", "--by", "year", status: 64, message: "year"),
-            WrongUse("stats", "--json", "--csv", status: 64, message: "exclude each other"),
+            WrongUse("stats", "--json", "--csv", status: 64, message: "cannot be used together"),
             WrongUse("stats", "--force", status: 64, message: "--svg FILE"),
             WrongUse("stats", "--since", "someday", status: 64, message: "someday", hint: "Dates can be written"),
-            WrongUse("stats", "--since", "today", "--until", "2026-01-01", status: 64, message: "is later than"),
+            WrongUse("stats", "--since", "today", "--until", "2026-01-01", status: 64, message: "is after --until"),
             WrongUse("stats", "--for", "Nobody", status: 66, message: "Nobody"),
             WrongUse("stats", "--category", "None", status: 66, message: "None"),
         ])

@@ -49,7 +49,7 @@ struct SyncCommandTests {
     func nothing() throws {
         let (_, phone, _) = try pair()
         try phone.run("sync").expect()
-        try phone.run("sync").expectQuietly("nothing new")
+        try phone.run("sync").expectQuietly("Up to date with")
         let report = try phone.run("sync", "--json").object()
         #expect(
             Set(report.keys) == [
@@ -92,7 +92,7 @@ struct SyncCommandTests {
         }
         try device.run("status").expectQuietly(["4 files missing", "--accept-removals"])
         #expect(try device.run("list", "--json").objects().count == 4)
-        try device.run("status", "--accept-removals").expectQuietly("Took in 4 documents")
+        try device.run("status", "--accept-removals").expectQuietly("Recorded edits by hand in 4 documents")
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
@@ -101,13 +101,13 @@ struct SyncCommandTests {
         let device = try Family().device
         try device.run("add", "One").expect()
         try "<<<<<<< ours\n".write(toFile: device.onlyFile(in: "tasks"), atomically: true, encoding: .utf8)
-        try device.run("status").expectQuietly(["Not taken in: tasks/", "Conflicts  none"])
+        try device.run("status").expectQuietly(["Not recorded: tasks/", "Conflicts  none"])
     }
 
     @Test("Remotes are added, shown, changed and removed; a path is kept whole")
     func remotes() throws {
         let device = try Family().device
-        try device.run("remote").expectQuietly(["no remote yet", "hometask remote add origin URL"])
+        try device.run("remote").expectQuietly(["no remotes yet", "hometask remote add origin URL"])
         try device.run("remote", "--json").expectQuietly(.exactly("[]\n"))
         try device.run("remote", "add", "origin", "../hub.git").expect()
         #expect(try device.run("remote", "--json").objects()[0]["url"] as? String == device.home + "/hub.git")
@@ -116,7 +116,7 @@ struct SyncCommandTests {
         try device.run("remote", "set", "origin", "https://mia:secret@host/hub.git").expect()
         try device.run("remote").expectQuietly(.lacks("secret"))
         try device.run("remote", "remove", "origin").expect()
-        try device.run("remote").expectQuietly("no remote yet")
+        try device.run("remote").expectQuietly("no remotes yet")
     }
 
     @Test("Settings with a password in a URL are for their owner alone, whatever writes them later")
@@ -140,7 +140,7 @@ struct SyncCommandTests {
         try device.run("doctor").expect(stdout: ["password", "in plain text", .lacks("secret")])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: config)
         try device.run("doctor").expect(status: 1, stdout: "other users can read")
-        try device.run("doctor", "--repair").expect(stdout: "you alone can read now")
+        try device.run("doctor", "--repair").expect(stdout: "now only you can read")
         #expect(try mode() == 0o600)
     }
 
@@ -175,7 +175,7 @@ struct SyncCommandTests {
         for device in [phone, laptop] { try device.run("remote", "add", "stick", stick).expect() }
         try phone.run("add", "Windows").expect()
         try phone.run("sync", "--all").expectQuietly(["Sent", "(origin, stick)"])
-        try phone.run("sync", "--all").expectQuietly("All in step with origin, stick")
+        try phone.run("sync", "--all").expectQuietly("Up to date with origin, stick")
         try FileManager.default.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".gone")
         try phone.run("add", "Floors").expect()
         try phone.run("sync", "--all").expect(
@@ -184,7 +184,8 @@ struct SyncCommandTests {
         try laptop.run("list").expectQuietly(["Windows", "Floors"])
         let report = try laptop.run("sync", "--all", "--json").object()
         #expect((report["failed"] as? [[String: Any]])?.first?["remote"] as? String == "origin")
-        try laptop.expectRefusal(WrongUse("sync", "--all", "stick", status: 64, message: "--all stands", hint: nil))
+        try laptop.expectRefusal(
+            WrongUse("sync", "--all", "stick", status: 64, message: "--all cannot be used together", hint: nil))
     }
 
     @Test("Of all remotes, one that holds another family is named and left out")
@@ -218,7 +219,7 @@ struct SyncCommandTests {
         WrongUse("push", "nowhere", status: 66, message: "no remote called ‘nowhere’", hint: "remote add"),
         WrongUse("remote", "add", "origin", "", status: 64, message: "not the URL", hint: "https://"),
         WrongUse("remote", "add", "origin", "--upload-pack=x", status: 64, message: .anything, hint: nil),
-        WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot name a remote", hint: "letters"),
+        WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot be the name of a remote", hint: "letters"),
         WrongUse("remote", "set", "origin", "/x", status: 66, message: "no remote called", hint: "remote add"),
         WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "remote add"),
         WrongUse("resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: nil),
@@ -235,7 +236,7 @@ struct SyncCommandTests {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         try text.replacingOccurrences(of: "\"\(title)\"", with: "\"\(other)\"")
             .write(toFile: path, atomically: true, encoding: .utf8)
-        try device.run("status").expectQuietly("Took in 1 document")
+        try device.run("status").expectQuietly("Recorded edits by hand in 1 document")
     }
 
     @Test("What is counted are the changes that each side had not got, and the documents that both had changed")

@@ -52,7 +52,7 @@ struct TableFormatTests {
             try? FileManager.default.removeItem(atPath: link)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
             try device.expectRefusal(
-                WrongUse("export", "csv", "-o", link, status: 64, message: "is a link", hint: "leads to"))
+                WrongUse("export", "csv", "-o", link, status: 64, message: "is a symbolic link", hint: "points to"))
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == destination)
         }
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
@@ -82,7 +82,7 @@ struct TableFormatTests {
         let path = try export("jsonl", of: device)
         let other = try Family(members: ["Mia", "Zoë"]).device
         try other.run("import", "jsonl", "--dry-run", path).expect(
-            stderr: "once it is taken in, Mia of the file is taken for the Mia who is here")
+            stderr: "after the import, Mia of the file is taken for the Mia who is here")
         try other.run("import", "jsonl", path).expect(stdout: "Added 1 category", stderr: "is taken for the Mia")
         let members = try other.run("member", "list", "--json").objects().compactMap { $0["name"] as? String }
         #expect(members == ["Ben", "Mia", "Zoë"])

@@ -74,7 +74,7 @@ struct TaskRefusalTests {
         WrongUse("done", "", status: 64, message: "no task was named", hint: "number"),
         WrongUse(
             "done", "1", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ lies ahead"),
+        WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ is in the future"),
         WrongUse("done", "1", "--at", "sometime", status: 64, message: "‘sometime’ is not a date", hint: "2026-11-27"),
         WrongUse("reopen", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("delete", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
@@ -109,11 +109,12 @@ struct TaskRefusalTests {
         WrongUse("move", "1", "--top", "--bottom", status: 64, message: "say where it goes", hint: "--help"),
         WrongUse("move", "1", "--before", "1", status: 64, message: "cannot be moved beside itself"),
         WrongUse("move", "1", "--after", "99", status: 66, message: "99", hint: "hometask list"),
-        WrongUse("move", "1", "2", "--top", status: 64, message: "names 2 tasks where one is meant"),
+        WrongUse("move", "1", "2", "--top", status: 64, message: "names 2 tasks, but one is expected"),
         WrongUse("history", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("log", "--since", "once", status: 64, message: "‘once’ is not a date", hint: "2026-11-27"),
         WrongUse("log", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("log", "--limit", "-3", status: 64, message: "‘-3’ is no value of --limit", hint: "‘--limit 3’"),
+        WrongUse(
+            "log", "--limit", "-3", status: 64, message: "--limit cannot be negative, but is ‘-3’", hint: "‘--limit 3’"),
         WrongUse("frobnicate", status: 64, message: "there is no command ‘frobnicate’", hint: "hometask --help"),
     ]
 

@@ -64,7 +64,7 @@ struct TrashTests {
             try device.run("trash").expectQuietly("empty")
             try device.run("list").expectQuietly(["(!) All bins", "hometask conflicts"])
             try device.run("show", "All bins").expectQuietly([
-                "deleted by Mia on phone, edited by Ben on laptop", "keep it, with the edits", "delete it",
+                "deleted by Mia on phone, edited by Ben on laptop", "restore it, with the edits", "delete it",
             ])
             try device.at("2026-11-21T10:10:00Z").run("conflicts").expectQuietly([
                 "deleted by Mia on phone, edited by Ben on laptop", "Ben on laptop, 5 minutes ago",

@@ -107,7 +107,7 @@ struct UndoTests {
         try later.run("undo", "--yes", "--json").expectQuietly("\"command\": \"member add\"")
     }
 
-    @Test("A sync is nothing that stands in the way of undo")
+    @Test("A sync is nothing that is in the way of undo")
     func sync() throws {
         let family = try Family()
         try family.hub()

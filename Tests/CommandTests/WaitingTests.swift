@@ -90,7 +90,7 @@ struct WaitingTests {
             ),
             WrongUse(
                 "edit", "1", "--after", "3", status: 64,
-                message: "'Three' comes after 'One' already, by way of 'Two'", hint: "--not-after"),
+                message: "'Three' comes after 'One' already, through 'Two'", hint: "--not-after"),
             WrongUse("edit", "1", "--after", "9", status: 66, message: "no task has the number 9"),
             WrongUse("edit", "1", "wait:nxt", status: 64, message: "‘nxt’ is not a date"),
             WrongUse("edit", "1", "--wait", "fri", "--no-wait", status: 64, message: "contradict", hint: "Leave out"),

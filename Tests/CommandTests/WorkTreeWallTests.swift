@@ -165,7 +165,7 @@ struct WorkTreeWallTests {
         let (phone, laptop, place) = try hidden(obstacle)
         let findings = try phone.run("doctor", "--json").expect(status: 1).objects()
         let named = findings.first { $0["subject"] as? String == "working tree" }
-        let reason = obstacle == "file" ? "‘\(place)’ stands in the way" : "something else than a file stands there"
+        let reason = obstacle == "file" ? "‘\(place)’ is in the way" : "something other than a file is there"
         #expect((named?["message"] as? String)?.hasSuffix(reason) == true, "\(findings)")
         for command in [["status"], ["add", "One"], ["note", "list"], ["sync"], ["status", "--accept-removals"]] {
             try phone.run(command).expect(stdout: .lacks("removed"))

@@ -10,7 +10,7 @@ struct DateDisplayTests {
     /// Saturday 21 November 2026, 10:15:30 in Amsterdam.
     static func display() throws -> DateDisplay {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
-        return DateDisplay(now: try DateWordsTests.instant(DateWordsTests.now, zone), zone: zone)
+        return DateDisplay(now: try DateParserTests.instant(DateParserTests.now, zone), zone: zone)
     }
 
     @Test(
@@ -37,7 +37,7 @@ struct DateDisplayTests {
         ])
     func instants(time: String, expected: String) throws {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
-        #expect(try Self.display().due(.instant(DateWordsTests.instant(time, zone))) == expected)
+        #expect(try Self.display().due(.instant(DateParserTests.instant(time, zone))) == expected)
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct DateDisplayTests {
     @Test("What was due at a time of this day says so by hours and minutes")
     func overdueToday() throws {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
-        let overdue = { try Self.display().overdue(.instant(DateWordsTests.instant($0, zone))) }
+        let overdue = { try Self.display().overdue(.instant(DateParserTests.instant($0, zone))) }
         #expect(try overdue("2026-11-21T08:00") == "today 08:00, 2 hours ago")
         #expect(try overdue("2026-11-21T10:00") == "today 10:00, 15 minutes ago")
         #expect(try overdue("2026-11-20T23:00") == "yesterday 23:00")
@@ -77,15 +77,15 @@ struct DateDisplayTests {
         ])
     func ago(time: String, expected: String) throws {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
-        #expect(try Self.display().ago(DateWordsTests.instant(time, zone)) == expected)
+        #expect(try Self.display().ago(DateParserTests.instant(time, zone)) == expected)
     }
 
     @Test("Shortly after midnight, hours still count and yesterday has not begun")
     func afterMidnight() throws {
         let zone = try TimeZoneRules(identifier: "America/New_York")
-        let display = DateDisplay(now: try DateWordsTests.instant("2026-11-21T01:00", zone), zone: zone)
-        #expect(display.ago(try DateWordsTests.instant("2026-11-20T20:00", zone)) == "5 hours ago")
-        #expect(display.ago(try DateWordsTests.instant("2026-11-20T18:30", zone)) == "yesterday 18:30")
+        let display = DateDisplay(now: try DateParserTests.instant("2026-11-21T01:00", zone), zone: zone)
+        #expect(display.ago(try DateParserTests.instant("2026-11-20T20:00", zone)) == "5 hours ago")
+        #expect(display.ago(try DateParserTests.instant("2026-11-20T18:30", zone)) == "yesterday 18:30")
     }
 
     @Test("What is shown of a day that is due is read back as the same day, up to half a year away")
@@ -101,7 +101,7 @@ struct DateDisplayTests {
             let text =
                 parts.count >= 3 && !shown.hasSuffix("ago") && parts[0].count == 3
                 ? parts.dropFirst().joined(separator: " ") : shown
-            #expect(try DateWords(now: now, zone: .utc).parse(text) == .day(day), "\(shown), \(generator.note)")
+            #expect(try DateParser(now: now, zone: .utc).parse(text) == .day(day), "\(shown), \(generator.note)")
         }
     }
 }

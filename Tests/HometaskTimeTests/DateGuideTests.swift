@@ -23,7 +23,7 @@ struct DateGuideTests {
 
     @Test("Every phrase in it is read, as a day or a time as it says")
     func phrases() throws {
-        let words = try DateWordsTests.words()
+        let words = try DateParserTests.words()
         let rows = try Self.rows()
         #expect(rows.count == 14)
         for row in rows {

@@ -7,7 +7,7 @@ import Testing
 @Suite("What dates in words cover")
 struct DateSpanTests {
     /// Saturday, 21 November 2026.
-    private let words = DateWords(now: Timestamp(seconds: 1_795_251_600), zone: .utc)
+    private let words = DateParser(now: Timestamp(seconds: 1_795_251_600), zone: .utc)
 
     @Test(
         "weeks, months and years are all of their days, and everything else is a day or an instant",
@@ -31,17 +31,17 @@ struct DateSpanTests {
     func others() throws {
         #expect(try words.span("tomorrow 18:00") == .instant(Timestamp(seconds: 1_795_370_400)))
         for text in ["", "next", "week 12", "this month 18", "nov nov", "last"] {
-            #expect(throws: DateWordsError.self) { try words.span(text) }
+            #expect(throws: DateParserError.self) { try words.span(text) }
         }
     }
 
     @Test("lengths of time are told from dates")
     func lengths() {
         for text in ["7d", "2 weeks", "1h30min", "a month", "3 days and 2 hours"] {
-            #expect(DateWords.isLength(text), "\(text)")
+            #expect(DateParser.isLength(text), "\(text)")
         }
         for text in ["", "7", "in 3 days", "3 days ago", "fri", "2026-11-27", "7d 18:00"] {
-            #expect(!DateWords.isLength(text), "\(text)")
+            #expect(!DateParser.isLength(text), "\(text)")
         }
     }
 }

@@ -75,7 +75,7 @@ struct TodoReader {
     private mutating func time(_ name: String) -> Due? {
         guard let line = todo.first(name), !line.value.isEmpty else { return nil }
         guard let (time, isLost) = file.zones.time(line) else {
-            fault(line, "\(name) is no date that there is: \(line.value.excerpt(limit: 40))")
+            fault(line, "\(name) is not a valid date: \(line.value.excerpt(limit: 40))")
             if let field = Self.fields[name] { result.unread.insert(field) }
             return nil
         }

@@ -62,7 +62,7 @@ public struct CSVPlugin: Plugin {
         guard let name = call.option("date-order") else { return CellDate(zone: zone(call)) }
         guard let order = CellDate.Order(rawValue: name.lowercased()) else {
             throw RPCError(
-                .refused, "‘\(name.excerpt(limit: 20))’ is no order of dates", hint: "They are dmy, mdy and ymd.")
+                .refused, "‘\(name.excerpt(limit: 20))’ is not a date order", hint: "Use dmy, mdy or ymd.")
         }
         return CellDate(zone: zone(call), order: order)
     }
@@ -71,7 +71,7 @@ public struct CSVPlugin: Plugin {
         guard let name = call.option("separator") else { return nil }
         guard let separator = Separator(name) else {
             throw RPCError(
-                .refused, "‘\(name.excerpt(limit: 20))’ is no separator of cells",
+                .refused, "‘\(name.excerpt(limit: 20))’ is not a cell separator",
                 hint: "Say comma, semicolon or tab.")
         }
         return separator

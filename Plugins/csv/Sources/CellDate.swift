@@ -79,11 +79,11 @@ struct CellDate {
         var name: String?
         if let word = words.first, words.count == 1 {
             guard let named = try? TimeZoneRules(identifier: word) else {
-                throw Fault(reason: "‘\(word.excerpt(limit: 40))’ is no time zone that this machine knows")
+                throw Fault(reason: "‘\(word.excerpt(limit: 40))’ is not a time zone known on this machine")
             }
             (rules, name) = (named, word)
         } else if !words.isEmpty {
-            throw Fault(reason: "‘\(words[0].excerpt(limit: 40))’ makes no sense behind the time")
+            throw Fault(reason: "‘\(words[0].excerpt(limit: 40))’ is not expected after the time")
         }
         guard let offset else { return (.instant(rules.timestamp(of: civil)), name) }
         let seconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay - offset)
@@ -144,7 +144,7 @@ struct CellDate {
 
     /// Takes the words of a time, `18:00`, `6:30:15 pm`, and an offset from UTC behind it.
     private func time(_ words: inout [String]) throws(Fault) -> (TimeOfDay, offset: Int?) {
-        let fault = Fault(reason: "it has no time such as 18:00 behind the date")
+        let fault = Fault(reason: "it has no time such as 18:00 after the date")
         var clock = words.removeFirst().lowercased()[...]
         var offset: Int?
         if let mark = clock.lastIndex(where: { "z+-".contains($0) }) {

@@ -81,7 +81,7 @@ struct CellReader {
     private func rule(_ cell: String) throws -> JSON? {
         let text = cell.uppercased().hasPrefix("RRULE:") ? String(cell.dropFirst(6)) : cell
         if (try? RecurrenceRule(text)) != nil { return .string(text) }
-        let words = RecurrenceWords(DateWords(now: now, zone: dates.zone))
+        let words = RecurrencePhrases(DateParser(now: now, zone: dates.zone))
         guard let rule = try? words.parse(text) else {
             return try fault(.repeat, cell, "it is no rule of RFC 5545, and no words such as ‘every week’")
         }

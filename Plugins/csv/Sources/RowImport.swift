@@ -162,7 +162,7 @@ struct RowImport {
             let tag = PlainText.label(word)
             if tag == nil {
                 unread.insert("tags")
-                call.skip(line: record.line, "‘\(word.excerpt(limit: 80))’ is no tag, and is left out")
+                call.skip(line: record.line, "‘\(word.excerpt(limit: 80))’ is not a tag and is left out")
             }
             return tag
         }

@@ -193,7 +193,7 @@ final class DstaskImport {
             bare.removeSubrange(
                 dot..<(bare[dot...].dropFirst().firstIndex { !("0"..."9").contains($0) } ?? bare.endIndex))
         }
-        let words = DateWords(now: call.session.now, zone: zone)
+        let words = DateParser(now: call.session.now, zone: zone)
         if bare.utf8.count <= 25, bare.utf8.count >= 20, case .instant(let instant)? = try? words.parse(bare) {
             return instant
         }

@@ -16,7 +16,7 @@ struct MailMessage {
         }
         guard let to = MailAddress(text) else {
             throw RPCError(
-                .refused, "‘\(text.prefix(100))’ is no address of mail",
+                .refused, "‘\(text.prefix(100))’ is not an e-mail address",
                 hint: "One looks like me@example.org: letters, digits and dots, an @, and a domain.")
         }
         let title = delivery.title.contains { !$0.isWhitespace } ? delivery.title : "Reminder"

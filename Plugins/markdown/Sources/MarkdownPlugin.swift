@@ -34,7 +34,7 @@ public struct MarkdownPlugin: Plugin {
             call.note("the reminders of \(reminded) task\(reminded == 1 ? " are" : "s are") left out: a list has none")
         }
         let groups = try TaskGroups(tasks, by: kind, now: now, zone: zone, for: call).groups
-        let page = MarkdownPage(now: now, zone: zone, members: try names(.member, call), pins: try pins(call))
+        let page = MarkdownRenderer(now: now, zone: zone, members: try names(.member, call), pins: try pins(call))
         try call.print("# \(MarkdownText.inline(call.session.familyName))\n")
         try call.print(page.summary(of: tasks))
         for group in groups {
@@ -52,8 +52,8 @@ public struct MarkdownPlugin: Plugin {
         return names
     }
 
-    private static func pins(_ call: Call) throws -> [String: MarkdownPage.Pin] {
-        var pins: [String: MarkdownPage.Pin] = [:]
+    private static func pins(_ call: Call) throws -> [String: MarkdownRenderer.Pin] {
+        var pins: [String: MarkdownRenderer.Pin] = [:]
         try call.forEachDocument(.pin) { document in
             guard let id = document["id"]?.stringValue, let name = document["name"]?.stringValue else { return }
             let location = document["location"]
@@ -61,7 +61,7 @@ public struct MarkdownPlugin: Plugin {
             if let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue {
                 place = (latitude, longitude)
             }
-            pins[id] = MarkdownPage.Pin(name: name, place: place)
+            pins[id] = MarkdownRenderer.Pin(name: name, place: place)
         }
         return pins
     }

@@ -18,7 +18,7 @@ struct FixedPosition {
         position = Position(latitude: latitude, longitude: longitude, accuracy: try Self.accuracy(session))
     }
 
-    private static let hint = "Say it: 'hometask plugin config position-fixed at 52.37,4.89'."
+    private static let hint = "Set it with 'hometask plugin config position-fixed at 52.37,4.89'."
 
     /// Two numbers within the earth, parted by a comma, a semicolon or blanks.
     private static func coordinates(_ text: String) -> (Double, Double)? {

@@ -24,6 +24,6 @@ public struct ReportPlugin: Plugin {
         let zone = (try? TimeZoneRules(identifier: session.zone)) ?? .utc
         let start = Weekday.allCases.first { $0.name == session.weekStart } ?? .monday
         let figures = try Figures(weeks: weeks, weekStart: start, zone: zone, now: session.now, of: call)
-        for piece in ReportPage(figures, family: session.familyName).pieces { try call.print(piece) }
+        for piece in ReportRenderer(figures, family: session.familyName).pieces { try call.print(piece) }
     }
 }

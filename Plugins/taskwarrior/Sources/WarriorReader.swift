@@ -56,7 +56,7 @@ struct WarriorReader {
         let instant = WarriorTime.instant(value.stringValue)
         if instant == nil {
             if ["due", "wait"].contains(name) { result.unread.insert(name) }
-            fault("\(name) is no time such as 20261127T170000Z: \(value.compactText.excerpt(limit: 40))")
+            fault("\(name) is not a time such as 20261127T170000Z: \(value.compactText.excerpt(limit: 40))")
         }
         return instant
     }
@@ -108,7 +108,7 @@ struct WarriorReader {
         let isChained = template.text("rtype") == "chained"
         let until = WarriorTime.instant(template.text("until"))
         guard let rule = WarriorRecurrence.rule(template.text("recur"), isChained: isChained, until: until) else {
-            fault("it does not recur: ‘\(template.text("recur").excerpt(limit: 40))’ is no length of whole days")
+            fault("it does not recur: ‘\(template.text("recur").excerpt(limit: 40))’ is not a number of whole days")
             return result.note("Recurs: \(template.text("recur"))")
         }
         result.rule = rule.description

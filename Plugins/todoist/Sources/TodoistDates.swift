@@ -21,7 +21,7 @@ struct TodoistDates {
         let rules = named.flatMap { try? TimeZoneRules(identifier: $0) }
         let zone = rules ?? family
         let name = rules == nil ? nil : named
-        let words = DateWords(now: session.now, zone: zone)
+        let words = DateParser(now: session.now, zone: zone)
         if let day = absolute(item.date, words, name) { return (day, nil) }
         guard isEnglish(item), let (rule, time) = recurring(item.date, words) else { return nil }
         if !item.resolved.isEmpty { return absolute(item.resolved, words, name).map { ($0, rule) } }
@@ -36,7 +36,7 @@ struct TodoistDates {
     private func isEnglish(_ item: FoundItem) -> Bool { ["", "en"].contains(item.language.lowercased()) }
 
     /// A date with its year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
-    private func absolute(_ text: String, _ words: DateWords, _ zone: String?) -> Due? {
+    private func absolute(_ text: String, _ words: DateParser, _ zone: String?) -> Due? {
         var bare = text
         if let dot = bare.firstIndex(of: "."), bare[dot...].dropFirst().allSatisfy({ $0.isNumber || $0 == "Z" }) {
             bare = String(bare[..<dot]) + (bare.hasSuffix("Z") ? "Z" : "")
@@ -54,7 +54,7 @@ struct TodoistDates {
     }
 
     /// The rule of `every day at 9:00`, and the time of day.
-    private func recurring(_ text: String, _ words: DateWords) -> (RecurrenceRule, TimeOfDay?)? {
+    private func recurring(_ text: String, _ words: DateParser) -> (RecurrenceRule, TimeOfDay?)? {
         var parts = Self.plain(text).lowercased().split(separator: " ").map { String($0) }
         guard parts.count <= 20, let first = parts.first else { return nil }
         // A weekend is its Saturday there, and both days here.
@@ -72,13 +72,13 @@ struct TodoistDates {
             if time != nil { parts.removeLast(length) }
         }
         if parts.last == "at" { parts.removeLast() }
-        let rule = try? RecurrenceWords(words).parse(parts.joined(separator: " ") + (isFromDone ? " after done" : ""))
+        let rule = try? RecurrencePhrases(words).parse(parts.joined(separator: " ") + (isFromDone ? " after done" : ""))
         return rule.map { ($0, time) }
     }
 
-    private static func time(_ text: String, _ words: DateWords) -> TimeOfDay? {
+    private static func time(_ text: String, _ words: DateParser) -> TimeOfDay? {
         guard text.contains(":") || text.hasSuffix("am") || text.hasSuffix("pm") || text == "noon",
-            case .instant(let at)? = try? DateWords(now: Timestamp(seconds: 0), zone: .utc).parse("2026-01-01 \(text)")
+            case .instant(let at)? = try? DateParser(now: Timestamp(seconds: 0), zone: .utc).parse("2026-01-01 \(text)")
         else { return nil }
         return TimeZoneRules.utc.civil(at: at).time
     }

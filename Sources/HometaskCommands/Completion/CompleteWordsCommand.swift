@@ -8,10 +8,10 @@ import HometaskTerminal
 struct CompleteWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", _superCommandName: "hometask",
-        abstract: "Print what may stand at the end of a command line, for a shell.",
+        abstract: "Print the completions of a command line, for a shell.",
         discussion: """
-            For bash the words are the command line up to the cursor, and the characters at which bash breaks words; for \
-            zsh and fish the words after the program's name, the last one being completed.
+            For bash, the words are the command line up to the cursor, and the characters at which bash breaks \
+            words; for zsh and fish, the words after the program's name, the last one being completed.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -9,14 +9,14 @@ struct PaintOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],
         help: ArgumentHelp(
-            "The family's folder; otherwise HOMETASK_DIR, the nearest one above, or the configured default.",
+            "The family's folder; by default HOMETASK_DIR, the nearest one above, or the setting default-family.",
             valueName: "dir"))
     var directory: String?
 
     @Option(
         name: .customLong("color"), parsing: .singleValue,
         help: ArgumentHelp(
-            "The colour: #rrggbb or a name such as blue; otherwise the next that is free.", valueName: "color"))
+            "The colour: #rrggbb or a name such as blue; the next unused one by default.", valueName: "color"))
     var colors: [String] = []
 
     /// The options that every command takes.

@@ -15,7 +15,7 @@ struct ProgressLine: Sendable {
         switch progress {
         case .transport(let line): show(line)
         case .photos(let progress): show(PhotoBar.line(progress, width: WorkingLine.width))
-        case .retrying(let attempt): show("Somebody was faster; trying again (\(attempt))")
+        case .retrying(let attempt): show("Another device pushed first; trying again (\(attempt))")
         }
     }
 

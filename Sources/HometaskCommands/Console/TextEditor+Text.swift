@@ -35,13 +35,13 @@ extension TextEditor {
 
     private static func read(_ path: String) throws -> String {
         guard let bytes = try TextFile.read(path) else {
-            throw ReplicaError(.notFound, "the editor removed the file it was given; nothing was changed")
+            throw ReplicaError(.notFound, "the editor removed the file; nothing was changed")
         }
         return try TextFile.text(bytes, of: "what was typed")
     }
 
     private static func naming(_ path: String, in error: any Error) -> any Error {
-        let kept = "What you wrote is kept in \(path)."
+        let kept = "Your text is kept in \(path)."
         switch error {
         case let error as ReplicaError:
             let hint: Hint = error.hint.map { "\($0) \(kept)" } ?? Hint(kept)

@@ -46,6 +46,6 @@ struct TextEditor {
     private func failure(_ what: String) -> ReplicaError {
         ReplicaError(
             .missingProgram, "the editor ‘\(command)’ \(what); nothing was changed",
-            hint: "Name another one in the variable VISUAL or EDITOR.")
+            hint: "Set another editor in the variable VISUAL or EDITOR.")
     }
 }

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask category color`: gives a category a colour, the next of the palette unless one is named.
 struct CategoryColorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "color", abstract: "Give a category another colour.", aliases: ["colour"])
+        commandName: "color", abstract: "Change a category's colour.", aliases: ["colour"])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -18,7 +18,7 @@ struct CategoryColorCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "#rrggbb or one of: \(Palette.colors.map(\.name).joined(separator: ", ")). Without it the next that is free."
+            "#rrggbb or one of: \(Palette.colors.map(\.name).joined(separator: ", ")); the next unused one by default."
         ))
     var color: String?
 

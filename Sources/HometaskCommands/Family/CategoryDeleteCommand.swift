@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask category delete`: puts a category into the trash; its tasks stay.
 struct CategoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a category; its tasks stay.")
+        commandName: "delete", abstract: "Delete a category; its tasks are kept.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask category edit`: changes the fields that plugins added to a category.
 struct CategoryEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change what plugins added to a category.",
+        commandName: "edit", abstract: "Change the fields that plugins added to a category.",
         discussion: "'hometask category rename' and 'hometask category color' change the rest.")
 
     @OptionGroup var global: GlobalOptions
@@ -20,7 +20,7 @@ struct CategoryEditCommand: AsyncParsableCommand {
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        if extensions.isEmpty { throw ValidationError("say what to change: --set FIELD=VALUE or --unset FIELD") }
+        if extensions.isEmpty { throw ValidationError("no change given; use --set FIELD=VALUE or --unset FIELD") }
     }
 
     func run() async throws {
@@ -34,6 +34,6 @@ struct CategoryEditCommand: AsyncParsableCommand {
         session.remarkSettled(written.settled)
         if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }
         let name = written.result.name
-        try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed the category \(name).")
+        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed the category \(name).")
     }
 }

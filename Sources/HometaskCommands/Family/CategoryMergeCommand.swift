@@ -8,8 +8,9 @@ import HometaskReplica
 /// `hometask category merge`: moves all tasks of some categories to another; the emptied ones go into the trash.
 struct CategoryMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Make one category of several: all tasks go to the first.",
-        discussion: "The others go into the trash, and saved views that name them name the first. All in one change.")
+        commandName: "merge", abstract: "Merge categories: all tasks move to the first one.",
+        discussion:
+            "The others are moved to the trash, and saved views that use them are updated. All this is one change.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -17,7 +18,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
     @Argument(help: "The category that stays.")
     var category: String
 
-    @Argument(help: "Those whose tasks go there.")
+    @Argument(help: "The categories to merge into it.")
     var others: [String]
 
     func run() async throws {
@@ -36,6 +37,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         }
         let name = record?.name ?? ""
         try session.output.say(
-            "Merged into \(name): \(SyncWords.count(written.result, "task")) changed. 'hometask undo' takes it back.")
+            "Merged into \(name): \(SyncFormatter.count(written.result, "task")) changed. 'hometask undo' takes it back."
+        )
     }
 }

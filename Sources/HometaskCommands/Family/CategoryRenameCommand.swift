@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// `hometask category rename`: gives a category another name.
 struct CategoryRenameCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a category another name.")
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a category.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

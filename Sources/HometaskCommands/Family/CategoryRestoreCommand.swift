@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask category restore`: takes a category out of the trash.
 struct CategoryRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a category out of the trash.",
-        discussion: "'hometask trash list' shows what is there.")
+        commandName: "restore", abstract: "Restore a category from the trash.",
+        discussion: "'hometask trash list' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

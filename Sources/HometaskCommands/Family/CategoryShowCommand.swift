@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask category show`: one category, with the fields that plugins added.
 struct CategoryShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a category, with what plugins added.")
+        commandName: "show", abstract: "Show a category, with the fields of plugins.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -8,8 +8,9 @@ struct ConfigCommand: AsyncParsableCommand {
         commandName: "config", _superCommandName: "hometask",
         abstract: "Show and change settings.",
         discussion: """
-            A setting holds for this device; with --user for all families of this person on this machine, with --family \
-            for everybody in the family. The nearest one that is set counts: the device's, the user's, the family's.
+            A setting applies to this device; with --user, to all your families on this machine; with --family, to \
+            everybody in the family. The device's setting takes precedence over the user's, and the user's over the \
+            family's.
             """,
         subcommands: [
             ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
@@ -19,14 +20,14 @@ struct ConfigCommand: AsyncParsableCommand {
 
 /// For whom a setting is meant.
 struct ScopeOptions: ParsableArguments {
-    @Flag(help: "For everybody in the family.")
+    @Flag(help: "Set it for everybody in the family.")
     var family = false
 
-    @Flag(help: "For all families of this person on this machine.")
+    @Flag(help: "Set it for all your families on this machine.")
     var user = false
 
     func validate() throws {
-        if family, user { throw ValidationError("--family and --user exclude each other") }
+        if family, user { throw ValidationError("--family and --user cannot be used together") }
     }
 
     /// The place to read or write a setting at.

@@ -6,7 +6,7 @@ import HometaskDocuments
 /// `hometask config get`: one setting; the exit code is 1 where it is not set.
 struct ConfigGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Show one setting. The exit code is 1 where it is not set.")
+        commandName: "get", abstract: "Show one setting. The exit code is 1 if it is not set.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

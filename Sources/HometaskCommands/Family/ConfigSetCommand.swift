@@ -24,7 +24,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         if value.first == "--" { value.removeFirst() }
         // A field of a plugin may be a list.
         guard value.count == 1 || !value.isEmpty && Setting(rawValue: name) == nil else {
-            throw ValidationError("a setting takes one value, and these are \(value.count)")
+            throw ValidationError("a setting takes one value, but \(value.count) were given")
         }
     }
 

@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask config unset`: removes what was set; the name and the zone of a family cannot be removed.
 struct ConfigUnsetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Take a setting back to what holds without it.")
+        commandName: "unset", abstract: "Reset a setting to its default.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,7 +21,9 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
         guard setting != .name, setting != .zone else {
-            throw UsageError("a family always has a \(setting.rawValue)", hint: "Set another: hometask config set.")
+            throw UsageError(
+                "the \(setting.rawValue) of a family cannot be unset",
+                hint: "Set another one with 'hometask config set'.")
         }
         let store = try await SettingStore.open(global)
         guard store.value(of: setting, at: scope) != nil else {
@@ -31,9 +33,9 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         try await store.set(setting, to: nil, at: scope)
         if scope != .family { await global.noteLasting("config unset \(setting.rawValue)") }
         if showing.json { return try await setting.printNow(global) }
-        if setting == .home { return try store.output.say("home is not set now: no place is hidden any more.") }
+        if setting == .home { return try store.output.say("home is no longer set: no place is hidden.") }
         let (value, _) = try await SettingStore.open(global).value(of: setting)
         try store.output.say(
-            value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is not set now.")
+            value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is no longer set.")
     }
 }

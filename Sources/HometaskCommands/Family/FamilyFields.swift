@@ -49,7 +49,7 @@ struct FamilyFields {
 
     /// Why a field is none of `--user`.
     static func notTheirs(_ word: String) -> UsageError {
-        UsageError("‘\(word)’ is no setting of --user", hint: "It is the whole family's.")
+        UsageError("‘\(word)’ is not a setting of --user", hint: "It is set for the whole family.")
     }
 
     /// Writes the field that a word names, or takes it away where no text is given.
@@ -66,9 +66,9 @@ struct FamilyFields {
             let value = family?.extensions[name.plugin]?[name.member]
             return try session.output.print(SettingJSON.value(name, value))
         }
-        if changed.isEmpty { return try session.output.say("\(name) is so already.") }
+        if changed.isEmpty { return try session.output.say("Nothing to change: \(name)") }
         try session.output.say(
             texts.isEmpty
-                ? "\(name) is not set now." : "\(name) is \(texts.joined(separator: ", ")) for the whole family.")
+                ? "\(name) is no longer set." : "\(name) is \(texts.joined(separator: ", ")) for the whole family.")
     }
 }

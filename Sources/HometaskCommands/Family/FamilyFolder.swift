@@ -25,11 +25,11 @@ struct FamilyFolder {
         let repository = Self.withoutGitFolder(found)
         if repository == real(path) {
             throw ReplicaError(
-                .alreadyExists, "\(environment.shown(path)) is a git repository already",
-                hint: "If it is a family's, 'hometask status' shows it. Otherwise name a folder that is empty or new.")
+                .alreadyExists, "\(environment.shown(path)) is already a git repository",
+                hint: "If it belongs to a family, 'hometask status' shows it. Otherwise name an empty or a new folder.")
         }
         if nested == true { return }
-        let option = nested == nil ? "" : ", or say --nested if that is what you want"
+        let option = nested == nil ? "" : ", or use --nested if that is intended"
         throw ReplicaError(
             .alreadyExists, "\(environment.shown(path)) lies inside the git repository \(repository)",
             hint: "Name a folder outside of it\(option).")

@@ -31,7 +31,7 @@ struct FamilyRemoval {
         isBare = replica.isBare
         guard isBare || FolderRemoval.isFolder(folder + "/.git") else {
             throw ReplicaError(
-                .unsettled, "the git directory of \(folder) lies elsewhere, so it is not removed",
+                .unsettled, "\(folder) was not removed, because its git directory is somewhere else",
                 hint: "It is a worktree or submodule of another repository: use 'git worktree remove'.")
         }
     }

@@ -27,7 +27,7 @@ extension FamilySession {
     func removedMemberID(_ word: String) throws -> DocumentID {
         let gone = directory.members.values.filter(\.isRemoved)
         guard let reference = Reference(word) else {
-            throw ReplicaError(.invalidRequest, "an empty word names no member")
+            throw ReplicaError(.invalidRequest, "a member's name cannot be empty")
         }
         do {
             return try reference.resolve(
@@ -36,7 +36,7 @@ extension FamilySession {
             guard error.code == .notFound else { throw error }
             let names = gone.map(\.name).sorted().joined(separator: ", ")
             throw ReplicaError(
-                .notFound, error.message, hint: names.isEmpty ? "Nobody was removed." : "Removed were: \(names).")
+                .notFound, error.message, hint: names.isEmpty ? "Nobody was removed." : "Already removed: \(names).")
         }
     }
 }

@@ -58,7 +58,7 @@ struct HomeSetting {
         guard Home.radii.contains(metres) else {
             throw ReplicaError(
                 .invalidValue, "the radius ‘\(word)’ should be from 1m to 100km",
-                hint: "A few hundred metres hide a house among others.")
+                hint: "A few hundred metres are enough to hide a house among others.")
         }
         return metres
     }

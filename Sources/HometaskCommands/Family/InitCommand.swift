@@ -10,23 +10,24 @@ import HometaskTime
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", _superCommandName: "hometask",
-        abstract: "Make a new family, in a git repository of its own.",
+        abstract: "Create a family, in a git repository of its own.",
         discussion: """
-            On a terminal, what is not given is asked for. Elsewhere the name must be given; the e-mail address with \
-            which the family is registered, and its first member, may follow later.
+            On a terminal, asks for whatever is left out. Elsewhere the name is required; the family's e-mail \
+            address and its first member can be added later.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(
         help: ArgumentHelp(
-            "The folder; what -C names, or this one, by default. It must be empty or not exist.", valueName: "dir"))
+            "The folder, which must be empty or not exist; by default the folder of -C, or the current one.",
+            valueName: "dir"))
     var folder: String?
 
     @Option(help: "The family's name.")
     var name: String?
 
-    @Option(help: ArgumentHelp("The address the family is registered with.", valueName: "address"))
+    @Option(help: ArgumentHelp("The family's e-mail address.", valueName: "address"))
     var email: String?
 
     @Option(help: ArgumentHelp("The family's time zone, such as Europe/Amsterdam; this machine's by default."))
@@ -40,17 +41,17 @@ struct InitCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Do without files to read and edit, as a very large family may. For a repository to sync with, make the family \
-            first, and then 'hometask remote create PATH'.
+            Keep no files to read and edit, for a very large family. To create a repository to sync with, create the \
+            family first, then run 'hometask remote create PATH'.
             """)
     var bare = false
 
     @Option(
-        help: ArgumentHelp("Begin with something: \(Starter.words).", valueName: "set"),
+        help: ArgumentHelp("Add initial contents: \(Starter.words).", valueName: "set"),
         completion: .list(Starter.allCases.map(\.rawValue)), transform: Starter.named)
     var starter: Starter?
 
-    @Flag(help: "Make it even though the folder lies inside another git repository.")
+    @Flag(help: "Create it even if the folder is inside another git repository.")
     var nested = false
 
     func run() async throws {
@@ -59,7 +60,7 @@ struct InitCommand: AsyncParsableCommand {
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let (draft, zone) = try draft(environment)
         let founder = try founder(environment)
-        let done = "Founded the family ‘\(draft.name)’ in \(environment.shown(path)) (\(draft.zone))."
+        let done = "Created the family ‘\(draft.name)’ in \(environment.shown(path)) (\(draft.zone))."
         let session = try await NewFamily.open(global.at(path), saying: done) {
             _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
                 try await furnish(replica, founder: founder, zone: zone)
@@ -74,10 +75,10 @@ struct InitCommand: AsyncParsableCommand {
         guard let name = name ?? question.ask("What is the family called?") else {
             throw UsageError(
                 "a family needs a name",
-                hint: "Say 'hometask init \(ShellQuoting.quoted(folder ?? global.directory ?? ".")) --name NAME'.")
+                hint: "Run 'hometask init \(ShellQuoting.quoted(folder ?? global.directory ?? ".")) --name NAME'.")
         }
         let checkedName = try FamilyDraft.checkedName(name)
-        let email = try (email ?? question.ask("Its e-mail address (may stay empty)?")).map(EmailAddress.checked)
+        let email = try (email ?? question.ask("Its e-mail address (optional)?")).map(EmailAddress.checked)
         let identifier = zone ?? TimeZoneRules.machineIdentifier() ?? "UTC"
         let rules: TimeZoneRules
         do {
@@ -93,7 +94,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     private func founder(_ environment: CommandEnvironment) throws -> MemberDraft? {
-        guard let name = me ?? Question(environment).ask("And what are you called?") else { return nil }
+        guard let name = me ?? Question(environment).ask("What is your name?") else { return nil }
         return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
     }
 
@@ -114,23 +115,23 @@ struct InitCommand: AsyncParsableCommand {
     ) throws {
         let folder = session.environment.shown(session.replica.folder)
         let place = folder == "." ? "in this folder" : "in \(folder)"
-        try session.output.say("Founded the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
+        try session.output.say("Created the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
         if isDefault { try session.output.say(NewFamily.defaultSentence) }
         if starter == .hunt { try ReadyHunt.home.tellSlips(session.output) }
         var steps: [(String, String)] = []
         if folder != ".", !isDefault { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
-        if founder == nil { steps.append(("hometask me --new NAME", "say who you are")) }
+        if founder == nil { steps.append(("hometask me --new NAME", "set who uses this device")) }
         if draft.email == nil {
-            steps.append(("hometask config set --family email ADDRESS", "register the family's address"))
+            steps.append(("hometask config set --family email ADDRESS", "set the family's address"))
         }
         steps.append(("hometask member add NAME", "add the others"))
         switch starter {
         case .chores: steps.append(("hometask list", "see the tasks"))
-        case .hunt: steps.append(("hometask hunt start pirate", "begin, when the slips are hidden"))
+        case .hunt: steps.append(("hometask hunt start pirate", "start when the slips are hidden"))
         case nil: steps.append(("hometask add Take out the bins", "add a task"))
         }
-        steps.append(("hometask remote add origin URL", "say where your devices meet"))
-        steps.append(("hometask sync", "send it there; elsewhere: hometask join URL"))
+        steps.append(("hometask remote add origin URL", "set the repository to sync with"))
+        steps.append(("hometask sync", "send it there; on other devices: hometask join URL"))
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 }
@@ -146,7 +147,7 @@ enum Starter: String, CaseIterable {
 
     fileprivate static func named(_ word: String) throws -> Starter {
         guard let starter = Starter(rawValue: word) else {
-            throw ValidationError("‘\(word)’ is nothing to begin with; there are: \(words)")
+            throw ValidationError("‘\(word)’ is not a starter set; choose one of: \(words)")
         }
         return starter
     }

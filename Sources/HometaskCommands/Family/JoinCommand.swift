@@ -13,8 +13,8 @@ struct JoinCommand: AsyncParsableCommand {
         commandName: "join", _superCommandName: "hometask",
         abstract: "Join a family from its remote.",
         discussion: """
-            Asks which member this device belongs to; without a terminal, say so with --as or --new, or later with \
-            'hometask me'. Access is the remote's: your ssh key or git's credential helper is what it asks for.
+            Asks which member uses this device; without a terminal, use --as or --new, or 'hometask me' later. The \
+            remote controls access: it asks for your ssh key or git's credential helper.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,34 +24,34 @@ struct JoinCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The folder; what -C names, or one named after the remote, by default. Empty or new.", valueName: "dir"))
+            "The folder, empty or new; by default the folder of -C, or one named after the remote.", valueName: "dir"))
     var folder: String?
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("The member this device belongs to.", valueName: "member"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("The member who uses this device.", valueName: "member"))
     var member: String?
 
-    @Option(name: .customLong("new"), help: ArgumentHelp("Join as a new member of this name.", valueName: "name"))
+    @Option(name: .customLong("new"), help: ArgumentHelp("Join as a new member with this name.", valueName: "name"))
     var newName: String?
 
     @Option(help: ArgumentHelp("This device's name; the machine's by default.", valueName: "name"))
     var device: String?
 
-    @Flag(help: "Do without files to read and edit.")
+    @Flag(help: "Keep no files to read and edit.")
     var bare = false
 
-    @Flag(help: "Make the folder even though it lies inside another git repository.")
+    @Flag(help: "Create the folder even if it is inside another git repository.")
     var nested = false
 
     @Option(
         help: ArgumentHelp(
-            "Which originals of photos this device brings: none, recent or all; as the family has it by default.",
+            "Which originals of photos this device fetches: none, recent or all; the family's setting by default.",
             valueName: "which"))
     var photos: String?
 
     @OptionGroup var waiting: TimeoutOption
 
     func validate() throws {
-        if member != nil, newName != nil { throw ValidationError("--as and --new exclude each other") }
+        if member != nil, newName != nil { throw ValidationError("--as and --new cannot be used together") }
     }
 
     func run() async throws {
@@ -69,7 +69,7 @@ struct JoinCommand: AsyncParsableCommand {
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
             let done = "Joined the family in \(environment.shown(path))."
             let session = try await NewFamily.open(global.at(path), saying: done) {
-                _ = try await WorkingLine.during("Talking with the remote", mayAsk: true) {
+                _ = try await WorkingLine.during("Connecting to the remote", mayAsk: true) {
                     try await environment.provider.join(
                         url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                     ) { replica in
@@ -123,7 +123,7 @@ struct JoinCommand: AsyncParsableCommand {
         } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
             progress.clear()
             session.output.remark(
-                "note: the others do not know of this yet: \(error.message). 'hometask sync' tells them.")
+                "note: the others do not have this change yet: \(error.message). 'hometask sync' sends it.")
         }
     }
 
@@ -135,10 +135,11 @@ struct JoinCommand: AsyncParsableCommand {
                 by: session.settings.photoPolicy, remotes: [], timeout: waiting.seconds(session.settings),
                 progress: progress.show)
             progress.clear()
-            if count > 0 { try session.output.say("Brought \(SyncWords.count(count, "photo")).") }
+            if count > 0 { try session.output.say("Brought \(SyncFormatter.count(count, "photo")).") }
         } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
             progress.clear()
-            session.output.remark("note: not all photos came: \(error.message). 'hometask sync' brings the rest.")
+            session.output.remark(
+                "note: not all photos were fetched: \(error.message). 'hometask sync' fetches the rest.")
         }
     }
 
@@ -154,11 +155,11 @@ struct JoinCommand: AsyncParsableCommand {
         if id == nil {
             let names = session.directory.activeMembers.map(\.name).joined(separator: ", ")
             if !names.isEmpty { try session.output.say("Its members: \(names).") }
-            steps.append(("hometask me NAME", "say which member this device belongs to"))
+            steps.append(("hometask me NAME", "set which member uses this device"))
         }
         for remote in try await session.replica.remotes() { try await session.sayOfPassword(in: remote.name) }
         steps.append(("hometask list", "see the tasks"))
-        steps.append(("hometask sync", "exchange what changed"))
+        steps.append(("hometask sync", "exchange changes"))
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 

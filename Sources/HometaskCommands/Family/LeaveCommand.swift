@@ -9,15 +9,16 @@ import HometaskTerminal
 struct LeaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave", _superCommandName: "hometask",
-        abstract: "Take this device out of the family, and remove its copy of the data.",
+        abstract: "Remove this device's copy of the family.",
         discussion: """
-            Asks the remote first what it has, says what is not yet synced, and asks you; without a terminal it does \
-            nothing unless --yes is given. If it is cut short, run it again. The other devices and the remote keep everything. Files in the folder that are not the family's stay.
+            First checks with the remote, lists what is not yet synced, and asks for confirmation; without a \
+            terminal it does nothing unless --yes is given. If it is interrupted, run it again. The other devices \
+            and the remote keep everything. Files in the folder that do not belong to the family are kept.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Leave without being asked, even if something is not synced.")
+    @Flag(help: "Leave without confirmation, even if something is not synced.")
     var yes = false
 
     func run() async throws {
@@ -36,10 +37,10 @@ struct LeaveCommand: AsyncParsableCommand {
             let question = "Remove this device's copy of ‘\(name)’ in \(session.replica.folder)?"
             guard Question(session.environment).confirms(question) else {
                 throw ReplicaError(
-                    .unsettled, "nothing was removed: leaving ‘\(name)’ needs a yes",
+                    .unsettled, "nothing was removed: leaving ‘\(name)’ needs confirmation",
                     hint: losses.isEmpty
-                        ? "Say 'hometask leave --yes'."
-                        : "Run 'hometask sync' first, or say 'hometask leave --yes' to give that up.")
+                        ? "Confirm with 'hometask leave --yes'."
+                        : "Run 'hometask sync' first, or use 'hometask leave --yes' to lose that.")
             }
         }
         let documents = try await session.replica.read { try FamilyRemoval.documents(in: $0) }
@@ -55,7 +56,7 @@ struct LeaveCommand: AsyncParsableCommand {
     private func report(_ kept: [String], in folder: String, _ name: String, _ output: Output) throws {
         try output.say("This device has left \(name).")
         if kept.isEmpty { return }
-        try output.say("Kept in \(folder), not being the family's:")
+        try output.say("Kept in \(folder), because they do not belong to the family:")
         try output.print(kept.prefix(20).map { "  \(EscapedText.safe($0))" })
         if kept.count > 20 { try output.say("  … and \(kept.count - 20) more") }
     }
@@ -70,23 +71,23 @@ struct LeaveCommand: AsyncParsableCommand {
                 do {
                     distance = try await session.replica.distanceNow(timeout: session.settings.timeout)
                 } catch let error as ReplicaError where error.code != .interrupted && error.code != .terminated {
-                    losses.append("\(error.message); this goes by what it had at the last sync")
+                    losses.append("\(error.message); this is based on its state at the last sync")
                 }
             }
             if let distance {
                 if distance.ahead > 0 {
-                    losses.append("not yet sent to \(remote.name): \(SyncWords.count(distance.ahead, "change"))")
+                    losses.append("not yet sent to \(remote.name): \(SyncFormatter.count(distance.ahead, "change"))")
                 }
             } else {
                 losses.append("\(remote.name) has nothing of this family")
             }
             let photos = try await session.replica.waitingPhotos().count
-            if photos > 0 { losses.append("not yet sent to \(remote.name): \(SyncWords.count(photos, "photo"))") }
+            if photos > 0 { losses.append("not yet sent to \(remote.name): \(SyncFormatter.count(photos, "photo"))") }
         } else {
             losses.append("there is no remote: this may be the only copy of the family's data")
         }
         if !status.handEdited.isEmpty {
-            losses.append("\(SyncWords.count(status.handEdited.count, "file")) edited by hand, not yet taken in")
+            losses.append("\(SyncFormatter.count(status.handEdited.count, "file")) edited by hand, not yet committed")
         }
         return losses
     }

@@ -9,16 +9,17 @@ import HometaskReplica
 struct MeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "me", _superCommandName: "hometask",
-        abstract: "Show or say which member this device belongs to.")
+        abstract: "Show or change which member uses this device.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("The member this device belongs to from now on.", valueName: "member"))
+    @Argument(help: ArgumentHelp("The member who uses this device from now on.", valueName: "member"))
     var member: String?
 
     @Option(
-        name: .customLong("new"), help: ArgumentHelp("Add a new member of this name, and be them.", valueName: "name"))
+        name: .customLong("new"),
+        help: ArgumentHelp("Add a new member with this name, who uses this device.", valueName: "name"))
     var newName: String?
 
     func validate() throws {

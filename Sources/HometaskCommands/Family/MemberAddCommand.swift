@@ -18,7 +18,7 @@ struct MemberAddCommand: AsyncParsableCommand {
     @OptionGroup var details: MemberDetails
     @OptionGroup var extensions: ExtensionFieldOptions
 
-    @Flag(help: "Another person of a name that is there already.")
+    @Flag(help: "Add another person with an existing name.")
     var another = false
 
     func run() async throws {
@@ -42,7 +42,7 @@ struct MemberAddCommand: AsyncParsableCommand {
 
 /// What may be said of a member beside the name.
 struct MemberDetails: ParsableArguments {
-    @Option(help: ArgumentHelp("Their address, with which their changes are signed.", valueName: "address"))
+    @Option(help: ArgumentHelp("Their address, used as the author of their changes.", valueName: "address"))
     var email: String?
 
     @Option(help: "Whether they are an adult or a child.")

@@ -30,7 +30,7 @@ struct MemberChoice {
     private func ask(_ question: Question) throws -> Answer {
         let members = session.directory.activeMembers
         guard !members.isEmpty else {
-            return try question.ask("What are you called?").map { .new(try FamilyDraft.checkedMemberName($0)) } ?? .open
+            return try question.ask("What is your name?").map { .new(try FamilyDraft.checkedMemberName($0)) } ?? .open
         }
         StandardError.write("Who are you?\n")
         for (index, member) in members.enumerated() {
@@ -47,7 +47,7 @@ struct MemberChoice {
             return .present(member.id)
         }
         let name = try FamilyDraft.checkedMemberName(answer)
-        guard question.confirms("Nobody is called \(name) yet. Add \(name) to the family?") else { return .open }
+        guard question.confirms("There is no member \(name) yet. Add \(name) to the family?") else { return .open }
         return .new(name)
     }
 

@@ -11,8 +11,8 @@ struct MemberEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change a member's address, role, colour, keys or reminders; an empty value clears it.",
         discussion: """
-            With a public ssh key, what the member approves and rejects is signed where the private key can be used, and \
-            'hometask show' says of a verdict that is not signed that it is unverified.
+            With a public ssh key, the member's approvals and rejections are signed where the private key is \
+            available, and 'hometask show' marks unsigned ones as unverified.
             """)
 
     @OptionGroup var paint: PaintOptions
@@ -30,7 +30,7 @@ struct MemberEditCommand: AsyncParsableCommand {
         let isPlain = details.email == nil && details.role == nil && keys.isEmpty && paint.colors.isEmpty
         if isPlain, reminding.isEmpty, extensions.isEmpty {
             throw ValidationError(
-                "say what to change: --email, --role, --color, --add-key, --remove-key, --remind, --remind-at, --quiet, "
+                "no change given; use --email, --role, --color, --add-key, --remove-key, --remind, --remind-at, --quiet, "
                     + "--set or --unset")
         }
     }
@@ -49,6 +49,6 @@ struct MemberEditCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.printMember(id) }
         let name = session.directory.name(of: id)
-        try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")
+        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
     }
 }

@@ -7,11 +7,11 @@ import HometaskFamily
 struct MemberKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A public ssh key of theirs: its file, or its text in quotes; may be given several times.",
+            "Add a public ssh key: a file, or the key in quotes; may be repeated.",
             valueName: "key"))
     var addKey: [String] = []
 
-    @Option(help: ArgumentHelp("A public ssh key to take away; may be given several times.", valueName: "key"))
+    @Option(help: ArgumentHelp("Remove a public ssh key; may be repeated.", valueName: "key"))
     var removeKey: [String] = []
 
     var isEmpty: Bool { addKey.isEmpty && removeKey.isEmpty }
@@ -36,7 +36,7 @@ struct MemberKeyOptions: ParsableArguments {
         throw ReplicaError(
             .invalidValue,
             contents.contains("PRIVATE KEY")
-                ? "\(text) is a private key, which stays on its device" : "\(text) is not a public ssh key",
+                ? "\(text) is a private key, which must stay on its device" : "\(text) is not a public ssh key",
             hint: "Name the file that ends with .pub.")
     }
 }

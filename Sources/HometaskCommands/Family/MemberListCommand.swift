@@ -13,7 +13,7 @@ struct MemberListCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show those too who were removed.")
+    @Flag(help: "Include removed members.")
     var all = false
 
     func run() async throws {

@@ -8,8 +8,8 @@ import HometaskReplica
 struct MemberMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Say that two members are one person.",
-        discussion: "All that belongs to the second belongs to the first from now on, on every device.")
+        abstract: "Merge two members who are the same person.",
+        discussion: "From now on, everything that belongs to the second belongs to the first, on every device.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -27,6 +27,6 @@ struct MemberMergeCommand: AsyncParsableCommand {
         if session.member == gone { try await session.replica.setMember(kept) }
         if showing.json { return try await session.printMember(kept) }
         let name = session.directory.name(of: kept)
-        try session.output.say("\(session.directory.name(of: gone)) is \(name) from now on; all tasks follow.")
+        try session.output.say("\(session.directory.name(of: gone)) is now \(name), who gets all their tasks.")
     }
 }

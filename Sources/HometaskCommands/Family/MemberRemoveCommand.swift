@@ -11,10 +11,10 @@ import HometaskTerminal
 struct MemberRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Mark a member as no longer of the family.",
+        abstract: "Remove a member from the family.",
         discussion: """
-            Their tasks stay, and say that they were removed. With --to the open ones become another member's; on a terminal \
-            you are asked whose.
+            Their tasks are kept, and say that the member was removed. --to gives the open ones to another member; \
+            on a terminal, you are asked.
             """)
 
     /// So many titles are named.
@@ -23,7 +23,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("Who takes their open tasks over.", valueName: "member"))
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("The member who takes over their open tasks.", valueName: "member"))
     var successor: String?
 
     @Argument(help: "The member.")
@@ -46,7 +47,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
             try say(name, heir.map { (session.directory.name(of: $0), written.result) }, open, session.output)
         }
         if session.member == id {
-            session.output.remark("hint: This device belongs to \(name) still; 'hometask me NAME' says who it is now.")
+            session.output.remark("hint: This device still belongs to \(name); change that with 'hometask me NAME'.")
         }
     }
 
@@ -57,13 +58,13 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, _ open: [TaskRecord], _ output: Output
     ) throws {
         let isPlain = ShellQuoting.quoted(name) == name
-        try output.say("Removed \(name). 'hometask member restore \(isPlain ? name : "NAME")' takes them back.")
+        try output.say("Removed \(name). 'hometask member restore \(isPlain ? name : "NAME")' restores them.")
         if let heir, !heir.tasks.isEmpty {
-            let tasks = SyncWords.count(heir.tasks.count, "open task")
+            let tasks = SyncFormatter.count(heir.tasks.count, "open task")
             try output.say("\(heir.name) takes over \(tasks): \(Self.titles(heir.tasks)).")
         } else if !open.isEmpty {
             let tasks = open.count == 1 ? "1 open task is" : "\(open.count) open tasks are"
-            try output.say("\(tasks) still for \(name): \(Self.titles(open)). Hand them over with:")
+            try output.say("\(tasks) still for \(name): \(Self.titles(open)). Reassign them with:")
             // On a line of its own, to be copied as it is.
             try output.print(["  " + EscapedText.safe(command(name))])
         }
@@ -76,9 +77,9 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         if word == nil, !open.isEmpty, question.canAsk {
             let name = session.directory.name(of: member)
             StandardError.write(
-                "\(EscapedText.safe("\(SyncWords.count(open.count, "open task")) of \(name): \(Self.titles(open))."))\n"
+                "\(EscapedText.safe("\(SyncFormatter.count(open.count, "open task")) of \(name): \(Self.titles(open))."))\n"
             )
-            word = question.ask("Who takes them over? A name, or nothing to leave them as they are:")
+            word = question.ask("Who takes them over? Enter a name, or nothing to leave them as they are:")
         }
         guard let heir = try word.map({ try session.memberID($0) }) else { return nil }
         guard heir != member else {

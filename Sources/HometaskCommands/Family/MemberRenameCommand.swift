@@ -6,7 +6,7 @@ import HometaskReplica
 
 /// `hometask member rename`: gives a member another name.
 struct MemberRenameCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a member another name.")
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a member.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

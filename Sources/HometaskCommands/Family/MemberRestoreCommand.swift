@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask member restore`: takes back a member who was removed or merged into another.
 struct MemberRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take back a member who was removed or merged into another.")
+        commandName: "restore", abstract: "Restore a member who was removed or merged into another.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -15,7 +15,7 @@ struct MemberRestoreCommand: AsyncParsableCommand {
     @Argument(help: "The member.")
     var member: String
 
-    @Flag(help: "Even if another member has the name by now.")
+    @Flag(help: "Restore them even if another member has the name now.")
     var another = false
 
     func run() async throws {

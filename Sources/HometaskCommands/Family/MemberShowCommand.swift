@@ -9,12 +9,12 @@ import HometaskTime
 /// `hometask member show`: one member, also a removed one, with the fields that plugins added.
 struct MemberShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a member, with what plugins added.")
+        commandName: "show", abstract: "Show a member, with the fields of plugins.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "The member, or one who was removed.")
+    @Argument(help: "The member, who may have been removed.")
     var member: String
 
     func run() async throws {
@@ -43,13 +43,13 @@ struct MemberShowCommand: AsyncParsableCommand {
         if member.mergedInto != nil {
             add("Now", session.directory.name(of: member.id))
         } else if member.isRemoved {
-            add("Removed", "no longer of the family", .dim)
+            add("Removed", "no longer in the family", .dim)
         }
         add("Role", member.role)
         add("Address", member.email)
         for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
-        add("Reminders", member.reminders.map { ReminderWords.words($0, session.dates) })
+        add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)
         add("Quiet", member.quietHours?.text)
         for line in ExtensionWords(session, of: .member).lines(member.extensions) { add(line.label, line.value) }

@@ -12,7 +12,7 @@ enum NewFamily {
     /// it is told beside the success.
     ///
     /// - Parameters:
-    ///   - done: says what was done, such as "Founded the family".
+    ///   - done: says what was done, such as "Created the family".
     ///   - make: makes it.
     /// - Returns: nil where it stands and cannot be read now; that has been told.
     static func open(
@@ -57,10 +57,10 @@ enum NewFamily {
     }
 
     static let defaultSentence =
-        "It is your default family: commands work on it wherever you are, unless another one is named or near."
+        "It is your default family: commands use it in every folder, unless you name another one or are in its folder."
 
     private static func tell(_ done: String, _ reason: String) throws {
-        StandardError.write("note: it stands, and cannot be read now: \(EscapedText.safe(reason))\n")
+        StandardError.write("note: the family was created, but cannot be read now: \(EscapedText.safe(reason))\n")
         try StandardOutput.write(EscapedText.safe(done) + "\n")
     }
 }

@@ -32,7 +32,7 @@ struct ProtectedFolders {
             add(Self.folder(of: places.decisions), "the folder of hometask's settings")
             add(places.installed, "the folder of installed plugins")
             add(places.state, "the folder where plugins keep their data")
-            for folder in places.searched { add(folder, "a folder that plugins are looked for in", isOwn: false) }
+            for folder in places.searched { add(folder, "a folder that is searched for plugins", isOwn: false) }
         }
         self.folders = folders
     }
@@ -50,10 +50,10 @@ struct ProtectedFolders {
         throw ReplicaError(
             isThere ? .notConfigured : .invalidRequest,
             "\(folder) \(relation) \(place.name)\(place.path == path ? "" : ", \(place.path)"): "
-                + "what others push to the family would land among files that programs obey",
+                + "files that others push to the family would be read by programs there",
             hint: isThere
                 ? """
-                Nothing was read or written. 'git clone --bare \(folder) HUB', then 'hometask join HUB DIR' take the \
+                Nothing was read or written. 'git clone --bare \(folder) HUB', then 'hometask join HUB DIR' move the \
                 family to a folder of its own.
                 """
                 : place.isOwn && relation != "contains"

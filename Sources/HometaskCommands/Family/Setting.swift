@@ -74,28 +74,28 @@ enum Setting: String, CaseIterable {
         switch self {
         case .weekStart: "monday, saturday or sunday"
         case .sort:
-            "\(TaskOrder.keys), several with commas, - before one for falling"
-        case .urgency: "terms with what they count, such as due=15,age=0,+school=5; 'hometask help why' lists them"
+            "\(TaskOrder.keys); several separated by commas, - before one for descending order"
+        case .urgency: "terms with coefficients, such as due=15,age=0,+school=5; 'hometask help why' lists them"
         case .units: "metric or imperial"
         case .missed:
-            "skip (a recurring task that was missed several times is done once) or catch-up (each of these times follows), for rules that are typed from then on"
+            "skip (a recurring task that was missed several times is done once) or catch-up (each missed occurrence is done), for new rules"
         case .color: "auto, always or never"
-        case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
-        case .pluginSandbox: "required or wanted: whether a plugin that no sandbox holds is kept from running"
-        case .position: "the source that knows where this device is, such as fixed, gpsd or geoclue"
+        case .hookLimit: "the time limit of plugin hooks for one command, in milliseconds, 1 to 60000"
+        case .pluginSandbox: "required or wanted: whether plugins may run without a sandbox (wanted) or not (required)"
+        case .position: "the source of this device's position, such as fixed, gpsd or geoclue"
         case .timeout:
-            "how many seconds a remote may be silent before it is given up, 1 to \(TimeoutOption.most); 0 for any time"
+            "after how many seconds without data a connection is closed, 1 to \(TimeoutOption.most); 0 for no limit"
         case .upkeep: "auto or manual: whether the history is packed in the background, or by 'hometask upkeep' alone"
         case .photos:
-            "none, recent or all: which originals of others a sync brings; recent are those attached in the last \(PhotoPolicy.recentDays) days"
-        case .defaultFamily: "a family's folder, for when none is named and none is near"
+            "none, recent or all: which originals of others a sync fetches; recent are those attached in the last \(PhotoPolicy.recentDays) days"
+        case .defaultFamily: "a family's folder, used if no other family is named or near"
         case .name: "the family's name"
-        case .email: "the address the family is registered with"
+        case .email: "the family's e-mail address"
         case .zone: "the family's time zone, such as Europe/Amsterdam"
         case .reminders:
-            "how long before tasks are due to remind who says nothing of it, such as 1d,2h; 0 is when due; none"
+            "reminders for members without their own, before a task is due, such as 1d,2h; 0 is when due; none"
         case .home:
-            "the pin where the family lives, with a radius (200m) and blur or strip, such as 'home,300m,strip': what becomes of places near it in maps, shares and exports"
+            "the pin where the family lives, with a radius (200m) and blur or strip, such as 'home,300m,strip': hides places near it in maps, shares and exports"
         }
     }
 
@@ -137,8 +137,8 @@ enum Setting: String, CaseIterable {
             guard let order = TaskOrder(value, extensions: fields) else { throw refusal(value) }
             if let name = order.extensionNames.first(where: { fields.field($0, of: .task) == nil }) {
                 throw ReplicaError(
-                    .invalidValue, "no plugin that is enabled here has a field ‘\(name)’ of tasks to sort by",
-                    hint: "'hometask plugin list' shows which plugins there are.")
+                    .invalidValue, "no enabled plugin has a task field ‘\(name)’ to sort by",
+                    hint: "'hometask plugin list' shows the plugins.")
             }
             return order.text
         case .urgency:
@@ -163,7 +163,7 @@ enum Setting: String, CaseIterable {
             return path
         case .name: return try FamilyDraft.checkedName(value)
         case .email: return try EmailAddress.checked(value)
-        case .reminders: return ReminderWords.typed(try Self.reminders(value))
+        case .reminders: return ReminderFormatter.typed(try Self.reminders(value))
         // What it names are pins: `SettingStore` looks for them.
         case .home: return value
         case .zone:
@@ -177,8 +177,8 @@ enum Setting: String, CaseIterable {
 
     /// The reminders that a value of the setting names.
     static func reminders(_ value: String) throws -> [ReminderTime]? {
-        try ReminderWords.times(value) { word in
-            throw ReplicaError(.invalidValue, "‘\(word)’ is no length of time")
+        try ReminderParser.times(value) { word in
+            throw ReplicaError(.invalidValue, "‘\(word)’ is not a duration")
         }
     }
 
@@ -194,6 +194,6 @@ enum Setting: String, CaseIterable {
     }
 
     private func refusal(_ value: String) -> ReplicaError {
-        ReplicaError(.invalidValue, "‘\(value)’ is no value of \(rawValue)", hint: "It may be: \(values).")
+        ReplicaError(.invalidValue, "‘\(value)’ is not a valid \(rawValue)", hint: "It can be: \(values).")
     }
 }

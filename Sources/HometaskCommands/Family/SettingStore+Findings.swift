@@ -20,7 +20,7 @@ extension SettingStore {
         return names.filter { !known.contains($0) }.sorted().map { name in
             let nearest = Spelling.nearest(to: name, among: known).map { " Did you mean ‘\($0)’?" } ?? ""
             return Finding(
-                .advice, "setting", "‘\(name)’ is set \(scope.words), and no setting has that name",
+                .advice, "setting", "‘\(name)’ is set \(scope.words), but there is no such setting",
                 hint: "'hometask config list' shows the settings.\(nearest)")
         }
     }
@@ -31,7 +31,7 @@ extension SettingStore {
             scope == .user
             ? user.misshapen.contains(setting.rawValue)
             : device[setting.rawValue].map { $0.stringValue == nil } == true
-        if isMisshapen { return "its value is no text in quotation marks" }
+        if isMisshapen { return "its value is not a string" }
         guard let value = value(of: setting, at: scope) else { return nil }
         do {
             _ = try setting.checked(value, environment)
@@ -45,7 +45,7 @@ extension SettingStore {
         guard let reason = reason(of: setting, at: scope) else { return nil }
         let command = "hometask config set\(scope == .user ? " --user" : "") \(setting.rawValue) VALUE"
         return Finding(
-            .problem, "setting", "\(setting.rawValue), set \(scope.words), does not count: \(reason)",
-            hint: "'\(command)' sets another; it may be: \(setting.values).")
+            .problem, "setting", "\(setting.rawValue), set \(scope.words), is ignored: \(reason)",
+            hint: "Set another one with '\(command)'; it can be: \(setting.values).")
     }
 }

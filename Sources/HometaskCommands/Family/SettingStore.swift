@@ -73,7 +73,7 @@ struct SettingStore {
             case .name: return family?.name
             case .email: return family?.email
             case .zone: return family?.zone
-            case .reminders: return family?.reminders.map { ReminderWords.typed($0) }
+            case .reminders: return family?.reminders.map { ReminderFormatter.typed($0) }
             case .home: return home?.text
             default: return nil
             }
@@ -90,7 +90,7 @@ struct SettingStore {
                 throw ReplicaError(
                     .noRepository, "there is no family repository here or in a folder above",
                     hint:
-                        "Make one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user."
+                        "Create one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user."
                 )
             }
             if scope == .family {
@@ -130,7 +130,7 @@ struct SettingStore {
     private func setForUser(_ setting: Setting, to value: String?) throws {
         guard let path = UserSettings.path(environment.variables) else {
             throw ReplicaError(
-                .notConfigured, "there is no home folder to keep settings in",
+                .notConfigured, "there is no home folder to store settings in",
                 hint: "Set the environment variable HOME.")
         }
         var object = (try TextFile.read(path)).flatMap { try? JSON.parse($0) }?.objectValue ?? [:]

@@ -28,7 +28,8 @@ struct InputLines {
         guard let bytes = try nextBytes() else { return nil }
         number += 1
         guard var text = String(validating: bytes, as: UTF8.self) else {
-            throw fault("it is not text in UTF-8", hint: "Save the text as UTF-8, and only text: no document or image.")
+            throw fault(
+                "it is not text in UTF-8", hint: "Save it as plain text in UTF-8, not as a document or an image.")
         }
         if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text = String(text.unicodeScalars.dropFirst()) }
         guard bytes.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return text }
@@ -64,7 +65,7 @@ struct InputLines {
     private mutating func check(_ count: Int) throws {
         guard count > Self.limits.line else { return }
         number += 1
-        throw fault("it has more than \(Self.limits.line / 1024) KiB", hint: "Write one task a line.")
+        throw fault("it is longer than \(Self.limits.line / 1024) KiB", hint: "Write one task per line.")
     }
 
     private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -86,8 +87,8 @@ struct InputLines {
         total += count
         guard total <= Self.limits.all else {
             throw ReplicaError(
-                .invalidValue, "standard input has more than the \(Self.limits.all >> 20) MiB that are read at once",
-                hint: "Nothing was changed: give it in parts.")
+                .invalidValue, "standard input is larger than the limit of \(Self.limits.all >> 20) MiB",
+                hint: "Nothing was changed. Split the input.")
         }
     }
 

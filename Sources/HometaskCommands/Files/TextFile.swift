@@ -43,7 +43,7 @@ enum TextFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(
                 .invalidValue, "\(name) is not text in UTF-8",
-                hint: "Save it as UTF-8, and only text: no document or image.")
+                hint: "Save it as plain text in UTF-8, not as a document or an image.")
         }
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
@@ -71,7 +71,7 @@ enum TextFile {
         guard stat(path, &status) == 0 else { return path }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw ReplicaError(
-                .invalidRequest, "\(path) is there already, and is no file that could be written over",
+                .invalidRequest, "\(path) exists already and is not a regular file",
                 hint: "Name another file.")
         }
         guard let whole = realpath(path, nil) else { return path }
@@ -89,7 +89,7 @@ enum TextFile {
             return try WholeFile.readRest(of: file, limit: 8 << 20, name)
         } catch {
             guard error.number != EFBIG else {
-                throw ReplicaError(.invalidValue, "\(name) is larger than 8 MiB, the most that is read")
+                throw ReplicaError(.invalidValue, "\(name) is larger than the limit of 8 MiB")
             }
             throw error.replicaError
         }

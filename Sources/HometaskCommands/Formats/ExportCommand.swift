@@ -11,13 +11,15 @@ import HometaskQueries
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", _superCommandName: "hometask",
-        abstract: "Write tasks, places and more in another format.",
+        abstract: "Export tasks, places and more to another format.",
         discussion: """
-            The formats come from plugins; 'hometask export' alone lists them, and 'hometask export FORMAT --help' shows \
-            a format's own options. Without a query all tasks are written, done ones too; with one, those that 'hometask \
-            list' would show. A file that is there already is only written over once you agree, or with --force.
+            Plugins provide the formats; 'hometask export' alone lists them, and 'hometask export FORMAT --help' \
+            shows the options of a format. Without a query, all tasks are exported, including done ones; with one, \
+            the tasks that 'hometask list' would show. An existing file is only overwritten after confirmation, or \
+            with --force.
 
-            Where the family's home is set, the places near it are hidden in formats for others; a backup (jsonl) keeps them.
+            If the family's home is set, places near it are hidden in formats meant for others; a backup (jsonl) keeps \
+            them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,10 +27,10 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
+        help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Write over a file that is there already.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     @OptionGroup var home: HomeOptions
@@ -37,25 +39,25 @@ struct ExportCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func validate() throws {
-        if force, output == nil || output == "-" { throw ValidationError("--force goes with --output FILE") }
+        if force, output == nil || output == "-" { throw ValidationError("--force needs --output FILE") }
     }
 
     func run() async throws {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.exporters, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.exporters, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.exporters) else {
-            throw FormatWords.unknown(format, \.exporters, of: host, verb: "export to")
+            throw FormatHelp.unknown(format, \.exporters, of: host, verb: "export to")
         }
         let title = "hometask export \(format)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         let session = try await FamilySession.open(global)
         let file = try (output == "-" ? nil : output).map { name in
             try FileDraft(at: environment.place(name)) { path in
                 if !force, try TextFile.beginning(of: path) != nil {
-                    try session.confirmReplacing(name, because: "is there already")
+                    try session.confirmReplacing(name, because: "exists already")
                 }
             }
         }

@@ -8,9 +8,9 @@ extension FamilySession {
     /// - Parameter reason: why that is not done unasked: `is there already`.
     /// - Throws: `ReplicaError` (`alreadyExists`) where nobody agrees, or nobody can be asked.
     func confirmReplacing(_ name: String, because reason: String) throws {
-        guard !Question(environment).confirms("\(name) \(reason). Write over it?") else { return }
+        guard !Question(environment).confirms("\(name) \(reason). Overwrite it?") else { return }
         throw ReplicaError(
-            .alreadyExists, "\(name) \(reason), and was not written over",
-            hint: "Name another file, or write over it with --force.")
+            .alreadyExists, "\(name) \(reason) and was not overwritten",
+            hint: "Name another file, or overwrite it with --force.")
     }
 }

@@ -18,8 +18,8 @@ final class FileDraft: Sendable {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             throw ReplicaError(
-                .invalidRequest, "\(path) is a link, and a file is not written through a link",
-                hint: "Name the file that it leads to, or another one.")
+                .invalidRequest, "\(path) is a symbolic link, through which no file is written",
+                hint: "Name the file that it points to, or another one.")
         }
         self.path = try TextFile.regularFile(path)
         try consent(self.path)
@@ -32,7 +32,8 @@ final class FileDraft: Sendable {
     static func requireFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, F_OK) != 0 else { return }
-        throw ReplicaError(.notFound, "there is no folder \(folder)", hint: "Make it, or name a file elsewhere.")
+        throw ReplicaError(
+            .notFound, "there is no folder \(folder)", hint: "Create it, or name a file in another folder.")
     }
 
     deinit {

@@ -61,7 +61,7 @@ enum FormatJSON {
         } else {
             guard let text = sink.collectedText else {
                 throw ReplicaError(
-                    .invalidRequest, "what ‘\(format)’ writes is no text", hint: "Write it to a file with --output.")
+                    .invalidRequest, "the format ‘\(format)’ is not text", hint: "Write it to a file with --output.")
             }
             object["content"] = .string(text)
         }

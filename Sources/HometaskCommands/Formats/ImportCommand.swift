@@ -11,29 +11,30 @@ import HometaskReplica
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "hometask",
-        abstract: "Take in tasks, places and more that another program wrote.",
+        abstract: "Import tasks, places and more from another program's file.",
         discussion: """
-            The formats come from plugins; 'hometask import' alone lists them, and 'hometask import FORMAT --help' shows \
-            a format's own options. All of a file becomes one commit, which 'hometask undo' takes back; imported again, the \
-            file brings back what that undo took away. What cannot be read is named, and the rest goes in.
+            Plugins provide the formats; 'hometask import' alone lists them, and 'hometask import FORMAT --help' \
+            shows the options of a format. An import makes one commit, which 'hometask undo' takes back; importing \
+            the file again then restores what was undone. Whatever cannot be read is reported, and the rest is \
+            imported.
 
-            What was imported or exported before stays as it is: the same file again changes nothing. Where the file has \
-            changed since, it is said what differs, and --update takes the file's values as edits; rows and lines without an \
-            id are new tasks when they have changed. A task that was done in \
-            the other program is marked as done here either way, unless somebody has opened it again here; what is done \
-            here stays done.
+            Importing the same file again changes nothing, and neither does importing an exported file. If the file \
+            has changed since, the differences are shown, and --update applies the file's values as edits; rows and \
+            lines without an id become new tasks if they have changed. A task that was done in the other program is \
+            marked as done here in any case, unless somebody has reopened it here; tasks that are done here stay \
+            done.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Only say what would be taken in.")
+    @Flag(help: "Only show what would be imported.")
     var dryRun = false
 
-    @Flag(help: "Change tasks and other documents that are here to what the file says of them.")
+    @Flag(help: "Update existing tasks and other documents with the values in the file.")
     var update = false
 
-    @Flag(help: "Do not ask back, however many documents that were here before it changes.")
+    @Flag(help: "Do not ask for confirmation, however many existing documents change.")
     var yes = false
 
     @Argument(parsing: .allUnrecognized, help: "The format, its options, and the file; - for standard input.")
@@ -43,23 +44,24 @@ struct ImportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.importers, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.importers, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.importers) else {
-            throw FormatWords.unknown(format, \.importers, of: host, verb: "import")
+            throw FormatHelp.unknown(format, \.importers, of: host, verb: "import")
         }
         let title = "hometask import \(format)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         guard read.rest.count == 1 else {
             throw UsageError(
                 read.rest.isEmpty
-                    ? "the file is missing" : "one file is imported at a time, and \(read.rest.count) are named",
+                    ? "the file is missing" : "one file is imported at a time, but \(read.rest.count) were given",
                 hint: "Name one file, or - for standard input.")
         }
         let session = try await FamilySession.open(global)
         let source = try SourceFile(read.rest[0], in: environment)
         guard try !source.isEmpty() else {
-            throw ReplicaError(.malformedFile, "\(source.name) is empty", hint: "Nothing was changed: export it again.")
+            throw ReplicaError(
+                .malformedFile, "\(source.name) is empty", hint: "Nothing was changed. Export the file again.")
         }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.import,

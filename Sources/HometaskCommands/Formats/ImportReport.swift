@@ -25,7 +25,7 @@ struct ImportReport {
         self.isTrial = isTrial
         self.isUpdate = isUpdate
         name = source.name
-        let ofChanges = tally.notes.map { isTrial ? "once it is taken in, \($0)" : $0 }
+        let ofChanges = tally.notes.map { isTrial ? "after the import, \($0)" : $0 }
         notes = (result["notes"]?.arrayValue ?? []).compactMap(\.stringValue) + ofChanges
         let unread = (result["faults"]?.arrayValue ?? []).map { fault in
             Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
@@ -60,7 +60,7 @@ struct ImportReport {
         let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
         let trashed =
             tally.trashed == 0
-            ? "" : ", \(tally.trashed) of them in the trash, from where 'hometask restore' brings them back"
+            ? "" : ", \(tally.trashed) of them in the trash; 'hometask restore' restores them"
         let made = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
         return (isTrial ? "Would have: \(tally.words)" : made) + known + trashed + "."
     }
@@ -69,16 +69,16 @@ struct ImportReport {
     private func tellDifferences(in session: FamilySession) throws {
         let taken = tally.differences.filter(\.isTaken)
         let verb = isTrial ? "would be changed" : taken.count == 1 ? "was changed" : "were changed"
-        try tell(taken, "\(verb) to what the file says:", in: session)
+        try tell(taken, "\(verb) to the values in the file:", in: session)
         let others = tally.differences.filter { !$0.isTaken }
-        let hint = isUpdate ? "" : "; --update takes the file's values"
+        let hint = isUpdate ? "" : "; --update applies the file's values"
         try tell(others, "here \(others.count == 1 ? "differs" : "differ") from the file\(hint):", in: session)
     }
 
     private func tell(_ differences: [FileDifference], _ words: String, in session: FamilySession) throws {
         if differences.isEmpty { return }
         let noun = Set(differences.map(\.kind)) == [.task] ? "task" : "document"
-        try session.output.say("\(SyncWords.count(differences.count, noun)) \(words)")
+        try session.output.say("\(SyncFormatter.count(differences.count, noun)) \(words)")
         for difference in differences.prefix(Self.most) {
             try session.output.say(
                 "  \(place(difference.line)): \(difference.title.excerpt(limit: 60)) \(difference.words)")

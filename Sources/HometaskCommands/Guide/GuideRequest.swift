@@ -14,7 +14,7 @@ enum GuideRequest {
         guard path.asksForHelp else { return nil }
         if path.names.isEmpty, path.rest.first == "--man" {
             guard path.rest.count == 2 else {
-                throw UsageError("--man takes a folder", hint: "hometask help --man ~/.local/share/man")
+                throw UsageError("--man needs a folder", hint: "For example: hometask help --man ~/.local/share/man")
             }
             self = .manual(folder: path.rest[1])
             return
@@ -33,12 +33,12 @@ enum GuideRequest {
         let width = TerminalSize.columns(environment: environment.variables)
         switch self {
         case .page(let topic):
-            try Self.show(GuidePage(topic, width: width, mode: environment.helpColors).lines, environment)
+            try Self.show(GuideRenderer(topic, width: width, mode: environment.helpColors).lines, environment)
         case .topics:
             let rows = GuideTopic.allCases.map { ($0.rawValue, $0.summary) }
             try Self.show(
-                ["Pages of the guide, each shown by 'hometask help <topic>':", ""]
-                    + HelpPage.rows(rows, width, column: 16), environment)
+                ["Pages of the guide; show one with 'hometask help <topic>':", ""]
+                    + HelpRenderer.rows(rows, width, column: 16), environment)
         case .manual(let folder): try ManualPages(environment).write(to: folder)
         }
     }

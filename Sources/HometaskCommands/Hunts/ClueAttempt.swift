@@ -8,7 +8,7 @@ import HometaskTerminal
 
 /// A team's attempt at the clues that it may solve now.
 struct ClueAttempt {
-    let page: HuntPage
+    let page: HuntOverview
     let team: TeamRecord
     let session: FamilySession
 
@@ -21,32 +21,32 @@ struct ClueAttempt {
     func candidates(number: Int?) throws -> [Clue] {
         guard page.hunt.finishedAt == nil else {
             throw ReplicaError(
-                .invalidRequest, "‘\(title)’ is at its end; nothing was changed",
-                hint: "Let it go on with: hometask hunt resume \(ShellQuoting.quoted(title))")
+                .invalidRequest, "‘\(title)’ is finished; nothing was changed",
+                hint: "Resume it with: hometask hunt resume \(ShellQuoting.quoted(title))")
         }
         let next = page.hunt.nextClues(of: team)
         if let number {
-            let clue = try HuntWords.clue(number, of: page.hunt)
+            let clue = try page.hunt.clue(numbered: number)
             if next.contains(where: { $0.id == clue.id }) { return [clue] }
             throw ReplicaError(
                 .invalidRequest,
                 team.solutions[clue.id] == nil
-                    ? "clue \(number) of ‘\(title)’ is locked until those before it are solved"
-                    : "clue \(number) of ‘\(title)’ is solved already",
-                hint: "'hometask hunt status' shows what is open.")
+                    ? "clue \(number) of ‘\(title)’ is locked until the clues before it are solved"
+                    : "clue \(number) of ‘\(title)’ is already solved",
+                hint: "'hometask hunt status' shows the open clues.")
         }
         if !next.isEmpty { return next }
         throw ReplicaError(
             .invalidRequest,
             page.hunt.clues.isEmpty
                 ? "‘\(title)’ has no clues yet" : "‘\(team.name)’ has solved all clues of ‘\(title)’",
-            hint: "'hometask hunt status' shows how the teams stand.")
+            hint: "'hometask hunt status' shows the ranking.")
     }
 
     /// Solves the clue whose code word it is.
     func solve(_ candidates: [Clue], by text: String) async throws -> Clue {
         guard let word = CodeWord(text) else {
-            throw UsageError("‘\(text)’ has no letter and no digit, so it is no code word")
+            throw UsageError("‘\(text)’ is not a code word, because it has no letter and no digit")
         }
         var keys = try await session.clueKeys()
         let checks = try candidates.compactMap { clue -> (Clue, CodeCheck)? in
@@ -63,7 +63,7 @@ struct ClueAttempt {
         throw ReplicaError(
             .invalidValue,
             "‘\(text)’ is not the code word of \(Self.words(checks.map(\.0), page.hunt)); nothing was changed",
-            hint: "Case, accents and blanks do not matter: look at the letters.")
+            hint: "Case, accents and spaces do not matter: check the letters.")
     }
 
     /// Solves the clue at whose place a photo was taken.
@@ -84,23 +84,23 @@ struct ClueAttempt {
                 let others = try transaction.teams(of: team.hunt).filter { $0.id != team.id }
                 if let other = others.first(where: { $0.solutions.values.contains { $0.photo == photo.id } }) {
                     throw ReplicaError(
-                        .forbidden, "the team ‘\(other.name)’ solved a clue with this very photo; nothing was changed",
-                        hint: "Take one of your own.")
+                        .forbidden, "the team ‘\(other.name)’ solved a clue with the same photo; nothing was changed",
+                        hint: "Take a photo of your own.")
                 }
                 guard let taken = photo.takenAt else {
                     throw ReplicaError(
-                        .forbidden, "the photo does not tell when it was taken; nothing was changed",
+                        .forbidden, "the photo has no time; nothing was changed",
                         hint: "An adult can accept the clue: hometask hunt accept")
                 }
                 if taken.seconds > now.seconds + 3_600 {
                     throw ReplicaError(
-                        .forbidden, "the photo says that it was taken in the future; nothing was changed",
+                        .forbidden, "the photo's time is in the future; nothing was changed",
                         hint: "Set the clock of the camera. An adult can accept the clue: hometask hunt accept")
                 }
                 if let started, taken < started {
                     throw ReplicaError(
-                        .forbidden, "the photo was taken before the team ‘\(team.name)’ began; nothing was changed",
-                        hint: "Take a new one there.")
+                        .forbidden, "the photo was taken before the team ‘\(team.name)’ started; nothing was changed",
+                        hint: "Take a new photo there.")
                 }
                 var reasons: [String] = []
                 for (clue, place) in places {
@@ -117,7 +117,7 @@ struct ClueAttempt {
                 }
                 throw ReplicaError(
                     .forbidden, "the photo solves no clue: \(reasons.first ?? ""); nothing was changed",
-                    hint: "An adult can say that it does: hometask hunt accept")
+                    hint: "An adult can accept the clue: hometask hunt accept")
             }.result
         }
     }
@@ -141,16 +141,16 @@ struct ClueAttempt {
         let number = page.hunt.number(of: clue.id) ?? 0
         let opener =
             page.opened.opener(of: clue.id).map { "the code word of clue \($0)" }
-            ?? "a code word that is gone"
+            ?? "a code word that no longer exists"
         throw ReplicaError(
             .forbidden,
-            "clue \(number) of ‘\(title)’ is sealed by \(opener), which this device was not told",
-            hint: "Tell it: hometask hunt unlock \(ShellQuoting.quoted(title)) WORD")
+            "clue \(number) of ‘\(title)’ is encrypted with \(opener), which this device does not know",
+            hint: "Enter it with: hometask hunt unlock \(ShellQuoting.quoted(title)) WORD")
     }
 
     private func noSuchMeans(_ clues: [Clue], _ means: String) -> ReplicaError {
         let task = clues.first.flatMap { page.opened.content(of: $0.id) }.map {
-            HuntWords.task($0, isImperial: session.settings.isImperial)
+            HuntFormatter.task($0, isImperial: session.settings.isImperial)
         }
         return ReplicaError(
             .invalidRequest,

@@ -8,13 +8,13 @@ import HometaskHunts
 /// `hometask hunt clue delete`: takes a clue out of its hunt.
 struct ClueDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Take a clue out of a hunt.",
+        commandName: "delete", abstract: "Delete a clue of a hunt.",
         discussion: "'hometask undo' brings it back.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The clue's number.")
@@ -23,9 +23,9 @@ struct ClueDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let clue = try HuntWords.clue(number, of: hunt)
+        let clue = try hunt.clue(numbered: number)
         try await session.editClues(of: hunt, command: "hunt clue delete") { $0.remove(clue.id) }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Deleted clue \(number) of \(Diary.quoted(hunt.title)).")
     }

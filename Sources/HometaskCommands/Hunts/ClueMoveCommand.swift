@@ -8,18 +8,18 @@ import HometaskHunts
 /// `hometask hunt clue move`: puts a clue elsewhere.
 struct ClueMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Put a clue before another one, or after all of them.")
+        commandName: "move", abstract: "Move a clue before another one, or to the end.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Put it before the clue of this number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Move it before the clue with this number.", valueName: "number"))
     var before: Int?
 
-    @Flag(help: "Put it after all others.")
+    @Flag(help: "Move it to the end.")
     var last = false
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The clue's number.")
@@ -27,20 +27,20 @@ struct ClueMoveCommand: AsyncParsableCommand {
 
     func validate() throws {
         if (before == nil) != last {
-            throw ValidationError("say where it goes: --before NUMBER or --last")
+            throw ValidationError("no position given; use --before NUMBER or --last")
         }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let clue = try HuntWords.clue(number, of: hunt)
-        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
-        guard next != clue.id else { throw UsageError("clue \(number) cannot be put before itself") }
+        let clue = try hunt.clue(numbered: number)
+        let next = try before.map { try hunt.clue(numbered: $0).id }
+        guard next != clue.id else { throw UsageError("clue \(number) cannot be moved before itself") }
         try await session.editClues(of: hunt, command: "hunt clue move") {
             $0.move(clue.id, before: next)
         }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Clue \(number) is clue \(page.hunt.number(of: clue.id) ?? number) now.")
     }

@@ -25,23 +25,23 @@ extension FamilySession {
     }
 
     /// The hunt of an id as it stands now, the teams that play it, and what this device can read of it.
-    func huntPage(_ id: DocumentID) async throws -> HuntPage {
+    func huntOverview(_ id: DocumentID) async throws -> HuntOverview {
         let keys = try await clueKeys()
         let (hunt, teams) = try await replica.read { reader in
             let hunt = try reader.readableMembers(at: Transaction.path(of: .hunt, id)).flatMap { HuntRecord($0) }
             return (hunt, try TeamRecord.all(reading: reader).filter { $0.hunt == id && !$0.isDeleted })
         }
         guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
-        return HuntPage(hunt, OpenedClues(hunt.clues, with: keys), teams, self)
+        return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams, self)
     }
 
     /// The pages of some hunts that were read already, by hunt.
-    func huntPages(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntPage] {
+    func huntOverviews(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntOverview] {
         if hunts.isEmpty { return [:] }
         let keys = try await clueKeys()
         let teams = try await replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
         let pages = hunts.map { hunt in
-            HuntPage(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, self)
+            HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, self)
         }
         return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }
@@ -77,14 +77,14 @@ extension FamilySession {
             numbers.count == 1
             ? "clue \(numbers[0]) is" : "clues \(numbers.map(String.init).joined(separator: ", ")) are"
         output.remark(
-            "note: \(words) no longer encrypted: whoever opens the files, or later their history, can read "
+            "note: \(words) no longer encrypted: anyone who opens the files, or later their history, can read "
                 + (numbers.count == 1 ? "it" : "them"))
     }
 
     /// The team of a hunt in which this device's member plays, or the one of a name.
     ///
     /// - Throws: `ReplicaError` where there is none.
-    func team(_ name: String?, in page: HuntPage) throws -> TeamRecord {
+    func team(_ name: String?, in page: HuntOverview) throws -> TeamRecord {
         let title = page.hunt.title
         let start = "hometask hunt start \(ShellQuoting.quoted(title))"
         if let name {
@@ -93,8 +93,8 @@ extension FamilySession {
         }
         if let team = page.ownTeam { return team }
         throw ReplicaError(
-            .invalidRequest, "you do not play ‘\(title)’ yet",
+            .invalidRequest, "you are not playing ‘\(title)’ yet",
             hint: page.teams.isEmpty || member == nil
-                ? "Begin with: \(start)" : "Begin with: \(start); or name a team with --team NAME.")
+                ? "Start with: \(start)" : "Start with: \(start); or name a team with --team NAME.")
     }
 }

@@ -11,9 +11,10 @@ struct HuntAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a clue to a hunt.",
         discussion: """
-            The words after the hunt are the clue and need no quotes. It is solved by its code word, by a photo taken near \
-            its place, or else by an adult's word ('hunt accept'), which always does. In an ordered hunt it is encrypted with \
-            the code word of the nearest clue before it that has one; code words themselves are kept nowhere.
+            The words after the hunt are the clue and need no quotes. It is solved with its code word, with a photo \
+            taken near its place, or else when an adult accepts it ('hunt accept'), which is always possible. In an \
+            ordered hunt, it is encrypted with the code word of the nearest clue before it that has one; code words \
+            are not stored anywhere.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -21,18 +22,18 @@ struct HuntAddCommand: AsyncParsableCommand {
     @OptionGroup var options: HuntClueOptions
 
     @Option(
-        help: ArgumentHelp("Take its lines from a file; '-' is standard input.", valueName: "path"))
+        help: ArgumentHelp("Read its text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
     @Option(
         help: ArgumentHelp(
-            "Put it before the clue of this number; after all others by default.", valueName: "number"))
+            "Put it before the clue with this number; at the end by default.", valueName: "number"))
     var before: Int?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
-    @Argument(help: "What the clue says.")
+    @Argument(help: "The text of the clue.")
     var text: [String] = []
 
     func run() async throws {
@@ -41,11 +42,11 @@ struct HuntAddCommand: AsyncParsableCommand {
             lines.contains(where: { !$0.allSatisfy(\.isWhitespace) })
         else {
             throw UsageError(
-                "the clue says nothing",
-                hint: "Say it in words after the hunt, or take it from a file with --file.")
+                "the clue has no text",
+                hint: "Give it after the hunt, or read it from a file with --file.")
         }
         let hunt = try await session.hunt([hunt])
-        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
+        let next = try before.map { try hunt.clue(numbered: $0).id }
         var clue = HuntDraft.NewClue(text: lines, place: try await options.place(in: session))
         clue.code = try options.newCode()
         clue.points = options.points ?? 0
@@ -53,11 +54,11 @@ struct HuntAddCommand: AsyncParsableCommand {
         try await session.editClues(of: hunt, adding: new.code, command: "hunt add") {
             $0.add(new, id: id, before: next)
         }
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count
-        let opener = page.opened.opener(of: id).map { ", sealed by clue \($0)" } ?? ""
+        let opener = page.opened.opener(of: id).map { ", encrypted with the code word of clue \($0)" } ?? ""
         try session.output.say(
-            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntWords.means(new))\(opener)")
+            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntFormatter.means(new))\(opener)")
     }
 }

@@ -7,8 +7,9 @@ struct HuntClueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clue", abstract: "Change, move and delete the clues of a hunt.",
         discussion: """
-            'hometask hunt add' adds one. What follows a clue whose code word changes is encrypted anew, which only a device can \
-            do that knows the code words: the one that wrote them, or one that was told them ('hunt unlock').
+            'hometask hunt add' adds one. The clues after a clue whose code word changes are encrypted again, which \
+            only a device that knows the code words can do: the one that wrote them, or one where they were entered \
+            ('hunt unlock').
             """,
         subcommands: [ClueEditCommand.self, ClueMoveCommand.self, ClueDeleteCommand.self])
 }

@@ -10,31 +10,31 @@ import HometaskReplica
 struct HuntClueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The code word that solves it; case, accents and blanks do not matter.", valueName: "word"))
+            "The code word that solves it; case, accents and spaces do not matter.", valueName: "word"))
     var code: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "A photo taken there solves it: a pin's name, degrees, or 'here' for where this device is.",
+            "The place where a photo solves it: a pin's name, coordinates, or 'here' for this device's position.",
             valueName: "pin|lat,lon|here"))
     var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "How near to that place the photo must be taken; 50m by default.", valueName: "distance"))
+            "The maximum distance of the photo from that place; 50m by default.", valueName: "distance"))
     var within: String?
 
-    @Option(help: ArgumentHelp("What solving it earns.", valueName: "count"))
+    @Option(help: ArgumentHelp("The points for solving it.", valueName: "count"))
     var points: Int?
 
     func validate() throws {
         if code != nil, at != nil {
             throw ValidationError(
-                "a clue is solved in one way: by a code word (--code) or by a photo (--at)")
+                "a clue can be solved in one way only: by a code word (--code) or by a photo (--at)")
         }
         if within != nil, at == nil {
-            throw ValidationError("--within is for clues with a place: name it with --at")
+            throw ValidationError("--within needs a place: name it with --at")
         }
         if let points, !(0...100_000).contains(points) {
             throw ValidationError("--points should be a number from 0 to 100000, and is \(points)")
@@ -47,7 +47,7 @@ struct HuntClueOptions: ParsableArguments {
         guard let word = CodeWord(code) else {
             throw UsageError(
                 "the code word ‘\(code)’ has no letter and no digit",
-                hint: "Choose one that people can type.")
+                hint: "Choose one with letters or digits.")
         }
         return try word.newCode()
     }

@@ -7,11 +7,11 @@ struct HuntCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunt", _superCommandName: "hometask",
         abstract:
-            "Make treasure hunts and play them: clues solved by code words, photos or an adult's word.",
+            "Create and play treasure hunts, with clues solved by code words, by photos or by an adult.",
         discussion: """
-            Make one: 'hunt new', then 'hunt add' for each clue. Play it: 'hunt start', then 'hunt solve'. In an ordered hunt \
-            what comes after a clue with a code word is encrypted until that word is known, on every device and in the git \
-            repository. Other clues can be read in the files by whoever looks there.
+            To create one: 'hunt new', then 'hunt add' for each clue. To play: 'hunt start', then 'hunt solve'. In \
+            an ordered hunt, everything after a clue with a code word is encrypted until that word is known, on \
+            every device and in the git repository. Other clues can be read in the files.
             """,
         subcommands: [
             HuntListCommand.self, HuntNewCommand.self, HuntAddCommand.self, HuntEditCommand.self,

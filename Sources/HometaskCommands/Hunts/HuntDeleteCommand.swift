@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask hunt delete`: puts a hunt into the trash.
 struct HuntDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a hunt into the trash.",
-        discussion: "'hometask hunt restore' brings it back.")
+        commandName: "delete", abstract: "Move a hunt to the trash.",
+        discussion: "'hometask hunt restore' restores it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -22,7 +22,7 @@ struct HuntDeleteCommand: AsyncParsableCommand {
         let hunt = try await session.hunt(hunt)
         _ = try await session.replica.write(command: "hunt delete") { try $0.deleteHunt(hunt.id) }
         if showing.json {
-            return try await session.huntPage(hunt.id).printJSON()
+            return try await session.huntOverview(hunt.id).printJSON()
         }
         try session.output.say("Into the trash: \(hunt.title)")
     }

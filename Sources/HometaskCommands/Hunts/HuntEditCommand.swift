@@ -20,19 +20,19 @@ struct HuntEditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What players read before the first clue; '' for nothing.", valueName: "text"))
+            "The text before the first clue; '' for none.", valueName: "text"))
     var text: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether the clues may be solved in any order.")
+    @Flag(inversion: .prefixedNo, help: "Let the clues be solved in any order.")
     var free: Bool?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     func validate() throws {
         if title == nil, text == nil, free == nil {
             throw ValidationError(
-                "no change was given; say what with --title, --text, --free or --no-free")
+                "no change given; use --title, --text, --free or --no-free")
         }
     }
 
@@ -51,7 +51,7 @@ struct HuntEditCommand: AsyncParsableCommand {
             return (try transaction.editHunt(hunt.id, changes, clues: clues), draft.opened(by: clues))
         }.result
         session.remarkReadable(readable)
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isChanged ? "Changed" : "Unchanged"): \(page.hunt.title)")
     }

@@ -8,15 +8,15 @@ import HometaskReplica
 /// `hometask hunt finish`: ends a hunt and shows how the teams stand.
 struct HuntFinishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "finish", abstract: "Bring a hunt to its end, and show how the teams stand.",
+        commandName: "finish", abstract: "Finish a hunt, and show the ranking.",
         discussion:
-            "What is solved later does not count; what was solved before it and comes by a later sync does."
+            "Clues solved later do not count; clues solved before and received in a later sync do."
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -25,9 +25,9 @@ struct HuntFinishCommand: AsyncParsableCommand {
         let isNew = try await session.replica.write(command: "hunt finish") {
             try $0.finishHunt(hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("\(isNew ? "Finished" : "Is at its end already"): \(hunt.title)")
+        try session.output.say("\(isNew ? "Finished" : "Was already finished"): \(hunt.title)")
         try session.output.print(page.boardLines())
     }
 }

@@ -9,13 +9,13 @@ import HometaskReplica
 /// `hometask hunt history`: who changed which field of a hunt when.
 struct HuntHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show who changed which field of a hunt when, newest first.",
-        discussion: "Hunts in the trash have a history too.")
+        commandName: "history", abstract: "Show who changed which field of a hunt, and when, newest first.",
+        discussion: "Works for hunts in the trash, too.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {

@@ -16,7 +16,7 @@ struct HuntListCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {
@@ -24,14 +24,14 @@ struct HuntListCommand: AsyncParsableCommand {
         let all = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let hunts = all.filter { $0.isDeleted == trash }
         if showing.json {
-            let pages = try await session.huntPages(hunts)
+            let pages = try await session.huntOverviews(hunts)
             return try session.output.print(.array(hunts.compactMap { pages[$0.id] }.map { .object($0.json) }))
         }
         if hunts.isEmpty {
             return try session.output.say(
                 trash
                     ? "No hunt is in the trash."
-                    : "No hunts yet. Make one with 'hometask hunt new --ready home'.")
+                    : "No hunts yet. Create one with 'hometask hunt new --ready home'.")
         }
         var table = Table(columns: [
             Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 7),
@@ -42,7 +42,7 @@ struct HuntListCommand: AsyncParsableCommand {
             table.add([
                 Cell("#\(ids[hunt.id])", style: .dim),
                 Cell(hunt.hasConflict ? "\(hunt.title) (!)" : hunt.title, style: .bold),
-                Cell(SyncWords.count(hunt.clues.count, "clue")),
+                Cell(SyncFormatter.count(hunt.clues.count, "clue")),
                 Cell(hunt.finishedAt.map { "ended \(session.dates.ago($0))" } ?? "", style: .dim),
             ])
         }

@@ -10,23 +10,23 @@ import HometaskTerminal
 struct HuntNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Make a hunt, without clues or from one that is ready.",
+        abstract: "Create a hunt, empty or from a ready-made one.",
         discussion: """
-            The words are its title and need no quotes. Ready hunts: \(ReadyHunt.summary). They are played at home: the \
-            command prints which word to write on a slip of paper, and where to hide it.
+            The words are its title and need no quotes. Ready-made hunts: \(ReadyHunt.summary). They are played at \
+            home: the command prints which words to write on slips of paper, and where to hide these.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("What players read before the first clue.", valueName: "text"))
+    @Option(help: ArgumentHelp("The text before the first clue.", valueName: "text"))
     var text: String?
 
-    @Flag(help: "Let the clues be solved in any order; none is encrypted then.")
+    @Flag(help: "Let the clues be solved in any order; they are not encrypted.")
     var free = false
 
     @Option(
-        help: ArgumentHelp("Begin with a hunt that is ready: \(ReadyHunt.names).", valueName: "name"),
+        help: ArgumentHelp("Start from a ready-made hunt: \(ReadyHunt.names).", valueName: "name"),
         completion: .list(ReadyHunt.all.map(\.name)), transform: ReadyHunt.named)
     var ready: ReadyHunt?
 
@@ -36,7 +36,7 @@ struct HuntNewCommand: AsyncParsableCommand {
     func validate() throws {
         if title.isEmpty, ready == nil { throw ValidationError("the hunt's title is missing") }
         if free, ready != nil {
-            throw ValidationError("the clues of a ready hunt come one after the other")
+            throw ValidationError("the clues of a ready-made hunt have a fixed order")
         }
     }
 
@@ -51,7 +51,7 @@ struct HuntNewCommand: AsyncParsableCommand {
             let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
             id = try await session.replica.write(command: "hunt new") { try $0.addHunt(changes) }.result
         }
-        let page = try await session.huntPage(id)
+        let page = try await session.huntOverview(id)
         if showing.json { return try page.printJSON() }
         let quoted = ShellQuoting.quoted(page.hunt.title)
         guard let ready else {
@@ -59,10 +59,10 @@ struct HuntNewCommand: AsyncParsableCommand {
             let next = ("hometask hunt add \(quoted) TEXT --code WORD", "add a clue")
             return try session.output.print(NextSteps([next]).lines(session.output))
         }
-        let count = SyncWords.count(page.hunt.clues.count, "clue")
+        let count = SyncFormatter.count(page.hunt.clues.count, "clue")
         try session.output.say("Made the hunt \(Diary.quoted(page.hunt.title)), with \(count).")
         try ready.tellSlips(session.output)
-        let next = ("hometask hunt start \(quoted)", "begin, when the slips are hidden")
+        let next = ("hometask hunt start \(quoted)", "start when the slips are hidden")
         try session.output.print(NextSteps([next]).lines(session.output))
     }
 }

@@ -8,12 +8,12 @@ import HometaskReplica
 /// `hometask hunt restore`: takes a hunt out of the trash.
 struct HuntRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a hunt out of the trash.")
+        commandName: "restore", abstract: "Restore a hunt from the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -21,7 +21,7 @@ struct HuntRestoreCommand: AsyncParsableCommand {
         let hunt = try await session.hunt(hunt, isTrash: true)
         _ = try await session.replica.write(command: "hunt restore") { try $0.restoreHunt(hunt.id) }
         if showing.json {
-            return try await session.huntPage(hunt.id).printJSON()
+            return try await session.huntOverview(hunt.id).printJSON()
         }
         try session.output.say("Restored: \(hunt.title)")
     }

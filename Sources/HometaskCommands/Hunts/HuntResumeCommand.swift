@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask hunt resume`: lets a finished hunt go on; what was solved meanwhile counts again.
 struct HuntResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let a hunt that was brought to its end go on.",
-        discussion: "What was solved meanwhile counts again.")
+        commandName: "resume", abstract: "Resume a finished hunt.",
+        discussion: "Clues that were solved in the meantime count.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -23,9 +23,9 @@ struct HuntResumeCommand: AsyncParsableCommand {
         let isNew = try await session.replica.write(command: "hunt resume") {
             try $0.resumeHunt(hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("\(isNew ? "Goes on" : "Goes on already"): \(hunt.title)")
+        try session.output.say("\(isNew ? "Resumed" : "Was not finished"): \(hunt.title)")
         try session.output.print(page.boardLines())
     }
 }

@@ -10,19 +10,19 @@ struct HuntShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a hunt and its clues.",
         discussion: """
-            For whoever makes it: a member who plays it sees the clues that are solved or open, others all that this device \
+            A member who plays the hunt sees the clues that are solved or open; others see everything that this device \
             can read.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt(hunt).id)
+        let page = try await session.huntOverview(session.hunt(hunt).id)
         if showing.json { return try page.printJSON() }
         try session.output.print(page.headLines())
         let team = page.ownTeam

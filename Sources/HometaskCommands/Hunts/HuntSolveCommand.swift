@@ -8,11 +8,11 @@ import HometaskHunts
 /// `hometask hunt solve`: solves a clue by its code word or by a photo.
 struct HuntSolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "solve", abstract: "Solve a clue, by its code word or by a photo.",
+        commandName: "solve", abstract: "Solve a clue, with its code word or with a photo.",
         discussion: """
-            The words after the hunt are the code word. A photo's own place decides, and it must be taken after your team \
-            began. Works without a network: what teammates solve elsewhere is joined by 'hometask sync', and the first to solve \
-            a clue counts.
+            The words after the hunt are the code word. A photo counts by the place in its file, and must be taken \
+            after your team started. Works without a network: 'hometask sync' merges what teammates solve on other \
+            devices, and the first to solve a clue counts.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,13 +23,13 @@ struct HuntSolveCommand: AsyncParsableCommand {
     )
     var photo: String?
 
-    @Option(help: ArgumentHelp("The clue, where several are open.", valueName: "number"))
+    @Option(help: ArgumentHelp("The clue, if several are open.", valueName: "number"))
     var clue: Int?
 
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
     @Argument(help: "The code word.")
@@ -37,13 +37,13 @@ struct HuntSolveCommand: AsyncParsableCommand {
 
     func validate() throws {
         if (photo == nil) == code.isEmpty {
-            throw ValidationError("solve it by its code word, or with --photo FILE")
+            throw ValidationError("no solution given; enter the code word, or use --photo FILE")
         }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt([hunt]).id)
+        let page = try await session.huntOverview(session.hunt([hunt]).id)
         let team = try session.team(team, in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)
@@ -53,7 +53,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
         } else {
             solved = try await attempt.solve(candidates, by: code.joined(separator: " "))
         }
-        let after = try await session.huntPage(page.hunt.id)
+        let after = try await session.huntOverview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say(
             "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Diary.quoted(page.hunt.title))")

@@ -8,10 +8,11 @@ import HometaskReplica
 /// `hometask hunt start`: begins to play a hunt.
 struct HuntStartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Begin to play a hunt, alone or as a team.",
+        commandName: "start", abstract: "Start playing a hunt, alone or as a team.",
         discussion: """
-            The time runs from then on. Several teams may play at once, on any devices; without --team you are a team of \
-            your own, under your name. Members may join a team that plays already: start it again with --with.
+            This starts the clock. Several teams can play at the same time, on any devices; without --team, you are \
+            a team of your own, with your name. To add members to a team that is already playing, start it again \
+            with --with.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,13 +24,13 @@ struct HuntStartCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "A member who plays in it besides you; may be given several times.", valueName: "member"))
+            "Another member of the team; may be repeated.", valueName: "member"))
     var others: [String] = []
 
     @Flag(name: .customLong("without-me"), help: "Do not play yourself.")
     var isWithoutMe = false
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
@@ -38,19 +39,19 @@ struct HuntStartCommand: AsyncParsableCommand {
         var members = try others.map { try session.memberID($0) }
         if !isWithoutMe { members.insert(try session.requireMember(), at: 0) }
         guard let first = members.first else {
-            throw UsageError("a team needs somebody who plays", hint: "Name them: --with MEMBER")
+            throw UsageError("a team needs at least one player", hint: "Name one with --with MEMBER")
         }
         let name = team ?? (members.count == 1 ? session.directory.name(of: first) : nil)
         guard let name else {
             throw UsageError(
-                "several members need a name for their team", hint: "Give it one: --team NAME")
+                "a team of several members needs a name", hint: "Give it one with --team NAME")
         }
-        if self.team == nil { try requireOwn(name, first, in: try await session.huntPage(hunt.id), session) }
+        if self.team == nil { try requireOwn(name, first, in: try await session.huntOverview(hunt.id), session) }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
             try $0.startTeam(name, of: all, in: hunt.id)
         }.result
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }
         let shown = page.teams.first { $0.id == started.id }?.name ?? name
         try session.output.say("\(Self.words(started.start)): \(hunt.title), as \(shown)")
@@ -60,12 +61,14 @@ struct HuntStartCommand: AsyncParsableCommand {
     }
 
     /// Refuses to play under somebody else's team because both are called the same.
-    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntPage, _ session: FamilySession) throws {
+    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntOverview, _ session: FamilySession)
+        throws
+    {
         guard let team = page.teams.first(where: { $0.name.lowercased() == name.lowercased() }),
             !team.members.contains(where: { session.directory.current($0) == member })
         else { return }
         throw UsageError(
-            "the team ‘\(team.name)’ plays already, and \(name) is not in it", hint: "Name another one with --team.")
+            "the team ‘\(team.name)’ is already playing, without \(name)", hint: "Choose another name with --team.")
     }
 
     private static func words(_ start: TeamStart) -> String {

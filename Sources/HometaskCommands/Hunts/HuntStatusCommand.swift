@@ -11,8 +11,8 @@ import HometaskTerminal
 struct HuntStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the clue that is yours to solve, and how the teams stand.",
-        discussion: "Without a hunt, all that go on and that you play.")
+        abstract: "Show your current clue, and the ranking.",
+        discussion: "Without a hunt, shows all running hunts that you play.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -20,7 +20,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String] = []
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
             return try session.output.print(.array(pages.map { .object($0.json) }))
         }
         if pages.isEmpty {
-            return try session.output.say("You play no hunt. 'hometask hunt list' shows those there are.")
+            return try session.output.say("You are not playing a hunt. 'hometask hunt list' shows all hunts.")
         }
         for (index, page) in pages.enumerated() {
             let team = try team.map { try session.team($0, in: page) } ?? page.ownTeam
@@ -46,11 +46,11 @@ struct HuntStatusCommand: AsyncParsableCommand {
         }
     }
 
-    private func pages(in session: FamilySession) async throws -> [HuntPage] {
-        if !hunt.isEmpty { return [try await session.huntPage(session.hunt(hunt).id)] }
+    private func pages(in session: FamilySession) async throws -> [HuntOverview] {
+        if !hunt.isEmpty { return [try await session.huntOverview(session.hunt(hunt).id)] }
         let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
-        let pages = try await session.huntPages(open)
+        let pages = try await session.huntOverviews(open)
         return open.compactMap { pages[$0.id] }.filter { page in
             team.map { (try? session.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }

@@ -9,19 +9,19 @@ import HometaskHunts
 struct HuntUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Tell this device code words, so that it can read what they seal.",
+        abstract: "Enter code words on this device, so that it can decrypt clues.",
         discussion: """
-            For a second device of a team, whose words were found with another one, and for one that is to change clues which \
-            were written elsewhere. It solves nothing.
+            For another device of a team that has found the words, and for a device that changes clues which were \
+            written on another one. It solves no clue.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: String
 
-    @Argument(help: "Code words; one of several words stands in quotes.")
+    @Argument(help: "Code words; put one that contains spaces in quotes.")
     var words: [String]
 
     func run() async throws {
@@ -30,16 +30,16 @@ struct HuntUnlockCommand: AsyncParsableCommand {
         var keys = try await session.clueKeys()
         let found = try OpenedClues.unlock(hunt.clues, with: words.compactMap { CodeWord($0) }, &keys)
         try await session.keep(keys)
-        let page = try await session.huntPage(hunt.id)
+        let page = try await session.huntOverview(hunt.id)
         guard !found.isEmpty else {
             throw ReplicaError(
-                .invalidValue, "no clue of ‘\(hunt.title)’ that can be read here has such a code word",
+                .invalidValue, "no readable clue of ‘\(hunt.title)’ has such a code word",
                 hint:
-                    "A word that this device knows already opens nothing more; 'hometask hunt show' says what is sealed."
+                    "A word that this device already knows decrypts nothing more; 'hometask hunt show' shows what is encrypted."
             )
         }
         if showing.json { return try page.printJSON() }
         let numbers = found.map(String.init).joined(separator: ", ")
-        try session.output.say("This device knows the code word of clue \(numbers) now.")
+        try session.output.say("This device now knows the code word of clue \(numbers).")
     }
 }

@@ -7,9 +7,9 @@ import HometaskReplica
 /// `hometask hunt withdraw`: takes a team out of a hunt.
 struct HuntWithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Take your team out of a hunt.",
+        commandName: "withdraw", abstract: "Withdraw your team from a hunt.",
         discussion:
-            "'hometask hunt start' with the team's name brings it back with what it solved, and its time runs on.")
+            "'hometask hunt start' with the team's name brings it back, with its clues and its original start time.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -17,15 +17,15 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
     var team: String?
 
-    @Argument(help: HuntWords.argument)
+    @Argument(help: HuntFormatter.argument)
     var hunt: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntPage(session.hunt(hunt).id)
+        let page = try await session.huntOverview(session.hunt(hunt).id)
         let team = try session.team(team, in: page)
         _ = try await session.replica.write(command: "hunt withdraw") { try $0.withdrawTeam(team.id) }
-        if showing.json { return try await session.huntPage(page.hunt.id).printJSON() }
+        if showing.json { return try await session.huntOverview(page.hunt.id).printJSON() }
         try session.output.say("Withdrawn: \(team.name), from \(page.hunt.title)")
     }
 }

@@ -40,7 +40,7 @@ struct ReadyHunt: Sendable {
     /// The hunt of a name.
     static func named(_ word: String) throws -> ReadyHunt {
         guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
-            throw ValidationError("‘\(word)’ is no ready hunt; there are: \(names)")
+            throw ValidationError("‘\(word)’ is not a ready-made hunt; choose one of: \(names)")
         }
         return hunt
     }

@@ -67,7 +67,7 @@ enum TaskChecklist: ChecklistKind {
 /// The checklists of notes.
 enum NoteChecklist: ChecklistKind {
     static let noun = "note"
-    static let help = "Words of the heading or first line in quotes, or # and the start of the id."
+    static let help = "Words of the title or first line in quotes, or # and the start of the id."
     static let showCommand = "hometask note show"
     static let prefix = "note "
 

@@ -17,7 +17,7 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: ItemPlaceOptions
 
-    @Flag(name: .customLong("stdin"), help: "Add an item for each line of standard input, all in one commit.")
+    @Flag(name: .customLong("stdin"), help: "Add an item for each line of standard input, in one commit.")
     var readsLines = false
 
     @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
@@ -28,7 +28,7 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
 
     func validate() throws {
         guard place.count <= 1 else {
-            throw ValidationError("say where it goes with one of --before ITEM, --after ITEM and --first")
+            throw ValidationError("--before ITEM, --after ITEM and --first cannot be used together")
         }
     }
 
@@ -49,7 +49,7 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         guard readsLines else { return [try TaskItem.checkedText(text.joined(separator: " "))] }
         guard text.isEmpty else {
             throw UsageError(
-                "--stdin takes the items from standard input, and words were given as well",
+                "--stdin reads the items from standard input, but words were given too",
                 hint: "Leave out one of them.")
         }
         let input = try TextFile.text(TextFile.readStandardInput(), of: "standard input")
@@ -63,7 +63,7 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
             }
         }
         guard !texts.isEmpty else {
-            throw UsageError("standard input holds no line with a text", hint: "Write one item a line.")
+            throw UsageError("standard input is empty", hint: "Write one item per line.")
         }
         return texts
     }

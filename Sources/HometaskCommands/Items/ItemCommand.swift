@@ -6,8 +6,8 @@ import ArgumentParser
 struct ItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item", _superCommandName: "hometask",
-        abstract: "Keep the checklist of a task: add, tick off, change, move and delete its items.",
-        discussion: "'hometask show TASK' shows the items with the numbers that name them.",
+        abstract: "Manage the checklist of a task: add, tick off, change, move and delete items.",
+        discussion: "'hometask show TASK' shows the items with their numbers.",
         subcommands: [
             ItemAddCommand<TaskChecklist>.self, ItemDoneCommand<TaskChecklist>.self,
             ItemReopenCommand<TaskChecklist>.self, ItemEditCommand<TaskChecklist>.self,

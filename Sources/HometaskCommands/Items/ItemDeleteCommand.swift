@@ -8,8 +8,8 @@ struct ItemDeleteCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "delete",
-            abstract: "Take items out of a checklist.",
-            discussion: "'hometask undo' brings them back; there is no trash for items.")
+            abstract: "Delete items of a checklist.",
+            discussion: "'hometask undo' restores them; items are not moved to the trash.")
     }
 
     @OptionGroup var selection: ItemSelection<Owner>

@@ -9,8 +9,8 @@ struct ItemDoneCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "done",
-            abstract: "Tick items of a checklist off.",
-            discussion: "Name several by numbers and ranges (1 3-5), or one by words of its text.")
+            abstract: "Tick off items of a checklist.",
+            discussion: "Name several items by numbers and ranges (1 3-5), or one by words of its text.")
     }
 
     @OptionGroup var selection: ItemSelection<Owner>
@@ -19,7 +19,7 @@ struct ItemDoneCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         try await selection.changeEach(command: "item done") { transaction, item, owner in
             try transaction.tick(item, of: owner, isDone: true)
         } saying: {
-            $0.isDone ? "Was ticked off already" : "Ticked off"
+            $0.isDone ? "Was already ticked off" : "Ticked off"
         }
     }
 }

@@ -10,8 +10,8 @@ struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "edit",
-            abstract: "Give an item of a checklist another text.",
-            discussion: "The words after the item are its new text and need no quotes.")
+            abstract: "Change the text of a checklist item.",
+            discussion: "The words after the item are the new text and need no quotes.")
     }
 
     @OptionGroup var global: GlobalOptions
@@ -20,7 +20,7 @@ struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
     var owner: String
 
-    @Argument(help: "A number as '\(Owner.showCommand)' has it, or words of the text in quotes.")
+    @Argument(help: "A number from '\(Owner.showCommand)', or words of the text in quotes.")
     var item: String
 
     @Argument(help: "The new text.")

@@ -9,25 +9,25 @@ import HometaskReplica
 struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "move", abstract: "Put an item elsewhere in its checklist.")
+            commandName: "move", abstract: "Move an item within its checklist.")
     }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: ItemPlaceOptions
 
-    @Flag(help: "Behind all others.")
+    @Flag(help: "To the end.")
     var last = false
 
     @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
     var owner: String
 
-    @Argument(help: ArgumentHelp("A number as '\(Owner.showCommand)' has it, or words of the text.", valueName: "item"))
+    @Argument(help: ArgumentHelp("A number from '\(Owner.showCommand)', or words of the text.", valueName: "item"))
     var words: [String]
 
     func validate() throws {
         guard place.count + (last ? 1 : 0) == 1 else {
-            throw ValidationError("say where it goes with one of --before ITEM, --after ITEM, --first and --last")
+            throw ValidationError("give one of --before ITEM, --after ITEM, --first and --last")
         }
     }
 
@@ -45,6 +45,6 @@ struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         try session.output.say(
             written.isChanged
                 ? "Moved\(number): \(written.result.text) (\(written.owner.name))"
-                : "It stands there already: \(written.result.text)")
+                : "It is already there: \(written.result.text)")
     }
 }

@@ -7,13 +7,13 @@ import HometaskQueries
 
 /// The options that say where an item goes, shared by `item add` and `item move`.
 struct ItemPlaceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Right before this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Directly before this item.", valueName: "item"))
     var before: String?
 
-    @Option(help: ArgumentHelp("Right behind this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Directly after this item.", valueName: "item"))
     var after: String?
 
-    @Flag(help: "Before all others.")
+    @Flag(help: "At the beginning.")
     var first = false
 
     /// How many of the options were given.

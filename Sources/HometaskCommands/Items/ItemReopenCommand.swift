@@ -8,7 +8,7 @@ import HometaskReplica
 struct ItemReopenCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "reopen", abstract: "Open items of a checklist again that were ticked off.")
+            commandName: "reopen", abstract: "Reopen checklist items that were ticked off.")
     }
 
     @OptionGroup var selection: ItemSelection<Owner>

@@ -14,7 +14,7 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
     var owner: String
 
-    @Argument(help: "Numbers as '\(Owner.showCommand)' has them, ranges, or words of one text.")
+    @Argument(help: "Numbers from '\(Owner.showCommand)', ranges, or words of one text.")
     var items: [String]
 
     /// Changes each of them, all as one change, and says a line of each.

@@ -6,8 +6,8 @@ import ArgumentParser
 struct NoteItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item",
-        abstract: "Keep the checklist of a note: add, tick off, change, move and delete its items.",
-        discussion: "'hometask note show NOTE' shows the items with the numbers that name them.",
+        abstract: "Manage the checklist of a note: add, tick off, change, move and delete items.",
+        discussion: "'hometask note show NOTE' shows the items with their numbers.",
         subcommands: [
             ItemAddCommand<NoteChecklist>.self, ItemDoneCommand<NoteChecklist>.self,
             ItemReopenCommand<NoteChecklist>.self, ItemEditCommand<NoteChecklist>.self,

@@ -11,18 +11,18 @@ import HometaskTerminal
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map", _superCommandName: "hometask",
-        abstract: "Show pins and photos on a map, on a page or here.",
+        abstract: "Show pins and photos on a map, in an HTML page or in the terminal.",
         discussion: """
-            With -o the map is one HTML file that needs no network and nothing beside it: pins with their tasks and notes, \
-            photos with their thumbnails, coastlines, borders and larger towns. It opens at your places, near where this \
-            device is if a plugin knows that at once. Without -o it is drawn here, in characters.
+            With -o, the map is a self-contained HTML file that needs no network: pins with their tasks and notes, \
+            photos with their thumbnails, coastlines, borders and larger towns. It opens at your places, near this \
+            device's position if a plugin knows it at once. Without -o, the map is drawn in the terminal.
 
-            The file tells whoever gets it all that is on it, and where this device was unless --no-position is given. \
-            With --tiles a browser asks that server for pictures of streets: the server learns its address and which \
-            places are looked at. Where the family's home is set, the places near it are hidden, with their addresses, and so \
-            is this device there; --keep-home shows them.
+            Anyone who gets the file can see everything on it, and this device's position unless --no-position is \
+            given. With --tiles, the browser loads pictures of streets from that server, which learns the browser's \
+            address and which places are viewed. If the family's home is set, places near it are hidden, with their \
+            addresses, and so is this device's position there; --keep-home shows them.
 
-            Coastlines and borders are those of Natural Earth (public domain), towns those of GeoNames (CC BY 4.0).
+            Coastlines and borders come from Natural Earth (public domain), towns from GeoNames (CC BY 4.0).
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -36,25 +36,25 @@ struct MapCommand: AsyncParsableCommand {
         completion: .file(extensions: ["html"]))
     var output: String?
 
-    @Flag(help: "Draw it in the terminal, as without -o.")
+    @Flag(help: "Draw the map in the terminal, the default without -o.")
     var print = false
 
-    @Option(help: ArgumentHelp("A server of tiles: https://HOST/{z}/{x}/{y}.png", valueName: "url-template"))
+    @Option(help: ArgumentHelp("A tile server: https://HOST/{z}/{x}/{y}.png", valueName: "url-template"))
     var tiles: String?
 
-    @Option(help: ArgumentHelp("Whose tiles they are, as their licence wants it said.", valueName: "text"))
+    @Option(help: ArgumentHelp("The attribution that the tiles' licence requires.", valueName: "text"))
     var tilesCredit: String?
 
-    @Flag(name: .customLong("no-position"), help: "Do not ask where this device is.")
+    @Flag(name: .customLong("no-position"), help: "Do not determine this device's position.")
     var leavesPositionOut = false
 
     func validate() throws {
         if output != nil, print || showing.json {
-            throw ValidationError("-o writes a page; --print and --json show the map here")
+            throw ValidationError("-o cannot be used together with --print or --json")
         }
-        if output == nil, tiles != nil { throw ValidationError("--tiles is for a page: name its file with -o") }
-        if tiles == nil, tilesCredit != nil { throw ValidationError("--tiles-credit says whose --tiles they are") }
-        if print, showing.json { throw ValidationError("--print and --json are two ways to show the map") }
+        if output == nil, tiles != nil { throw ValidationError("--tiles needs a file for the page: name it with -o") }
+        if tiles == nil, tilesCredit != nil { throw ValidationError("--tiles-credit needs --tiles") }
+        if print, showing.json { throw ValidationError("--print and --json cannot be used together") }
     }
 
     func run() async throws {
@@ -89,7 +89,7 @@ struct MapCommand: AsyncParsableCommand {
         guard let tiles else { return nil }
         if let server = MapTiles(template: tiles, credit: tilesCredit) { return server }
         throw UsageError(
-            "‘\(tiles)’ is not an address of tiles",
+            "‘\(tiles)’ is not the address of a tile server",
             hint: "Write it like https://tile.example.org/{z}/{x}/{y}.png: https, a host, and {z}, {x} and {y}.")
     }
 
@@ -101,30 +101,30 @@ struct MapCommand: AsyncParsableCommand {
         let draft = output == "-" ? nil : try FileDraft(at: session.environment.place(output))
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
-        let bytes = MapPage(title: title, places: collection, tiles: tiles).bytes
+        let bytes = MapRenderer(title: title, places: collection, tiles: tiles).bytes
         if let draft {
             try draft.write(bytes)
             try draft.finish()
             let photos = contents.places.count { $0.photo != nil }
-            let pins = SyncWords.count(contents.places.count - photos, "pin")
+            let pins = SyncFormatter.count(contents.places.count - photos, "pin")
             let size = "\((bytes.count + 50_000) / 1_000_000).\((bytes.count + 50_000) / 100_000 % 10) MB"
-            try session.output.say("Wrote \(output): \(pins), \(SyncWords.count(photos, "photo")), \(size).")
+            try session.output.say("Wrote \(output): \(pins), \(SyncFormatter.count(photos, "photo")), \(size).")
         } else {
             try session.output.printText(String(decoding: bytes, as: UTF8.self))
         }
         if position != nil {
-            session.output.remark("note: it tells where this device is; --no-position leaves that out")
+            session.output.remark("note: the map shows this device's position; --no-position leaves it out")
         }
         if let tiles {
             session.output.remark(
-                "note: who opens it tells \(tiles.origin) their address and which places they look at")
+                "note: \(tiles.origin) learns the address of anyone who opens the map, and which places they view")
         }
     }
 
     /// What is not on the map, since nobody knows where it is.
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
-        let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncWords.count($0.0, $0.1) }
+        let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }
         return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a place left out"
     }
 }

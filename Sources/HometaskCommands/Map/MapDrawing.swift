@@ -78,7 +78,7 @@ struct MapDrawing {
         }
         if groups.count > Self.letters.count {
             let rest = groups.dropFirst(Self.letters.count).reduce(0) { $0 + $1.count }
-            table.add([Cell("*"), Cell("\(SyncWords.count(rest, "place")) more")])
+            table.add([Cell("*"), Cell("\(SyncFormatter.count(rest, "place")) more")])
         }
         if hasPosition, let position {
             table.add([
@@ -100,6 +100,6 @@ struct MapDrawing {
         var notes = 0
         for case .pin(_, let about) in group.map(\.content) { notes += about.count }
         return [(open, "open task"), (notes, "note"), (photos, "photo")].filter { $0.0 > 0 }
-            .map { SyncWords.count($0.0, $0.1) }.joined(separator: ", ")
+            .map { SyncFormatter.count($0.0, $0.1) }.joined(separator: ", ")
     }
 }

@@ -7,27 +7,29 @@ import HometaskFamily
 /// The options that say which places are on a map, by their tasks.
 struct MapFilterOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Show places with tasks of this category; may be given several times.", valueName: "name"))
+        help: ArgumentHelp("Show places with tasks of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "Show places with tasks of this member, and the member's photos; may be given several times.",
+            "Show places with tasks of this member, and the member's photos; may be repeated.",
             valueName: "member"))
     var members: [String] = []
 
-    @Flag(help: "Show places with tasks of mine, and my photos.")
+    @Flag(help: "Show places with my tasks, and my photos.")
     var mine = false
 
-    @Flag(help: "Show only places where something is to be done.")
+    @Flag(help: "Show only places with open tasks.")
     var open = false
 
-    @Flag(help: "Show only places where something was done.")
+    @Flag(help: "Show only places with done tasks.")
     var done = false
 
     func validate() throws {
-        if open, done { throw ValidationError("--open and --done leave nothing; without either both are shown") }
+        if open, done {
+            throw ValidationError("--open and --done cannot be used together; leave out both to show both")
+        }
     }
 
     func filter(in session: FamilySession) throws -> MapFilter {

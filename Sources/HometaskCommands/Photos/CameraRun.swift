@@ -24,8 +24,8 @@ struct CameraRun {
         }
         guard let (plugin, name) = found.first else {
             throw PluginHostError(
-                .notFound, "no enabled plugin offers a camera",
-                hint: "Install one ('hometask help plugin'), or name the file of a photo.")
+                .notFound, "no enabled plugin provides a camera",
+                hint: "Install one ('hometask help plugin'), or give the file of a photo.")
         }
         (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
         folder = try host.scratch(for: plugin)

@@ -10,11 +10,11 @@ import HometaskReplica
 struct PhotoAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Attach photos to a task, a pin or a note, or to none of them.",
+        abstract: "Add photos, to a task, a pin or a note or on their own.",
         discussion: """
-            JPEG, PNG, WebP, HEIC and TIFF, up to 100 MB each. A task that demands a photo is complete then. Size, time, \
-            place and camera are read from the file; where it tells no place, this device's own is noted, if a plugin knows \
-            it ('hometask position').
+            Accepts JPEG, PNG, WebP, HEIC and TIFF, up to 100 MB each. Completes a task that requires a photo. Size, \
+            time, place and camera are read from the file; if it has no place, this device's position is recorded, \
+            if a plugin knows it ('hometask position').
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,16 +22,16 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @OptionGroup var about: PhotoSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
-    @Option(help: "What it shows, in words.")
+    @Option(help: "A caption.")
     var caption: String?
 
-    @Flag(help: "Accept them as proof of the task, wherever and whenever they were taken; for adults.")
+    @Flag(help: "Accept them as proof of the task, regardless of time and place; for adults.")
     var accept = false
 
-    @Flag(name: .customLong("no-place"), help: "Note no place but the one that the file itself tells.")
+    @Flag(name: .customLong("no-place"), help: "Do not record this device's position.")
     var hasNoPlace = false
 
-    @Flag(help: "Take a photo with the camera that a plugin offers.")
+    @Flag(help: "Take a photo with the camera of a plugin.")
     var camera = false
 
     @Argument(help: ArgumentHelp("The files of the photos.", valueName: "file"), completion: .file())
@@ -39,7 +39,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
 
     func validate() throws {
         if files.isEmpty, !camera { throw ValidationError("the files of the photos are missing") }
-        if !files.isEmpty, camera { throw ValidationError("--camera takes a photo, and files were named as well") }
+        if !files.isEmpty, camera { throw ValidationError("--camera cannot be used together with files") }
     }
 
     func run() async throws {
@@ -47,7 +47,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         let subject = try await about.subject(in: session)
         let fields = try extensions.assignments.draft(of: .photo, in: session)
         guard !accept || subject?.kind == .task else {
-            throw UsageError("--accept is for photos of a task", hint: "Name it with --task TASK.")
+            throw UsageError("--accept needs a task", hint: "Name it with --task TASK.")
         }
         let drafts = try await intake(in: session).map { draft in
             var draft = draft

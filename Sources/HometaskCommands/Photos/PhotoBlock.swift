@@ -27,12 +27,12 @@ struct PhotoBlock {
         let attached = [photo.createdAt.map { session.dates.ago($0) }, author].compactMap(\.self)
         if !attached.isEmpty { block.add("Attached", attached.joined(separator: " ")) }
         for line in ExtensionWords(session, of: .photo).lines(photo.extensions) { block.add(line.label, line.value) }
-        if photo.isUnchecked { block.add("Unchecked", "nothing has looked into the file: it proves no place or time") }
+        if photo.isUnchecked { block.add("Unchecked", "the file was not checked: it proves no place or time") }
         if let time = photo.erasedAt { block.add("Erased", session.dates.ago(time)) }
         if !files.isHeld(photo), photo.erasedAt == nil {
-            block.add("Original", "not on this device: 'hometask photo fetch' brings it")
+            block.add("Original", "not on this device: 'hometask photo fetch' gets it")
         } else if files.isWaiting(photo) {
-            block.add("Original", "waits for 'hometask sync' to send it")
+            block.add("Original", "will be sent with 'hometask sync'")
         }
         block.add("Id", "#\(id)", style: .dim)
         if photo.hasConflict {
@@ -50,7 +50,8 @@ struct PhotoBlock {
         }
         switch location.source {
         case .exif: notes.append("from the file")
-        case .device: notes.append("where the device was" + (location.time.map { ", \(session.dates.ago($0))" } ?? ""))
+        case .device:
+            notes.append("position of the device" + (location.time.map { ", \(session.dates.ago($0))" } ?? ""))
         case .hand: notes.append("set by hand")
         case nil: break
         }

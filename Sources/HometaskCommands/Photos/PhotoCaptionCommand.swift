@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask photo caption`: says what a photo shows.
 struct PhotoCaptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "caption", abstract: "Say what a photo shows; without words, say nothing any more.")
+        commandName: "caption", abstract: "Set the caption of a photo; without words, remove it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -16,7 +16,7 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("# and the start of the photo's id, or its caption in quotes.", valueName: "photo"))
     var reference: String
 
-    @Argument(help: "What it shows.")
+    @Argument(help: "The caption.")
     var caption: [String] = []
 
     func run() async throws {

@@ -6,7 +6,7 @@ import ArgumentParser
 struct PhotoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photo", _superCommandName: "hometask",
-        abstract: "Keep the family's photos: attach, show, edit, export, delete and erase them.",
+        abstract: "Manage the family's photos: add, show, edit, export, delete and erase them.",
         subcommands: [
             PhotoListCommand.self, PhotoAddCommand.self, PhotoShowCommand.self, PhotoCaptionCommand.self,
             PhotoEditCommand.self, PhotoExportCommand.self, PhotoFetchCommand.self, PhotoVerifyCommand.self,

@@ -8,9 +8,9 @@ import HometaskReplica
 /// `hometask photo delete`: puts photos into the trash.
 struct PhotoDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a photo into the trash.",
+        commandName: "delete", abstract: "Move a photo to the trash.",
         discussion: """
-            A task that it alone proved is open again. 'hometask photo restore' brings it back: its file stays in the \
+            Reopens a task that only this photo proved. 'hometask photo restore' restores it: the file stays in the \
             family.
             """)
 

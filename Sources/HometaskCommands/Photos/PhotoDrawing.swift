@@ -45,7 +45,7 @@ struct PhotoDrawing {
                 try output.print(Self.rows(picture)?.halfBlocks(in: output.mode) ?? [])
             }
         } catch let error as PluginHostError {
-            output.remark("note: it cannot be drawn here: \(error.message)")
+            output.remark("note: it cannot be drawn in this terminal: \(error.message)")
         }
     }
 

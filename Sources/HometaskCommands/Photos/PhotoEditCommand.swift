@@ -10,26 +10,26 @@ import HometaskReplica
 struct PhotoEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Rotate, crop or blur a photo, into a new one.",
+        abstract: "Rotate, crop or blur a photo, which makes a new one.",
         discussion: """
-            The new photo is about the same thing and names the one it was made from, which stays as it is: delete or erase it \
-            if nobody is to see it. Parts are blurred first, then it is cropped, then rotated. An area is written \
-            WIDTHxHEIGHT+LEFT+TOP, in pixels of the upright picture.
+            The new photo belongs to the same task, pin or note and refers to the original, which is not changed: \
+            delete or erase the original if nobody should see it. Areas are blurred first, then the photo is \
+            cropped, then rotated. An area is written WIDTHxHEIGHT+LEFT+TOP, in pixels of the upright picture.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Turn it clockwise: 90, 180 or 270 degrees.", valueName: "degrees"))
+    @Option(help: ArgumentHelp("Rotate it clockwise by 90, 180 or 270 degrees.", valueName: "degrees"))
     var rotate: Int?
 
-    @Option(help: ArgumentHelp("Keep this part.", valueName: "area"))
+    @Option(help: ArgumentHelp("Keep only this area.", valueName: "area"))
     var crop: String?
 
-    @Option(help: ArgumentHelp("Make this part unrecognisable; may be given several times.", valueName: "area"))
+    @Option(help: ArgumentHelp("Make this area unrecognisable; may be repeated.", valueName: "area"))
     var blur: [String] = []
 
-    @Option(help: "What the new photo shows, in words; the old caption otherwise.")
+    @Option(help: "The new photo's caption; the old one by default.")
     var caption: String?
 
     @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
@@ -43,7 +43,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let format = PictureFormat(bytes), let plugin = try PhotoPluginRun(session) else {
             throw ReplicaError(
-                .missingProgram, "nothing here can edit ‘\(photo.name)’", hint: "Enable the plugin ‘photo’.")
+                .missingProgram, "no enabled plugin can edit ‘\(photo.name)’", hint: "Enable the plugin ‘photo’.")
         }
         let (copy, copyFormat) = try await plugin.edit(bytes, format, changes)
         let checked = try await plugin.examine(copy, copyFormat)
@@ -83,7 +83,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         if let crop { changes["crop"] = try Self.area(crop) }
         if !blur.isEmpty { changes["blur"] = .array(try blur.map { try Self.area($0) }) }
         guard changes.count > 1 else {
-            throw UsageError("no change given", hint: "Say --rotate, --crop or --blur.")
+            throw UsageError("no change given", hint: "Use --rotate, --crop or --blur.")
         }
         return changes
     }

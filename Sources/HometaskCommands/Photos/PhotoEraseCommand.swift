@@ -9,18 +9,18 @@ import HometaskReplica
 /// `hometask photo erase`: takes pictures out of the family for good.
 struct PhotoEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Take a picture out of the family for good.",
+        commandName: "erase", abstract: "Erase a picture from the family permanently.",
         discussion: """
-            Its file is taken off this device at once, off the remote when the device that attached it syncs, and off every \
-            other device when that syncs. This cannot be undone. What is told of it stays, the caption, the time and the place; \
-            a task that it proved stays done. What cannot be erased: clones that nobody syncs, backups, and what the remote's \
-            host keeps for itself. 'hometask doctor' says what is left, as far as is known here.
+            Its file is removed from this device at once, from the remote when the device that attached it syncs, \
+            and from every other device when that device syncs. This cannot be undone. The caption, the time and the \
+            place are kept; a task that it proved stays done. Clones that nobody syncs, backups, and copies that the \
+            remote's host keeps cannot be erased. 'hometask doctor' lists what is left, as far as this device knows.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Do not ask back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
@@ -33,9 +33,9 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         let question = Question(session.environment)
         guard yes || question.canAsk else {
             throw UsageError(
-                "this erases \(names) for good, and nobody is there to be asked", hint: "Say --yes to do it unasked.")
+                "erasing \(names) permanently needs confirmation", hint: "Confirm with --yes.")
         }
-        guard yes || question.confirms("Erase \(names) for good, on all devices?") else {
+        guard yes || question.confirms("Erase \(names) permanently, on all devices?") else {
             return try session.output.say("Nothing was changed.")
         }
         let erased = try await session.replica.write(command: "photo erase") { transaction in
@@ -65,22 +65,22 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         _ photos: [PhotoRecord], _ count: Int, _ left: Int, in session: FamilySession
     ) async throws {
         for photo in photos {
-            try session.output.say("\(photo.erasedAt == nil ? "Erased" : "Was erased already"): \(photo.name)")
+            try session.output.say("\(photo.erasedAt == nil ? "Erased" : "Was already erased"): \(photo.name)")
         }
         if count > photos.count {
-            try session.output.say("The same file was attached elsewhere, and is gone there too.")
+            try session.output.say("The same file was attached elsewhere, and is erased there too.")
         }
         let all = try await session.replica.read { try PhotoFinder(reading: $0).photos }
         let copies = all.filter { copy in copy.erasedAt == nil && photos.contains { $0.id == copy.madeFrom } }
         if !copies.isEmpty {
             let ids = copies.map { "#\($0.id.description.prefix(8))" }.joined(separator: ", ")
-            session.output.remark("note: what was made of it by 'photo edit' stays: \(ids)")
+            session.output.remark("note: photos made from it with 'photo edit' are kept: \(ids)")
         }
         if left > 0 {
-            session.output.remark("note: git's own packs still have it: 'git gc --prune=now' empties these")
+            session.output.remark("note: git's own packs still contain it: 'git gc --prune=now' removes it")
         }
         if try await !session.replica.remotes().isEmpty {
-            try session.output.say("'hometask sync' tells the other devices, and takes it from the remote.")
+            try session.output.say("'hometask sync' informs the other devices, and removes it from the remote.")
         }
     }
 }

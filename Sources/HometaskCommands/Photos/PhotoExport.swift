@@ -29,8 +29,8 @@ struct PhotoExport {
         if !keepsPlace {
             guard let known = format, let plugin = try PhotoPluginRun(session) else {
                 throw ReplicaError(
-                    .missingProgram, "nothing here can take the place out of ‘\(photo.name)’; it was not written",
-                    hint: "Enable the plugin ‘photo’, or write the original with --keep-place.")
+                    .missingProgram, "no enabled plugin can remove the place from ‘\(photo.name)’; it was not exported",
+                    hint: "Enable the plugin ‘photo’, or export the original with --keep-place.")
             }
             (bytes, format) = try await plugin.edit(bytes, known, [:])
         }
@@ -65,6 +65,6 @@ struct PhotoExport {
         }
         return ReplicaError(
             .notFound, "the original of ‘\(photo.name)’ is not on this device",
-            hint: "'hometask photo fetch' brings it from the remote.")
+            hint: "'hometask photo fetch' gets it from the remote.")
     }
 }

@@ -11,10 +11,10 @@ import HometaskReplica
 struct PhotoExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write photos to files, without place and serial numbers.",
+        abstract: "Export photos to files, without place and serial numbers.",
         discussion: """
-            What tells where it was taken, with which device and whose that is, is taken out; time and camera stay. \
-            --keep-place writes each photo byte for byte as it was attached.
+            Removes the place, serial numbers and the owner; time and camera are kept. \
+            --keep-place exports each photo byte for byte as it was attached.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,10 +22,11 @@ struct PhotoExportCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "folder"))
     var output: String
 
-    @Flag(name: .customLong("keep-place"), help: "Write the originals, with all that they tell.")
+    @Flag(name: .customLong("keep-place"), help: "Export the unchanged originals.")
     var keepsPlace = false
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several; all without.", valueName: "photo"))
+    @Argument(
+        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {
@@ -48,12 +49,14 @@ struct PhotoExportCommand: AsyncParsableCommand {
             written.append(photo)
             if !words.isEmpty { try session.output.say("Wrote \(session.environment.shown(path)).") }
         }
-        if words.isEmpty { try session.output.say("Wrote \(SyncWords.count(written.count, "photo")) to \(output).") }
+        if words.isEmpty {
+            try session.output.say("Wrote \(SyncFormatter.count(written.count, "photo")) to \(output).")
+        }
         if keepsPlace { try await remark(on: written, in: session) }
         let missing = photos.count - written.count
         if missing > 0 {
             session.output.remark(
-                "note: \(SyncWords.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' brings them"
+                "note: \(SyncFormatter.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' gets them"
             )
         }
     }
@@ -66,6 +69,6 @@ struct PhotoExportCommand: AsyncParsableCommand {
         let count = photos.count { $0.location.map { zone.contains($0.coordinates) } ?? false }
         guard count > 0 else { return }
         let tells = count == 1 ? "1 photo tells" : "\(count) photos tell"
-        session.output.remark("note: \(tells) a place near home; without --keep-place it is left out")
+        session.output.remark("note: \(tells) a place near home; without --keep-place, it is left out")
     }
 }

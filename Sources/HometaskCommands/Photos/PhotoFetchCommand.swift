@@ -9,11 +9,11 @@ import HometaskReplica
 struct PhotoFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Bring the originals of photos to this device.",
+        abstract: "Fetch the originals of photos to this device.",
         discussion:
             """
-            A sync brings thumbnails, and the originals that the setting 'photos' names: none, recent or all. What has come \
-            stays where this is interrupted, and the rest comes next time.
+            A sync fetches thumbnails, and the originals according to the setting 'photos': none, recent or all. If \
+            this is interrupted, what has been fetched is kept, and the rest is fetched next time.
             """
     )
 
@@ -21,10 +21,10 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var waiting: TimeoutOption
 
-    @Flag(help: "Bring all of them.")
+    @Flag(help: "Fetch all originals.")
     var all = false
 
-    @Option(help: ArgumentHelp("Where they come from, if not the family's usual remote.", valueName: "remote"))
+    @Option(help: ArgumentHelp("The remote to fetch from; the family's usual one by default.", valueName: "remote"))
     var remote: String?
 
     @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
@@ -36,8 +36,8 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     func run() async throws {
         guard all != !references.isEmpty else {
             throw UsageError(
-                all ? "--all stands for every photo, and some are named beside it" : "no photo was named",
-                hint: "Name photos, or say --all.")
+                all ? "--all cannot be used together with photos" : "no photo was named",
+                hint: "Name photos, or use --all.")
         }
         let session = try await FamilySession.open(global)
         let words = references
@@ -56,11 +56,11 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
         try session.output.say(
             count == 0 && missing.isEmpty
-                ? "Nothing to bring: they are all here." : "Brought \(SyncWords.count(count, "photo")).")
+                ? "Nothing to fetch: they are all here." : "Fetched \(SyncFormatter.count(count, "photo")).")
         if !missing.isEmpty {
             throw ReplicaError(
-                .notFound, "the remote does not have \(SyncWords.count(missing.count, "photo")) yet",
-                hint: "The device that attached them sends them with its next sync.",
+                .notFound, "the remote does not have \(SyncFormatter.count(missing.count, "photo")) yet",
+                hint: "The device that attached them will send them with its next sync.",
                 candidates: missing.prefix(Self.mostNamed).map { "#\(ids[$0.id]) \($0.name)" })
         }
     }

@@ -72,7 +72,7 @@ struct PhotoIntake {
         guard let format = PictureFormat(file.bytes) else {
             throw ReplicaError(
                 .malformedFile, "‘\(name)’ is not a photo; nothing was attached",
-                hint: "hometask takes JPEG, PNG, WebP, HEIC and TIFF.")
+                hint: "Supported formats are JPEG, PNG, WebP, HEIC and TIFF.")
         }
         // Worked out while the plugin, another process, looks into the file.
         let replica = session.replica
@@ -84,8 +84,8 @@ struct PhotoIntake {
             reason = [error.message, error.hint?.text].compactMap(\.self).joined(separator: ". ")
         } catch let error as PluginHostError where error.code == .refused || error.code == .fault {
             throw ReplicaError(
-                .malformedFile, "‘\(name)’ is no photo that can be read: \(error.message); nothing was attached",
-                hint: error.hint ?? "Look whether another program can show it.")
+                .malformedFile, "the photo ‘\(name)’ cannot be read: \(error.message); nothing was attached",
+                hint: error.hint ?? "Check whether another program can show it.")
         }
         return Candidate(
             name: name, path: path, format: format, checked: checked, names: try await names?.value, stamp: file.stamp,
@@ -108,7 +108,7 @@ struct PhotoIntake {
         let file = try PictureFile(candidate.path)
         guard file.stamp == candidate.stamp else {
             throw ReplicaError(
-                .busy, "‘\(candidate.name)’ was changed by another program meanwhile",
+                .busy, "‘\(candidate.name)’ was changed by another program in the meantime",
                 hint: "Attach it again when it is finished.")
         }
         return PhotoFile(original: file.bytes, thumbnail: candidate.checked?.thumbnail)

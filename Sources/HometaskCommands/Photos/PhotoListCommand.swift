@@ -12,19 +12,19 @@ struct PhotoListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List photos, newest first.",
-        discussion: "Words are looked for in captions.")
+        discussion: "Words are searched for in captions.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: PhotoSubjectOptions
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "Words to search for.")
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("Show at most so many photos.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many photos.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {

@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask photo restore`: takes photos out of the trash.
 struct PhotoRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a photo out of the trash.",
-        discussion: "A task that demands a photo is complete then.")
+        commandName: "restore", abstract: "Restore a photo from the trash.",
+        discussion: "This completes a task that requires a photo.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

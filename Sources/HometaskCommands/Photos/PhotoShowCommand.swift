@@ -13,15 +13,15 @@ struct PhotoShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a photo and the comments on it.",
         discussion: """
-            On a terminal it is drawn: through the protocols of kitty, iTerm and sixel where the terminal knows one, else in \
-            half blocks; HOMETASK_PICTURES names one of kitty, iterm, sixel, blocks and none. --open hands it to the \
-            program that your desktop shows pictures with.
+            On a terminal, the photo is drawn: with the protocols of kitty, iTerm or sixel if the terminal supports \
+            one, otherwise in half blocks; HOMETASK_PICTURES selects kitty, iterm, sixel, blocks or none. --open \
+            opens it in the desktop's image viewer.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Open it in the desktop's program for pictures.")
+    @Flag(help: "Open it in the desktop's image viewer.")
     var open = false
 
     @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))

@@ -7,21 +7,21 @@ import HometaskReplica
 
 /// The options that say what a photo is about.
 struct PhotoSubjectOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The task it is about.", valueName: "task"))
+    @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
 
-    @Option(help: ArgumentHelp("The pin it is about.", valueName: "pin"))
+    @Option(help: ArgumentHelp("The pin it belongs to.", valueName: "pin"))
     var pin: String?
 
-    @Option(help: ArgumentHelp("The note it is about.", valueName: "note"))
+    @Option(help: ArgumentHelp("The note it belongs to.", valueName: "note"))
     var note: String?
 
     /// What the options name; nil where they name nothing.
     func subject(in session: FamilySession) async throws -> Subject? {
         guard [task, pin, note].compactMap(\.self).count <= 1 else {
             throw UsageError(
-                "a photo is about one thing, and --task, --pin and --note name several",
-                hint: "Attach it once for each: its file is kept once all the same.")
+                "a photo belongs to one thing: --task, --pin and --note cannot be used together",
+                hint: "Attach it once for each: its file is stored only once.")
         }
         if let task { return Subject(try await session.task([task])) }
         if let pin { return Subject(try await session.pin(pin)) }

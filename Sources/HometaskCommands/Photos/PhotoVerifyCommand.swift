@@ -10,13 +10,14 @@ import HometaskReplica
 struct PhotoVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Look whether the photos on this device are what was attached.",
-        discussion: "Each is read and its SHA-256 compared. The exit code is 1 where one is damaged.")
+        abstract: "Check the photos on this device against what was attached.",
+        discussion: "Reads each photo and compares its SHA-256. The exit code is 1 if one is damaged.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several; all without.", valueName: "photo"))
+    @Argument(
+        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {
@@ -42,7 +43,7 @@ struct PhotoVerifyCommand: AsyncParsableCommand {
                     "missing": .number(JSONNumber(missing)), "whole": .number(JSONNumber(whole)),
                 ]))
         } else {
-            try session.output.say("\(SyncWords.count(whole, "photo")) whole, \(missing) not on this device.")
+            try session.output.say("\(SyncFormatter.count(whole, "photo")) intact, \(missing) not on this device.")
             for photo in damaged {
                 session.output.remark("damaged: \(photo.name) (#\(photo.id.description.prefix(8)))")
             }

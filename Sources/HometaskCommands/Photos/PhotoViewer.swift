@@ -19,7 +19,7 @@ struct PhotoViewer {
     func open(_ photo: PhotoRecord) async throws {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let derived = session.replica.derivedFolder, let format = PictureFormat(bytes) else {
-            throw ReplicaError(.invalidValue, "‘\(photo.name)’ is not a picture that can be opened")
+            throw ReplicaError(.invalidValue, "‘\(photo.name)’ is not an image that can be opened")
         }
         let folder = try ScratchFolder.lasting(in: "\(derived)/opened")
         let path = "\(folder)/photo.\(format.fileExtension)"
@@ -27,7 +27,7 @@ struct PhotoViewer {
         let outcome = HelperProgram("xdg-open", session.environment).run([path], keepsOutput: false)
         guard outcome.status == 0 else {
             throw ReplicaError(
-                .missingProgram, "no program of the desktop opened the photo",
+                .missingProgram, "no desktop program opened the photo",
                 hint: "'hometask photo export' writes it to a file.")
         }
     }

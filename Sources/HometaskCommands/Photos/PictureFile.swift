@@ -27,7 +27,7 @@ struct PictureFile {
         guard status.st_size <= limit else {
             throw ReplicaError(
                 .invalidValue,
-                "\(path) has \(status.st_size / 1_000_000) MB, and at most \(limit / 1_000_000) MB are taken",
+                "\(path) has \(status.st_size / 1_000_000) MB; the limit is \(limit / 1_000_000) MB",
                 hint: "Make it smaller; hosts of git repositories refuse larger files.")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -50,6 +50,6 @@ struct PictureFile {
         let isMissing = number == ENOENT || number == ENOTDIR
         return ReplicaError(
             isMissing ? .notFound : .inputOutput, "cannot read \(path): \(String(cString: strerror(number)))",
-            hint: isMissing ? "Look for the file's name." : nil)
+            hint: isMissing ? "Check the file's name." : nil)
     }
 }

@@ -37,13 +37,13 @@ extension FamilySession {
     private static func noSource(isOnline: Bool, hasOther: Bool) -> PluginHostError {
         if isOnline {
             return PluginHostError(
-                .notEnabled, "no plugin that may run looks for places on the network",
-                hint: "'hometask plugin enable nominatim' lets one ask OpenStreetMap's service for what you look for.")
+                .notEnabled, "no enabled plugin searches for places on the network",
+                hint: "'hometask plugin enable nominatim' allows searches with OpenStreetMap's service.")
         }
         return PluginHostError(
-            .notFound, "no plugin that may run looks for places" + (hasOther ? " without the network" : ""),
+            .notFound, "no enabled plugin searches for places" + (hasOther ? " without the network" : ""),
             hint: hasOther
-                ? "--online asks those that speak to the network."
-                : "'hometask plugin list' shows what there is; 'hometask plugin enable ID' lets one run.")
+                ? "Use --online to search on the network."
+                : "'hometask plugin list' shows the plugins; 'hometask plugin enable ID' enables one.")
     }
 }

@@ -50,7 +50,7 @@ extension FamilySession {
         if let chosen, sources.isEmpty {
             let names = host.usable.flatMap { $0.manifest.offers.positions.map(\.name) }
             throw PluginHostError(
-                .notFound, "no plugin knows the position from ‘\(chosen)’",
+                .notFound, "no plugin provides the position source ‘\(chosen)’",
                 hint: names.isEmpty ? nil : "There are: \(names.joined(separator: ", ")).")
         }
         var limits = PluginLimits()
@@ -64,13 +64,13 @@ extension FamilySession {
             do {
                 let reply = try await ask(request, of: host)
                 if let position = DevicePosition(reply.result, from: name) { return position }
-                reasons.append("\(name) answered without a place on the earth")
+                reasons.append("\(name) returned an invalid position")
             } catch let error as PluginHostError {
                 reasons.append(error.message)
             }
         }
         throw PluginHostError(
-            .unavailable, "it is not known where this device is: \(reasons.joined(separator: "; "))",
-            hint: "Say it: 'hometask plugin config position-fixed at 52.37,4.89'.")
+            .unavailable, "the position of this device is unknown: \(reasons.joined(separator: "; "))",
+            hint: "Set it with 'hometask plugin config position-fixed at 52.37,4.89'.")
     }
 }

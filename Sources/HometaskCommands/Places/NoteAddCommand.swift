@@ -11,7 +11,7 @@ struct NoteAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Write a note.",
-        discussion: "The words are the text and need no quotes. Without words and --file, your editor opens.")
+        discussion: "The words are the text and need no quotes. Without words and --file, the editor opens.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,15 +21,15 @@ struct NoteAddCommand: AsyncParsableCommand {
     @Option(help: "Its heading.")
     var title: String?
 
-    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
     @Option(
         name: .customLong("item"),
-        help: ArgumentHelp("An item of its checklist; may be given several times.", valueName: "text"))
+        help: ArgumentHelp("An item of its checklist; may be repeated.", valueName: "text"))
     var items: [String] = []
 
-    @Option(help: ArgumentHelp("The folder it is in: House, or House/Keys.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder, such as House or House/Keys.", valueName: "folder"))
     var folder: String?
 
     @Argument(help: "The text.")
@@ -57,11 +57,11 @@ struct NoteAddCommand: AsyncParsableCommand {
             if title != nil { return try await show(add([]), subject, in: session) }
             throw UsageError(
                 "the note has no text",
-                hint: "Say it in words, take it from a file with --file, or pipe it in with --file -.")
+                hint: "Give it in words, read it from a file with --file, or pipe it in with --file -.")
         }
         let typed = try await editor.edit("", in: session.environment) { try await add(TaskFieldParser.lines($0)) }
         if let typed { return try await show(typed, subject, in: session) }
-        try session.output.say("Nothing was typed, so no note was written.")
+        try session.output.say("The text is empty, so no note was added.")
     }
 
     private func show(_ id: DocumentID, _ subject: Subject?, in session: FamilySession) async throws {
@@ -69,6 +69,6 @@ struct NoteAddCommand: AsyncParsableCommand {
         let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
         let about = subject.map { " about \($0.name)" } ?? ""
         let folder = note.folder.map { " in the folder \($0)" } ?? ""
-        try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about)\(folder).")
+        try session.output.say("Added the note \(Diary.quoted(note.name))\(about)\(folder).")
     }
 }

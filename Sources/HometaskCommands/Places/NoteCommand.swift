@@ -6,7 +6,7 @@ import ArgumentParser
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", _superCommandName: "hometask",
-        abstract: "Keep the family's notes: write, list, show, change, share and delete them.",
+        abstract: "Manage the family's notes: add, list, show, change, share and delete them.",
         subcommands: [
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
             NoteHistoryCommand.self, NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self,

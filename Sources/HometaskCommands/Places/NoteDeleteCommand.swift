@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask note delete`: puts notes into the trash.
 struct NoteDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a note into the trash.",
-        discussion: "'hometask note restore' brings it back.")
+        commandName: "delete", abstract: "Move a note to the trash.",
+        discussion: "'hometask note restore' restores it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Words of one note's title or first line, or #ids of several.", valueName: "note"))
     var references: [String]
 
     func run() async throws {

@@ -12,8 +12,8 @@ struct NoteEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change a note.",
         discussion: """
-            The first word names the note, and quotes make one word of several; the words behind it are its new text. \
-            With nothing to change, your editor opens with the text.
+            The first argument names the note; put several words in quotes. The words after it are the new text. \
+            Without changes, the editor opens with the text.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,22 +24,22 @@ struct NoteEditCommand: AsyncParsableCommand {
     @Option(help: "Another heading.")
     var title: String?
 
-    @Flag(help: "It has no heading.")
+    @Flag(help: "Remove the title.")
     var noTitle = false
 
-    @Option(help: ArgumentHelp("Another folder: House, or House/Keys.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The new folder, such as House or House/Keys.", valueName: "folder"))
     var folder: String?
 
-    @Flag(help: "It is in no folder.")
+    @Flag(help: "Remove it from its folder.")
     var noFolder = false
 
-    @Flag(help: "It is about no pin and no task.")
+    @Flag(help: "Detach it from its pin or task.")
     var noAbout = false
 
-    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
-    @Argument(help: "The note: words of its heading or first line, or # and the start of its id.")
+    @Argument(help: "The note: words of its title or first line, or # and the start of its id.")
     var note: String
 
     @Argument(help: "Its new text.")
@@ -57,7 +57,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         }
         guard let editor = TextEditor(session.environment) else {
             throw UsageError(
-                "no change given", hint: "Say --title, --folder, --file, --pin, --task, --set, or the new text.")
+                "no change given", hint: "Use --title, --folder, --file, --pin, --task, --set, or give the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in
@@ -78,13 +78,13 @@ struct NoteEditCommand: AsyncParsableCommand {
         changes.removesSubject = noAbout
         changes.extensions = try extensions.change(of: .note, in: session)
         if title != nil, noTitle {
-            throw UsageError("--title and --no-title were both given, and one of them is meant")
+            throw UsageError("--title and --no-title cannot be used together")
         }
         if folder != nil, noFolder {
-            throw UsageError("--folder and --no-folder were both given, and one of them is meant")
+            throw UsageError("--folder and --no-folder cannot be used together")
         }
         if changes.subject != nil, noAbout {
-            throw UsageError("--no-about and what the note is about were both given, and one of them is meant")
+            throw UsageError("--no-about cannot be used together with --pin or --task")
         }
         return changes
     }
@@ -102,6 +102,6 @@ struct NoteEditCommand: AsyncParsableCommand {
             try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
         }
         let name = Diary.quoted(after.name)
-        try session.output.say(wasChanged ? "Changed \(name)." : "\(name) is as it was.")
+        try session.output.say(wasChanged ? "Changed \(name)." : "Nothing to change: \(name)")
     }
 }

@@ -10,8 +10,8 @@ import HometaskTerminal
 /// `hometask note folder`: the folders that notes are in.
 struct NoteFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "folder", abstract: "List the folders of notes, with how many notes are in each.",
-        discussion: "'hometask note move --folder OLD --to NEW' gives a folder another name.")
+        commandName: "folder", abstract: "List the folders of notes, with the number of notes in each.",
+        discussion: "'hometask note move --folder OLD --to NEW' renames a folder.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -9,15 +9,15 @@ import HometaskReplica
 /// `hometask note history`: who changed which field of a note when.
 struct NoteHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show who changed which field of a note when, newest first.",
-        discussion: "Notes in the trash have a history too.")
+        commandName: "history", abstract: "Show who changed which field of a note, and when, newest first.",
+        discussion: "Works for notes in the trash, too.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
     @Argument(
         help: ArgumentHelp(
-            "Words of the note's heading or first line, or # and the start of its id.", valueName: "note"))
+            "Words of the note's title or first line, or # and the start of its id.", valueName: "note"))
     var reference: [String]
 
     func run() async throws {

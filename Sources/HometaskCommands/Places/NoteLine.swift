@@ -36,6 +36,6 @@ enum NoteLine {
     /// What a note is about, for people; nil where it is about nothing but itself.
     static func about(_ note: NoteRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = note.aboutKind, note.aboutID != nil else { return nil }
-        return subjects.name(of: note.aboutKind, note.aboutID) ?? "a \(kind) that is not here"
+        return subjects.name(of: note.aboutKind, note.aboutID) ?? "a \(kind) that is not on this device"
     }
 }

@@ -12,30 +12,30 @@ struct NoteListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List notes, newest first.",
-        discussion: "Words are looked for in headings, texts and checklists.")
+        discussion: "Words are searched for in titles, texts and checklists.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: NoteSubjectOptions
 
-    @Option(help: ArgumentHelp("Show those in a folder and in the folders inside it.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Show those in a folder and its subfolders.", valueName: "folder"))
     var folder: String?
 
     @Flag(help: "Show those in no folder.")
     var noFolder = false
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "Words to search for.")
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("Show at most so many notes.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many notes.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
-        if folder != nil, noFolder { throw UsageError("--folder and --no-folder exclude each other") }
+        if folder != nil, noFolder { throw UsageError("--folder and --no-folder cannot be used together") }
         let inFolder = noFolder ? "" : try folder.map { try NoteFolder.checked($0) }
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)

@@ -9,36 +9,36 @@ import HometaskReplica
 /// `hometask note move`: puts notes into a folder.
 struct NoteMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Put notes into a folder, or take them out of theirs.",
+        commandName: "move", abstract: "Move notes into a folder, or out of their folder.",
         usage: """
             hometask note move NOTE… --to FOLDER
             hometask note move NOTE… --out
             hometask note move --folder FOLDER --to FOLDER
             """,
         discussion: """
-            A folder is there as long as a note is in it. With --folder all notes of a folder are moved, and the folders \
-            inside it stay inside it: that gives a folder another name.
+            A folder exists as long as a note is in it. With --folder, all notes of a folder are moved together with \
+            its subfolders, which renames the folder.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("The folder to put them into: House, or House/Keys.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder to move them to, such as House or House/Keys.", valueName: "folder"))
     var to: String?
 
-    @Flag(help: "They are in no folder.")
+    @Flag(help: "Move them out of their folder.")
     var out = false
 
     @Option(help: ArgumentHelp("Move all notes of this folder.", valueName: "folder"))
     var folder: String?
 
-    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Words of one note's title or first line, or #ids of several.", valueName: "note"))
     var references: [String] = []
 
     func validate() throws {
-        guard out != (to != nil) else { throw ValidationError("say where they go with one of --to FOLDER and --out") }
+        guard out != (to != nil) else { throw ValidationError("give either --to FOLDER or --out") }
         guard references.isEmpty != (folder == nil) else {
-            throw ValidationError("say which notes are moved: name them, or name a folder with --folder")
+            throw ValidationError("no note given; name the notes, or a folder with --folder")
         }
     }
 
@@ -71,7 +71,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
             let place = move.folder.map { "into \($0)" } ?? "out of its folder"
             let isThere = move.note.folder == move.folder
             try session.output.say(
-                isThere ? "Is there already: \(move.note.name)" : "Moved \(place): \(move.note.name)")
+                isThere ? "Already there: \(move.note.name)" : "Moved \(place): \(move.note.name)")
         }
     }
 

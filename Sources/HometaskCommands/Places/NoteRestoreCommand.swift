@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask note restore`: takes notes out of the trash.
 struct NoteRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a note out of the trash.",
-        discussion: "'hometask note list --trash' shows what is there.")
+        commandName: "restore", abstract: "Restore a note from the trash.",
+        discussion: "'hometask note list --trash' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Words of one note's title or first line, or #ids of several.", valueName: "note"))
     var references: [String]
 
     func run() async throws {

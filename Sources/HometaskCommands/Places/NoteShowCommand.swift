@@ -11,20 +11,20 @@ import HometaskTime
 /// `hometask note show`: one note, whole.
 struct NoteShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a note, its checklist and the photos about it.")
+        commandName: "show", abstract: "Show a note, its checklist and its photos.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
     @Argument(
         help: ArgumentHelp(
-            "Words of the note's heading or first line, or # and the start of its id.", valueName: "note"))
+            "Words of the note's title or first line, or # and the start of its id.", valueName: "note"))
     var reference: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let words = reference
-        let page = try await session.replica.read { try NotePage(words, reading: $0) }
+        let page = try await session.replica.read { try NoteDetails(words, reading: $0) }
         let files = try await PhotoFileStates(of: page.photos, in: session)
         if showing.json {
             var object = NoteJSON.object(page.note, subjects: page.subjects, in: session)
@@ -37,7 +37,7 @@ struct NoteShowCommand: AsyncParsableCommand {
         try session.output.print(lines(page, in: session) + photoLines(page, files, in: session))
     }
 
-    private func lines(_ page: NotePage, in session: FamilySession) -> [String] {
+    private func lines(_ page: NoteDetails, in session: FamilySession) -> [String] {
         let (output, note) = (session.output, page.note)
         var block = FieldBlock()
         if let title = note.title { block.add("Title", title, style: .bold) }
@@ -56,10 +56,10 @@ struct NoteShowCommand: AsyncParsableCommand {
         }
         let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: output.width) }
         return block.lines(width: output.width, mode: output.mode) + (lines.isEmpty ? [] : [""] + lines)
-            + ItemPage.lines(Checklist(note), width: output.width, mode: output.mode)
+            + ItemRenderer.lines(Checklist(note), width: output.width, mode: output.mode)
     }
 
-    private func photoLines(_ page: NotePage, _ files: PhotoFileStates, in session: FamilySession) -> [String] {
+    private func photoLines(_ page: NoteDetails, _ files: PhotoFileStates, in session: FamilySession) -> [String] {
         if page.photos.isEmpty { return [] }
         let (width, mode) = (session.output.width, session.output.mode)
         var table = Table(columns: PhotoLine.columns)

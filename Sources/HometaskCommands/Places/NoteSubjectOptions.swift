@@ -5,10 +5,10 @@ import HometaskFamily
 
 /// The options that say what a note is about.
 struct NoteSubjectOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The pin it is about.", valueName: "pin"))
+    @Option(help: ArgumentHelp("The pin it belongs to.", valueName: "pin"))
     var pin: String?
 
-    @Option(help: ArgumentHelp("The task it is about.", valueName: "task"))
+    @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
 
     /// What the options name; nil where they name nothing.
@@ -19,8 +19,8 @@ struct NoteSubjectOptions: ParsableArguments {
         case (nil, let task?): return Subject(try await session.task([task]))
         default:
             throw UsageError(
-                "a note is about a pin or about a task, and --pin and --task were both given",
-                hint: "Write one note for each.")
+                "a note belongs to a pin or to a task: --pin and --task cannot be used together",
+                hint: "Add a note for each.")
         }
     }
 }

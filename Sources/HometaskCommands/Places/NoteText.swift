@@ -11,7 +11,8 @@ enum NoteText {
     ///   - file: a path; `-` is standard input.
     static func lines(words: [String], file: String?, in environment: CommandEnvironment) throws -> [String]? {
         if let file, !words.isEmpty {
-            throw UsageError("the text is given twice: in words, and with --file \(file)", hint: "Give one of them.")
+            throw UsageError(
+                "the text is given twice: in words and with --file \(file)", hint: "Leave out one of them.")
         }
         if file == "-" || words == ["-"] {
             return TaskFieldParser.lines(try TextFile.text(TextFile.readStandardInput(), of: "standard input"))

@@ -14,8 +14,9 @@ struct PinAddCommand: AsyncParsableCommand {
         usage:
             "hometask pin add [NAME…] [LAT,LON | --here | --search PLACE [--choice NUMBER] [--online]] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
         discussion: """
-            The words are the name and need no quotes; 52.37,4.89 among them says where it is. --search looks the place up \
-            by its name as 'hometask pin find' does; without other words the pin is called like it.
+            The words are the name and need no quotes; coordinates such as 52.37,4.89 among them are the location. \
+            --search finds the place by its name, as 'hometask pin find' does, and without other words also gives \
+            the pin that name.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,7 +25,7 @@ struct PinAddCommand: AsyncParsableCommand {
     @OptionGroup var search: PlaceSearchOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
-    @Argument(parsing: .allUnrecognized, help: "The name, with LAT,LON among its words.")
+    @Argument(parsing: .allUnrecognized, help: "The name; it may contain LAT,LON.")
     var words: [String] = []
 
     func run() async throws {
@@ -47,26 +48,27 @@ struct PinAddCommand: AsyncParsableCommand {
         let location = pin.coordinates.map { " at \($0)" } ?? ""
         try session.output.say("Added the pin \(pin.name)\(location).")
         if hasNamesake {
-            try session.output.say("There is another pin of that name; 'hometask pin list' shows the #ids of both.")
+            try session.output.say("There is another pin with that name; 'hometask pin list' shows both #ids.")
         }
     }
 
     /// The pin without its place, and the place that was typed among the words.
     private func draft() throws -> (PinDraft, String?) {
-        let typed = try PinWords(words)
+        let typed = try PinParser(words)
         if let other = typed.location ?? place.location ?? (place.here ? "--here" : nil), search.text != nil {
-            throw UsageError("a pin is at one place, and --search and ‘\(other)’ are two")
+            throw UsageError("a pin has one location, but --search and ‘\(other)’ were given")
         }
         guard search.text != nil || !typed.name.allSatisfy(\.isWhitespace) else {
-            throw UsageError("the pin has no name", hint: "Say what it is called: hometask pin add School 52.37,4.89")
+            throw UsageError(
+                "the pin has no name", hint: "Give a name, for example: hometask pin add School 52.37,4.89")
         }
         if let location = typed.location, let other = place.location {
-            throw UsageError("a pin is at one place, and ‘\(location)’ and ‘\(other)’ are two")
+            throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(other)’ were given")
         }
         var draft = PinDraft(name: typed.name)
         if let text = place.location ?? typed.location { _ = try PinPlaceOptions.coordinates(text) }
         if try place.metres != nil, place.location == nil, typed.location == nil, !place.here, search.text == nil {
-            throw UsageError("--accuracy needs a location", hint: "Say where the pin is: --location 52.37,4.89")
+            throw UsageError("--accuracy needs a location", hint: "Give the location, such as --location 52.37,4.89.")
         }
         draft.address = place.address
         draft.labels = place.labels

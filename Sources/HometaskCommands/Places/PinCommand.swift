@@ -6,7 +6,7 @@ import ArgumentParser
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", _superCommandName: "hometask",
-        abstract: "Keep the family's places: add, find, list, show, change, share and delete pins.",
+        abstract: "Manage the family's places: add, find, list, show, change, share and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
             PinRestoreCommand.self, PinHistoryCommand.self, PinFindCommand.self, PinShareCommand.self,

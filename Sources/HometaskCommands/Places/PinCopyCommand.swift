@@ -11,14 +11,14 @@ struct PinCopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a pin's coordinates to the clipboard.",
         discussion: """
-            The programs wl-copy, xclip, xsel, pbcopy and termux-clipboard-set are tried. Where none of them takes the \
-            coordinates they are printed, and only they.
+            Tries the programs wl-copy, xclip, xsel, pbcopy and termux-clipboard-set. If none of them accepts the \
+            coordinates, prints them, and nothing else.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Copy a geo: URI instead of two numbers.")
+    @Flag(help: "Copy a geo: URI instead of coordinates.")
     var uri = false
 
     @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
@@ -35,7 +35,7 @@ struct PinCopyCommand: AsyncParsableCommand {
         }
         if let program { return try session.output.say("Copied \(text), where \(pin.name) is, with \(program).") }
         try session.output.print([text])
-        session.output.remark("no program for the clipboard took it, so it is printed")
+        session.output.remark("no clipboard program is available, so here it is")
     }
 }
 

@@ -9,8 +9,8 @@ import HometaskReplica
 /// `hometask pin delete`: puts pins into the trash.
 struct PinDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a pin into the trash.",
-        discussion: "'hometask pin restore' brings it back. Tasks and notes that name it stay as they are.")
+        commandName: "delete", abstract: "Move a pin to the trash.",
+        discussion: "'hometask pin restore' restores it. Tasks and notes that refer to it are not changed.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

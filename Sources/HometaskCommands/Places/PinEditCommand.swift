@@ -21,15 +21,15 @@ struct PinEditCommand: AsyncParsableCommand {
 
     @OptionGroup var place: PinPlaceOptions
 
-    @Flag(help: "It is not known where it is.")
+    @Flag(help: "Remove the location.")
     var noLocation = false
 
-    @Flag(help: "It has no address.")
+    @Flag(help: "Remove the address.")
     var noAddress = false
 
     @Option(
         name: .customLong("unlabel"),
-        help: ArgumentHelp("A label to take away; may be given several times.", valueName: "word"))
+        help: ArgumentHelp("Remove a label; may be repeated.", valueName: "word"))
     var unlabels: [String] = []
 
     @OptionGroup var extensions: ExtensionChangeOptions
@@ -46,11 +46,11 @@ struct PinEditCommand: AsyncParsableCommand {
         session.remarkSettled(written.settled)
         if noLocation, pin.id == session.directory.family?.home?.pin {
             session.output.remark(
-                "note: home is no longer hidden in maps, shares and exports, since its pin has no place now")
+                "note: home is no longer hidden in maps, shares and exports, because its pin has no location")
         }
         if showing.json { return try await session.printPins([pin.id]) }
         let name = changes.name ?? pin.name
-        try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")
+        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
     }
 
     private func changes() throws -> PinChanges {
@@ -65,19 +65,19 @@ struct PinEditCommand: AsyncParsableCommand {
         changes.unlabels = unlabels
         guard changes != PinChanges() || place.here || !extensions.isEmpty else {
             throw UsageError(
-                "nothing was said to change",
+                "no change given",
                 hint:
                     "Say --name, --location, --here, --accuracy, --address, --label, --no-location, --no-address, --unlabel, --set or --unset."
             )
         }
         if noLocation, place.location != nil || place.accuracy != nil || place.here {
-            throw UsageError("--no-location and a location were given, and one of them is meant")
+            throw UsageError("--no-location cannot be used together with a location")
         }
         if noAddress, place.address != nil {
-            throw UsageError("--no-address and an address were given, and one of them is meant")
+            throw UsageError("--no-address and --address cannot be used together")
         }
         if let both = place.labels.first(where: { unlabels.contains($0) }) {
-            throw UsageError("the label ‘\(both)’ is to be added and taken away, and one of them is meant")
+            throw UsageError("the label ‘\(both)’ cannot be both added and removed")
         }
         return changes
     }

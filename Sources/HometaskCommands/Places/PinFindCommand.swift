@@ -7,26 +7,27 @@ import HometaskDocuments
 struct PinFindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Look for places by their names.",
+        abstract: "Find places by their names.",
         discussion: """
-            Towns and cities are found without the network, and a country or state after the name narrows the search: \
-            'Springfield, Illinois'. 'hometask pin add --search NAME' makes a pin of one. --online asks a service on the \
-            network for streets and shops too, once 'hometask plugin enable nominatim' allows that on this device.
+            Towns and cities are found without a network; a country or state after the name narrows the search: \
+            'Springfield, Illinois'. 'hometask pin add --search NAME' adds a pin for one. --online also asks a \
+            service on the network for streets and shops, after 'hometask plugin enable nominatim' has allowed that \
+            on this device.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Prefer what is near this device.")
+    @Flag(help: "Prefer places near this device.")
     var here = false
 
-    @Flag(help: "Ask services on the network; they learn the words, and with --here where this device is.")
+    @Flag(help: "Ask services on the network; they learn the words, and with --here this device's position.")
     var online = false
 
-    @Option(help: ArgumentHelp("Show at most so many places.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many places.", valueName: "count"))
     var limit = 10
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "Words to search for.")
     var words: [String]
 
     func validate() throws {
@@ -45,7 +46,7 @@ struct PinFindCommand: AsyncParsableCommand {
     }
 
     private func emptySentence(_ text: String) -> String {
-        let advice = online ? "" : " --online looks for streets, shops and villages as well."
-        return "No place is known by the name ‘\(text)’.\(advice)"
+        let advice = online ? "" : " --online also searches for streets, shops and villages."
+        return "There is no known place named ‘\(text)’.\(advice)"
     }
 }

@@ -7,19 +7,19 @@ import HometaskFamily
 /// `hometask pin go`: the way to a pin, in a program or a page for maps.
 struct PinGoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "go", abstract: "Open the way to a pin in a program for maps.",
+        commandName: "go", abstract: "Open a pin in a map app, to find the way.",
         discussion: """
-            A geo: URI goes to the program that the desktop has for it. --with asks a map service on the web instead, \
-            which then learns of the place. Where nothing opens the link it is printed.
+            Opens a geo: URI in the desktop's map app. --with opens a map service on the web instead, which then \
+            learns the place. If no program opens the link, prints it.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("The service that shows the way.", valueName: "service"))
+    @Option(help: ArgumentHelp("The map service.", valueName: "service"))
     var with: MapLink = .geo
 
-    @Flag(help: "Print the link, and open nothing.")
+    @Flag(help: "Print the link instead of opening it.")
     var print = false
 
     @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
@@ -33,7 +33,7 @@ struct PinGoCommand: AsyncParsableCommand {
         if showing.json { return try session.output.print(.object(["link": .string(link)])) }
         if let program { return try session.output.say("Opened the way to \(pin.name) with \(program).") }
         try session.output.print([link])
-        if !print { session.output.remark("nothing here opens links, so this one is printed") }
+        if !print { session.output.remark("no program opens links, so here it is") }
     }
 
     /// The first program that opened a link; nil where none did.

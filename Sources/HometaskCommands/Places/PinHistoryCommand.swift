@@ -9,8 +9,8 @@ import HometaskReplica
 /// `hometask pin history`: who changed which field of a pin when.
 struct PinHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show who changed which field of a pin when, newest first.",
-        discussion: "Pins in the trash have a history too.")
+        commandName: "history", abstract: "Show who changed which field of a pin, and when, newest first.",
+        discussion: "Works for pins in the trash, too.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -13,39 +13,40 @@ struct PinListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List pins.",
         discussion: """
-            Words are looked for in names, addresses and labels. With --from, the distance and the direction from there \
-            are shown, and the nearest come first.
+            Words are searched for in names, addresses and labels. With --from, the distance and the direction from \
+            there are shown, and the nearest pins come first.
             """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "Words to search for.")
     var words: [String] = []
 
     @Option(
         name: .customLong("label"),
-        help: ArgumentHelp("Show pins with this label; may be given several times.", valueName: "word"))
+        help: ArgumentHelp("Show pins with this label; may be repeated.", valueName: "word"))
     var labels: [String] = []
 
     @OptionGroup var origin: PinOriginOptions
 
     @Option(
         help: ArgumentHelp(
-            "Sort by name, by age (the newest first) or by distance; by distance where a point is named, else by name.",
+            "Sort by name, by age (newest first) or by distance; by default by distance with --from, else by name.",
             valueName: "order"))
     var sort: PinOrder?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance")
+        parsing: .unconditional,
+        help: ArgumentHelp("Show only pins within this distance: 500m, 2km, 1mi.", valueName: "distance")
     )
     var within: String?
 
-    @Option(help: ArgumentHelp("Show at most so many pins.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many pins.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {

@@ -10,18 +10,18 @@ struct PinOriginOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("near")], parsing: .unconditional,
         help: ArgumentHelp(
-            "Measure from there: a pin's name, degrees, or 'here' for where this device is.",
+            "Measure from here: a pin's name, coordinates, or 'here' for this device's position.",
             valueName: "pin|lat,lon|here"))
     var from: String?
 
-    @Flag(help: "Measure from where this device is: short for --from here.")
+    @Flag(help: "Measure from this device's position: short for --from here.")
     var here = false
 
     /// Whether a point is named.
     var isGiven: Bool { from != nil || here }
 
     func validate() throws {
-        if here, from != nil { throw ValidationError("--here and --from are two points to measure from") }
+        if here, from != nil { throw ValidationError("--here and --from cannot be used together") }
     }
 
     /// The point; nil where none is named. Only `here` asks where this device is.
@@ -41,7 +41,7 @@ extension PinFinder {
         if let coordinates = pin.coordinates { return coordinates }
         let id = Reference.shortest(pin.id, among: pins.map(\.id))
         throw ReplicaError(
-            .invalidRequest, "it is not known where ‘\(pin.name)’ is",
-            hint: "Say where with 'hometask pin edit #\(id) --location LAT,LON'.")
+            .invalidRequest, "‘\(pin.name)’ has no location",
+            hint: "Set it with 'hometask pin edit #\(id) --location LAT,LON'.")
     }
 }

@@ -7,13 +7,14 @@ import HometaskFamily
 struct PinPlaceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where it is: degrees north and east, such as 52.37,4.89.", valueName: "lat,lon"))
+        help: ArgumentHelp("The location, in degrees north and east, such as 52.37,4.89.", valueName: "lat,lon"))
     var location: String?
 
-    @Flag(help: "It is where this device is now.")
+    @Flag(help: "Use this device's position.")
     var here = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How exact that is: 10m, 30ft.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The accuracy of the location: 10m, 30ft.", valueName: "distance"))
     var accuracy: String?
 
     @Option(help: ArgumentHelp("The postal address.", valueName: "text"))
@@ -21,7 +22,7 @@ struct PinPlaceOptions: ParsableArguments {
 
     @Option(
         name: .customLong("label"),
-        help: ArgumentHelp("A word to find it by; may be given several times.", valueName: "word"))
+        help: ArgumentHelp("Add a label, a word to find it by; may be repeated.", valueName: "word"))
     var labels: [String] = []
 
     /// The accuracy in metres.
@@ -30,13 +31,13 @@ struct PinPlaceOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if here, location != nil { throw ValidationError("--here and --location are two places") }
+        if here, location != nil { throw ValidationError("--here and --location cannot be used together") }
     }
 
     /// Where the options say it is, and how exactly in metres: what was typed, or where this device is.
     func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
         guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
-        if let typed { throw UsageError("a pin is at one place, and ‘\(typed)’ and --here are two") }
+        if let typed { throw UsageError("a pin has one location, but ‘\(typed)’ and --here were given") }
         let position = try await session.position()
         return (position.coordinates, try metres ?? position.accuracy)
     }
@@ -49,7 +50,7 @@ struct PinPlaceOptions: ParsableArguments {
                 "‘\(text)’ is not a location", hint: "Write degrees north and degrees east, such as 52.37,4.89.")
         }
         throw UsageError(
-            "‘\(text)’ is not a place on the earth: the latitude goes from -90 to 90, the longitude from -180 to 180",
-            hint: "The latitude, degrees north, comes first: 52.37,4.89.")
+            "‘\(text)’ is not a place on the earth: the latitude ranges from -90 to 90, the longitude from -180 to 180",
+            hint: "The latitude (degrees north) comes first: 52.37,4.89.")
     }
 }

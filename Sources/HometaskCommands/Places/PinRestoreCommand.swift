@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask pin restore`: takes pins out of the trash.
 struct PinRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a pin out of the trash.",
-        discussion: "'hometask pin list --trash' shows what is there.")
+        commandName: "restore", abstract: "Restore a pin from the trash.",
+        discussion: "'hometask pin list --trash' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

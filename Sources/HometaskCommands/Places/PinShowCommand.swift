@@ -10,7 +10,7 @@ import HometaskTerminal
 /// `hometask pin show`: one pin, with what is to be done there and the notes about it.
 struct PinShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a pin, what is to be done there, and the notes about it.")
+        commandName: "show", abstract: "Show a pin, its tasks and its notes.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,7 +21,7 @@ struct PinShowCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let words = reference
-        let page = try await session.replica.read { try PinPage(words, reading: $0) }
+        let page = try await session.replica.read { try PinDetails(words, reading: $0) }
         let tasks = try await session.sorted(page.tasks)
         let numbers = try await session.numbers(for: tasks)
         let dependencies = try await session.dependencies(of: tasks)
@@ -39,7 +39,7 @@ struct PinShowCommand: AsyncParsableCommand {
     }
 
     private func lines(
-        _ page: PinPage, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
+        _ page: PinDetails, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
         in session: FamilySession
     ) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
@@ -50,7 +50,7 @@ struct PinShowCommand: AsyncParsableCommand {
                 let isBlocked = dependencies.isBlocked(task.id)
                 table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
             }
-            lines += ["", Style.bold.applied(to: "To be done here", in: mode)] + table.lines(width: width, mode: mode)
+            lines += ["", Style.bold.applied(to: "Tasks here", in: mode)] + table.lines(width: width, mode: mode)
         }
         if !page.notes.isEmpty {
             var table = Table(columns: NoteLine.columns)
@@ -64,7 +64,7 @@ struct PinShowCommand: AsyncParsableCommand {
         return lines
     }
 
-    private func fields(_ page: PinPage, in session: FamilySession) -> FieldBlock {
+    private func fields(_ page: PinDetails, in session: FamilySession) -> FieldBlock {
         let pin = page.pin
         var block = FieldBlock()
         block.add("Name", pin.name, style: .bold)

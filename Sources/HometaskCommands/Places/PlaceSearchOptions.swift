@@ -7,13 +7,13 @@ import HometaskFamily
 struct PlaceSearchOptions: ParsableArguments {
     @Option(
         name: .customLong("search"),
-        help: ArgumentHelp("Where it is: a place that 'hometask pin find' finds.", valueName: "place"))
+        help: ArgumentHelp("The location: a place that 'hometask pin find' finds.", valueName: "place"))
     var text: String?
 
-    @Option(help: ArgumentHelp("Which of several places of that name is meant.", valueName: "number"))
+    @Option(help: ArgumentHelp("Which of several places to use.", valueName: "number"))
     var choice: Int?
 
-    @Flag(help: "Look for it with services on the network, which learn the words.")
+    @Flag(help: "Search with services on the network, which learn the words.")
     var online = false
 
     func validate() throws {
@@ -34,9 +34,9 @@ struct PlaceSearchOptions: ParsableArguments {
         let found = try await session.places(named: text, near: nil, limit: Self.most, isOnline: online)
         guard !found.places.isEmpty else {
             throw ReplicaError(
-                .notFound, "no place is known by the name ‘\(text)’",
-                hint: "Write it otherwise, say where it is with LAT,LON"
-                    + (online ? "." : ", or look for it on the network with --online."))
+                .notFound, "there is no known place named ‘\(text)’",
+                hint: "Check the spelling, give its coordinates as LAT,LON"
+                    + (online ? "." : ", or search on the network with --online."))
         }
         for attribution in found.attributions { session.output.remark("data: \(attribution)") }
         if let choice { return try Self.chosen(choice, of: found.places, text) }
@@ -52,7 +52,7 @@ struct PlaceSearchOptions: ParsableArguments {
         throw ReplicaError(
             .ambiguous, "‘\(text)’ is the name of \(candidates.count) places; no pin was added",
             hint:
-                "Say which one with --choice NUMBER, or narrow it down: --search '\(Self.narrower(found.places[0], text))'.",
+                "Choose one with --choice NUMBER, or be more specific: --search '\(Self.narrower(found.places[0], text))'.",
             candidates: candidates)
     }
 

@@ -8,16 +8,16 @@ import HometaskFamily
 struct PositionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "position", _superCommandName: "hometask",
-        abstract: "Show where this device is, as plugins know it.",
+        abstract: "Show this device's position.",
         discussion: """
-            The sources come from plugins: a place that you set, a GPS receiver (gpsd), the desktop (GeoClue). The first \
-            that knows it is asked, or the one that 'hometask config set position SOURCE' names.
+            Plugins provide the sources: a place that you set, a GPS receiver (gpsd), the desktop (GeoClue). The \
+            first one that knows the position is used, or the one set with 'hometask config set position SOURCE'.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "The source to ask.")
+    @Argument(help: "The source to use.")
     var source: String?
 
     func run() async throws {

@@ -33,7 +33,8 @@ extension FamilySession {
         guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(
                 host, directory, in: surroundings, milliseconds: settings.hookLimit,
-                consents: { [environment] in Question(environment).confirms("May the plugin \($0.plugin) \($0.words)?")
+                consents: { [environment] in
+                    Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
                 })
         else { return }
         await replica.setReviewer(hooks)
@@ -105,7 +106,7 @@ extension FamilySession {
                         return try source.piece(params).compactBytes()
                     default: break
                     }
-                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be asked now")
+                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be called now")
                 },
                 take: { method, params in
                     switch method {
@@ -150,9 +151,10 @@ extension FamilySession {
             return try await make(proposed, of: plugin, host, command: command, making)
         } catch let many as ManyChanges {
             let question = Question(environment)
-            guard question.confirms("May the plugin \(many.plugin) \(many.words)?") else {
+            guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
                 throw ReplicaError(
-                    .unsettled, "nothing was changed: that the plugin ‘\(many.plugin)’ may \(many.words) needs a yes",
+                    .unsettled,
+                    "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
                     hint: "Say '\(call) --yes'.")
             }
             return try await make(proposed, of: plugin, host, command: command, .confirmed)
@@ -166,7 +168,7 @@ extension FamilySession {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
         }
         do {
-            let found = try await WorkingLine.during("Writing what the plugin \(plugin.id) found") {
+            let found = try await WorkingLine.during("Writing the changes of the plugin \(plugin.id)") {
                 try await replica.write(command: command) { try self.tally(proposed, in: $0, family: family, making) }
                     .result
             }

@@ -53,7 +53,7 @@ final class OutputSink: Sendable {
                 throw RPCError(.invalidParams, "‘output’ should have a ‘text’ or a ‘base64’")
             }
             guard !isTerminal else {
-                throw RPCError(.refused, "what it writes is no text", hint: "Write it to a file with --output.")
+                throw RPCError(.refused, "its output is not text", hint: "Write it to a file with --output.")
             }
             bytes = decoded
         }

@@ -30,7 +30,7 @@ final class PendingHooks: Sendable {
         }
         if wasUnseen {
             let note =
-                "your plugins cannot be found, because HOME names no home folder: none of their rules looked at this change"
+                "your plugins cannot be found, because HOME is not set: none of their rules checked this change"
             StandardError.write("note: \(note)\nhint: \(CommandEnvironment.homeHint)\n")
         }
         for (hooks, replica) in all.withLock({ $0 }) {

@@ -8,10 +8,10 @@ import HometaskPluginHost
 struct PluginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", _superCommandName: "hometask",
-        abstract: "Show and choose plugins.",
+        abstract: "Show and manage plugins.",
         discussion: """
-            A plugin runs only on a machine on which somebody has enabled it, and only as it was then: nothing that comes \
-            with a family's documents can install, enable or change one.
+            A plugin runs only on a machine on which somebody has enabled it, and only in that version: nothing in a \
+            family's documents can install, enable or change a plugin.
             """,
         subcommands: [
             PluginListCommand.self, PluginShowCommand.self, PluginInstallCommand.self, PluginEnableCommand.self,
@@ -28,7 +28,7 @@ extension CommandEnvironment {
     func pluginHost() throws -> PluginHost {
         if let host = try decidedPlugins() { return host }
         throw PluginHostError(
-            .unavailable, "the plugins of this user cannot be found, because HOME names no home folder",
+            .unavailable, "the plugins of this user cannot be found, because HOME is not set",
             hint: Hint(Self.homeHint))
     }
 
@@ -44,7 +44,7 @@ extension CommandEnvironment {
 
 extension CommandEnvironment {
     /// What to do where there is no home folder.
-    static let homeHint = "Set the environment variable HOME to your home folder's whole path."
+    static let homeHint = "Set the environment variable HOME to the full path of your home folder."
 
     /// Whether plugins cannot be found for want of a home folder. A program that embeds the commands may have none at
     /// all.
@@ -56,7 +56,7 @@ extension PluginHost {
     func known(_ id: String) throws -> KnownPlugin {
         if let plugin = known().first(where: { $0.id == id }) { return plugin }
         throw PluginHostError(
-            .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows those that there are.")
+            .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows the plugins.")
     }
 
     /// The names that a plugin offers something under and that others have, too.

@@ -9,14 +9,14 @@ import HometaskPluginProtocol
 struct PluginConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show or change what this device sets for a plugin.",
+        abstract: "Show or change the settings of a plugin on this device.",
         discussion:
-            "'hometask plugin show' and the plugin's README say what can be set. Nothing of it leaves this machine.")
+            "'hometask plugin show' and the plugin's README describe the settings, which stay on this machine.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Take the setting back.")
+    @Flag(help: "Reset the setting.")
     var unset = false
 
     @Argument(help: "The plugin's id.")
@@ -25,7 +25,8 @@ struct PluginConfigCommand: AsyncParsableCommand {
     // A value may begin with a dash, as a latitude does.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A setting's name, all where none is given, and its new value.", valueName: "name-and-value")
+        help: ArgumentHelp(
+            "The name of a setting, and its new value; without a name, all are shown.", valueName: "name-and-value")
     )
     var typed: [String] = []
 
@@ -33,12 +34,12 @@ struct PluginConfigCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
-            throw ValidationError("‘\(option)’ is no option of plugin config")
+            throw ValidationError("plugin config has no option ‘\(option)’")
         }
         if words.count > 2 {
-            throw ValidationError("a setting has a name and one value: put a value with blanks into quotes")
+            throw ValidationError("a setting has a name and one value; put a value with spaces in quotes")
         }
-        if unset, words.count != 1 { throw ValidationError("--unset takes a name and no value") }
+        if unset, words.count != 1 { throw ValidationError("--unset takes the name of a setting and no value") }
     }
 
     func run() async throws {
@@ -66,7 +67,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         let unset = (known.manifest?.settings ?? []).filter { settings[$0.name] == nil }
         for setting in unset { try output.say("\(setting.name) is not set: \(setting.summary)") }
         if settings.isEmpty, unset.isEmpty {
-            output.remark("note: nothing is set for ‘\(plugin)’, and its plugin.json names nothing that could be")
+            output.remark("note: ‘\(plugin)’ has no settings")
         }
     }
 }

@@ -5,7 +5,7 @@ import HometaskPluginHost
 
 /// `hometask plugin disable`: lets a plugin run no longer.
 struct PluginDisableCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "disable", abstract: "Let a plugin run no longer.")
+    static let configuration = CommandConfiguration(commandName: "disable", abstract: "Disable a plugin.")
 
     @OptionGroup var global: GlobalOptions
 

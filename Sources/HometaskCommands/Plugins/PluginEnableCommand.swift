@@ -6,7 +6,7 @@ import HometaskPluginHost
 /// `hometask plugin enable`: lets a plugin run, as it is now.
 struct PluginEnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Show what a plugin may do, and let it run as it is now.")
+        commandName: "enable", abstract: "Show what a plugin may do, and enable it in its current version.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var consent: ConsentOptions

@@ -27,7 +27,7 @@ struct PluginInstallCommand: AsyncParsableCommand {
 
 /// How a person agrees to what a plugin may do.
 struct ConsentOptions: ParsableArguments {
-    @Flag(help: "Enable it without a question.")
+    @Flag(help: "Enable it without confirmation.")
     var yes = false
 
     /// Shows what a plugin may do and enables it, if somebody agrees.
@@ -40,13 +40,13 @@ struct ConsentOptions: ParsableArguments {
         if case .broken(let reason) = plugin.state {
             throw PluginHostError(.invalid, "the plugin ‘\(plugin.id)’ is broken: \(reason)")
         }
-        try output.print(PluginPage.lines(plugin, of: host, width: output.width, mode: output.mode))
+        try output.print(PluginRenderer.lines(plugin, of: host, width: output.width, mode: output.mode))
         let question = Question(environment)
         guard yes || question.confirms("Enable it?") else {
             if !question.canAsk {
                 throw PluginHostError(
-                    .notEnabled, "the plugin ‘\(plugin.id)’ was not enabled: nobody is there to be asked",
-                    hint: "Say 'hometask plugin enable \(plugin.id) --yes'.")
+                    .notEnabled, "the plugin ‘\(plugin.id)’ was not enabled: this needs confirmation",
+                    hint: "Confirm with 'hometask plugin enable \(plugin.id) --yes'.")
             }
             try output.say("Not enabled.")
             return false

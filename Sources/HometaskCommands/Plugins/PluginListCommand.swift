@@ -19,7 +19,7 @@ struct PluginListCommand: AsyncParsableCommand {
         let host = try environment.pluginHost()
         let plugins = host.known()
         if showing.json {
-            let all = plugins.map { PluginWords.json($0, clashes: host.clashes(of: $0, among: plugins)) }
+            let all = plugins.map { PluginFormatter.json($0, clashes: host.clashes(of: $0, among: plugins)) }
             return try output.print(.array(all.map { .object($0) }))
         }
         var table = Table(columns: [
@@ -35,7 +35,7 @@ struct PluginListCommand: AsyncParsableCommand {
             // Of two that have a name, the one that does not get it.
             for clash in host.clashes(of: plugin, among: plugins)
             where [.other, .neither].contains(clash.winner) && (clash.other == nil || clash.isOtherEnabled) {
-                output.remark("\(plugin.id): \(ClashWords.sentence(clash, of: plugin.id)).")
+                output.remark("\(plugin.id): \(ClashFormatter.sentence(clash, of: plugin.id)).")
             }
         }
     }

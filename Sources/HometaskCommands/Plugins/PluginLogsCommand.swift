@@ -10,7 +10,7 @@ struct PluginLogsCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("How many of its last lines.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of lines to show.", valueName: "count"))
     var lines = 100
 
     @Argument(help: "The plugin's id.")

@@ -7,8 +7,8 @@ import HometaskPluginHost
 struct PluginRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove an installed plugin, with what it keeps on this machine.",
-        discussion: "The fields that it added to documents stay in them.")
+        abstract: "Remove an installed plugin, with its data on this machine.",
+        discussion: "Fields that it added to documents are kept.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -22,7 +22,7 @@ struct PluginRemoveCommand: AsyncParsableCommand {
         try host.remove(known)
         await global.noteLasting("plugin remove \(plugin)")
         let stays = known.origin == .found ? known.path.flatMap { host.isFolder($0) ? $0 : nil } : nil
-        let rest = stays.map { " Its folder stays: \($0)" } ?? ""
+        let rest = stays.map { " Its folder is kept: \($0)" } ?? ""
         try environment.output(global).say("Removed \(plugin).\(rest)")
     }
 }

@@ -34,7 +34,7 @@ struct PluginRun {
     /// Refuses a command of a plugin that is not enabled.
     static func refuseDisabled(_ name: String, _ environment: CommandEnvironment) throws {
         guard let plugin = environment.plugins()?.disabled(name, \.commands) else { return }
-        throw FormatWords.disabled(plugin, "which has the command ‘\(name)’")
+        throw FormatHelp.disabled(plugin, "which has the command ‘\(name)’")
     }
 
     /// Runs it.
@@ -44,12 +44,12 @@ struct PluginRun {
         let title = "hometask \(offer.name)"
         let (global, words) = try globalOptions(words)
         if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            try FormatWords.help(offer, called: title, by: plugin, environment)
+            try FormatHelp.help(offer, called: title, by: plugin, environment)
             return ExitStatus.success
         }
         // Where the plugin has an option of that name, it is meant.
         let isSure = !offer.options.contains { $0.name == "yes" } && words.prefix { $0 != "--" }.contains("--yes")
-        let read = try OfferWords(
+        let read = try OfferParser(
             isSure ? Self.without("--yes", in: words) : words, of: offer, called: title)
         try read.checkArguments()
         let session = try await FamilySession.open(global)

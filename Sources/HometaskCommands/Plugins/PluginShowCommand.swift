@@ -9,7 +9,7 @@ import HometaskTerminal
 /// `hometask plugin show`: what a plugin is, what it offers, and what it may do.
 struct PluginShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a plugin offers and what it may do.")
+        commandName: "show", abstract: "Show what a plugin provides, and what it may do.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -22,13 +22,15 @@ struct PluginShowCommand: AsyncParsableCommand {
         let output = environment.output(global)
         let host = try environment.pluginHost()
         let known = try host.known(plugin)
-        if showing.json { return try output.print(.object(PluginWords.json(known, clashes: host.clashes(of: known)))) }
-        try output.print(PluginPage.lines(known, of: host, width: output.width, mode: output.mode))
+        if showing.json {
+            return try output.print(.object(PluginFormatter.json(known, clashes: host.clashes(of: known))))
+        }
+        try output.print(PluginRenderer.lines(known, of: host, width: output.width, mode: output.mode))
     }
 }
 
 /// A plugin as people see it before they decide.
-enum PluginPage {
+enum PluginRenderer {
     static func lines(_ plugin: KnownPlugin, of host: PluginHost, width: Int, mode: ColorMode) -> [String] {
         var lines = [Style.bold.applied(to: EscapedText.safe(plugin.manifest?.name ?? plugin.id), in: mode)]
         func add(_ label: String, _ texts: [String]) {
@@ -49,11 +51,11 @@ enum PluginPage {
         add("From", [plugin.path ?? "comes with hometask"])
         if let hash = plugin.hash { add("SHA-256", [hash]) }
         if let manifest = plugin.manifest {
-            add("Offers", PluginWords.offers(manifest))
-            add("Settings", PluginWords.settings(manifest))
-            let unknown = plugin.unknownKinds.map { "it speaks of ‘\($0)’, and there are no documents of that kind" }
-            add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) } + unknown)
-            add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
+            add("Offers", PluginFormatter.offers(manifest))
+            add("Settings", PluginFormatter.settings(manifest))
+            let unknown = plugin.unknownKinds.map { "it names ‘\($0)’, which is not a kind of document" }
+            add("Beware", host.clashes(of: plugin).map { ClashFormatter.sentence($0, of: plugin.id) } + unknown)
+            add("May", PluginFormatter.needs(manifest, isSandboxed: host.hasSandbox))
         }
         return lines
     }

@@ -10,11 +10,11 @@ import HometaskTerminal
 struct PluginTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Try a plugin for all that the protocol asks of one.",
+        abstract: "Test a plugin against the protocol.",
         discussion: """
-            The program is started, in the sandbox it would run in, with a family made up for the purpose. Nobody's \
-            documents are read, and no reminder is sent but to a stand-in that --channel and --to name. The exit code is \
-            1 where a check fails.
+            Starts the program in its usual sandbox, with an invented family. No real documents are read, and no \
+            reminder is sent except to the address given with --channel and --to. The exit code is 1 if a check \
+            fails.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,22 +23,22 @@ struct PluginTestCommand: AsyncParsableCommand {
     @Flag(help: "Show the plugin's log afterwards.")
     var log = false
 
-    @Option(help: ArgumentHelp("Deliver reminders of a made-up task on this channel, too.", valueName: "name"))
+    @Option(help: ArgumentHelp("Also deliver reminders of an invented task on this channel.", valueName: "name"))
     var channel: String?
 
-    @Option(help: ArgumentHelp("The address on the channel, of what stands in for people.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address for these reminders.", valueName: "address"))
     var to: String?
 
     @Option(
         help: ArgumentHelp(
-            "What is set for the plugin in the trial; may be given several times.", valueName: "name=value"))
+            "A setting of the plugin for the test; may be repeated.", valueName: "name=value"))
     var set: [String] = []
 
     @Option(
         help: ArgumentHelp(
             """
-            How long the plugin may take to start, to say anything while it works, and to end (default: 5, 3 and 2 \
-            seconds). Give more on a busy or slow machine.
+            The time limit in seconds for the plugin to start, to send a message while it works, and to end \
+            (default: 5, 3 and 2 seconds). Use more on a busy or slow machine.
             """, valueName: "seconds"))
     var timeout: Int?
 
@@ -47,13 +47,13 @@ struct PluginTestCommand: AsyncParsableCommand {
 
     func validate() throws {
         if to != nil, channel == nil {
-            throw ValidationError("--to is an address on a channel: name that with --channel")
+            throw ValidationError("--to needs a channel: name it with --channel")
         }
         if let timeout, !(1...3600).contains(timeout) {
-            throw ValidationError("--timeout takes a number of seconds from 1 to 3600, and not ‘\(timeout)’")
+            throw ValidationError("--timeout must be a number of seconds from 1 to 3600, not ‘\(timeout)’")
         }
         if let word = set.first(where: { !$0.contains("=") }) {
-            throw ValidationError("--set takes a name and a value, NAME=VALUE, and not ‘\(word)’")
+            throw ValidationError("--set needs a name and a value, NAME=VALUE, not ‘\(word)’")
         }
     }
 
@@ -85,7 +85,7 @@ struct PluginTestCommand: AsyncParsableCommand {
             try output.say(summary(checks))
         }
         for clash in suite.clashes where clash.other != nil || clash.member == "fields" {
-            output.remark("On this machine \(ClashWords.sentence(clash, of: suite.manifest.id)).")
+            output.remark("On this machine \(ClashFormatter.sentence(clash, of: suite.manifest.id)).")
         }
         if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }
         if checks.contains(where: \.hasFailed) { throw ExitCode(ExitStatus.unsatisfied) }

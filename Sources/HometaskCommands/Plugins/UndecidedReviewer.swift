@@ -25,6 +25,6 @@ final class UndecidedReviewer: ChangeReviewer {
         guard isNews else { return }
         let hint = fault.hint.map { "hint: \(EscapedText.safe($0.text))\n" } ?? ""
         StandardError.write(
-            "note: no rule of a plugin looked at this change: \(EscapedText.safe(fault.message))\n\(hint)")
+            "note: no rule of a plugin checked this change: \(EscapedText.safe(fault.message))\n\(hint)")
     }
 }

@@ -75,7 +75,7 @@ public enum CommandLineTool {
             if let run = try PluginRun(named: name, in: environment) { return try await run.run(rest) }
             try PluginRun.refuseDisabled(name, environment)
         }
-        if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
+        if try FormatHelp.showsHelp(words, environment) { return ExitStatus.success }
         if let request = try GuideRequest(path) {
             try request.show(environment)
             return ExitStatus.success
@@ -83,7 +83,7 @@ public enum CommandLineTool {
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
         var command = try parse(words, path)
         if isHelp(command) {
-            try HelpPage(path).show(environment)
+            try HelpRenderer(path).show(environment)
         } else if var command = command as? any AsyncParsableCommand {
             try await command.run()
         } else {

@@ -7,7 +7,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],
         help: ArgumentHelp(
-            "The family's folder; otherwise HOMETASK_DIR, the nearest one above, or the configured default.",
+            "The family's folder; by default HOMETASK_DIR, the nearest one above, or the setting default-family.",
             valueName: "dir"))
     var directory: String?
 
@@ -22,6 +22,6 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// Options of commands that show something.
 struct ShowingOptions: ParsableArguments {
-    @Flag(help: "Print JSON, with the fields that the guide documents.")
+    @Flag(help: "Print JSON, as described in 'hometask help json'.")
     var json = false
 }

@@ -21,7 +21,7 @@ struct MistypedCommand {
             let topics = command.asksForHelp ? GuideTopic.allCases.map(\.rawValue) + ["topics"] : []
             names = HometaskCommand.shownNames + Self.pluginCommands + topics
             let title = ([first] + command.rest.prefix { !$0.hasPrefix("-") }).joined(separator: " ")
-            advice = "'hometask --help' lists the commands; to make it a task, say 'hometask add \(title)'."
+            advice = "'hometask --help' lists the commands; to add a task, use 'hometask add \(title)'."
             return
         }
         guard let word = command.rest.first, Self.mayBeName(word) else { return nil }
@@ -35,7 +35,7 @@ struct MistypedCommand {
         {
             let query = command.rest.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
             advice +=
-                " To \(name) what the words name, say 'hometask \(command.names.joined(separator: " ")) \(name) \(query)'."
+                " To \(name) what the words name, use 'hometask \(command.names.joined(separator: " ")) \(name) \(query)'."
         }
         self.advice = advice
     }

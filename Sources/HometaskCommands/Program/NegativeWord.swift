@@ -21,13 +21,13 @@ struct NegativeWord {
 
     /// What is told of it.
     var error: UsageError {
-        let reason =
-            option.map { "no value of \($0), which is never negative" }
-            ?? "no option"
+        let message =
+            option.map { "\($0) cannot be negative, but is ‘\(word)’" } ?? "‘\(word)’ is not an option"
         let example = option.map { "\($0) \(word.dropFirst())" } ?? "\(word.dropFirst())"
         return UsageError(
-            "‘\(word)’ is \(reason)",
+            message,
             hint:
-                "For a number or a length of time write ‘\(example)’; behind '--' a word with a dash is no option.")
+                "For a number or a duration, write ‘\(example)’; after '--', a word that begins with a dash is not an option."
+        )
     }
 }

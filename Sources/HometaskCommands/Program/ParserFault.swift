@@ -61,7 +61,7 @@ private struct Reading {
         let name = name(option)
         let entry = help.entry(named: name)
         let value = value(option) ?? entry?.valueName.map { "<\($0)>" } ?? "a value"
-        return UsageError("\(name) expects \(value), and no value follows it", hint: advice(entry, name))
+        return UsageError("\(name) expects \(value), but no value follows it", hint: advice(entry, name))
     }
 
     func unknown(_ option: String) -> UsageError {
@@ -71,12 +71,12 @@ private struct Reading {
         let short = names.first { $0.count == 2 && option.hasPrefix($0) && help.entry(named: $0)?.valueName != nil }
         var hint = meant.map { "Did you mean \($0)? " } ?? ""
         if let short, !option.hasPrefix("--") { hint = "Write '\(short) \(option.dropFirst(2))'. " }
-        let dashes = help.arguments.isEmpty ? "" : " A word that begins with a dash stands after '--'."
+        let dashes = help.arguments.isEmpty ? "" : " Put a word that begins with a dash after '--'."
         return UsageError("'\(subject)' has no option \(option)", hint: "\(hint)'\(page)' lists its options.\(dashes)")
     }
 
     func valueOfFlag(_ flag: String, _ value: String) -> UsageError {
-        UsageError("\(flag) takes no value, and ‘\(value)’ was given", hint: advice(help.entry(named: flag), flag))
+        UsageError("\(flag) takes no value, but ‘\(value)’ was given", hint: advice(help.entry(named: flag), flag))
     }
 
     /// - Parameter message: `The value 'x' is invalid for '--limit <count>'`, and more where more is known.
@@ -115,14 +115,14 @@ private struct Reading {
         return UsageError(
             "‘\(words.replacing("', '", with: " "))’ is unexpected: '\(subject)' takes \(takes)",
             usage: help.usage.first,
-            hint: (names.isEmpty ? "" : "Several words that are one value stand in quotes. ") + "'\(page)' says more.")
+            hint: (names.isEmpty ? "" : "Put a value of several words in quotes. ") + "See '\(page)'.")
     }
 
     /// What an option or argument is, and where the others are told of.
     private func advice(_ entry: CommandHelp.Entry?, _ name: String) -> String {
         let summary = entry.map { "\($0.label): \($0.summary)" } ?? ""
         let end = summary.isEmpty || summary.hasSuffix(".") || summary.hasSuffix(")") ? "" : "."
-        return summary + end + (summary.isEmpty ? "" : " ") + "'\(page)' says more."
+        return summary + end + (summary.isEmpty ? "" : " ") + "See '\(page)'."
     }
 
     /// `--limit` of `--limit <count>`, `<references>` of `<references> ...`.

@@ -12,37 +12,37 @@ import HometaskTime
 /// `hometask remind channel add`.
 struct ChannelAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Remind a member on a further channel.",
+        commandName: "add", abstract: "Add a channel on which a member is reminded.",
         discussion: """
-            'terminal' is always there; plugins bring others. A member without channels is reminded on the terminal. On \
-            terminal, desktop and command each of the member's devices reminds for itself; on any other channel one device \
-            does, this one unless --device names another, so that nobody hears everything twice. What a command runs is a \
-            setting of each device's own, and is never part of the family's documents.
+            'terminal' always exists; plugins provide others. A member without channels is reminded on the terminal. \
+            On terminal, desktop and command, each of the member's devices sends its own reminders; on any other \
+            channel, one device does, this one unless --device names another, so that nobody is reminded twice. The \
+            program of the channel 'command' is a setting of each device, and never part of the family's documents.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("The channel: terminal, or what a plugin is called.", valueName: "channel"))
+    @Argument(help: ArgumentHelp("The channel: terminal, or a plugin's channel.", valueName: "channel"))
     var name: String
 
-    @Argument(help: ArgumentHelp("The address on it, where it takes one.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The address, if the channel takes one.", valueName: "address"))
     var address: String?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Whom to remind; you by default.", valueName: "member"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("The member to remind; you by default.", valueName: "member"))
     var member: String?
 
-    @Option(help: ArgumentHelp("The device that sends.", valueName: "device"))
+    @Option(help: ArgumentHelp("The device that sends the reminders.", valueName: "device"))
     var device: String?
 
-    @Flag(help: "Let each of the member's devices remind for itself.")
+    @Flag(help: "Let each of the member's devices send its own reminders.")
     var eachDevice = false
 
     /// The channels on which each device reminds by default: what they reach is the device itself.
     private static let own = [MemberChannel.terminalName, "desktop", "command"]
 
     func validate() throws {
-        if eachDevice, device != nil { throw ValidationError("--device and --each-device contradict each other") }
+        if eachDevice, device != nil { throw ValidationError("--device and --each-device cannot be used together") }
     }
 
     func run() async throws {
@@ -57,9 +57,9 @@ struct ChannelAddCommand: AsyncParsableCommand {
             try $0.addChannel(channel, to: member.id)
         }
         if showing.json {
-            try session.output.print(ChannelWords.json(channel, of: member))
+            try session.output.print(ChannelFormatter.json(channel, of: member))
         } else {
-            let whom = ChannelWords.sender(of: channel, here: here, in: session)
+            let whom = ChannelFormatter.sender(of: channel, here: here, in: session)
             try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
         }
         if sender ?? here == here { await remarkMissing(in: session) }
@@ -79,15 +79,15 @@ struct ChannelAddCommand: AsyncParsableCommand {
             let way = name == "email" ? " Or give them one: 'hometask member edit \(member.name) --email ADDRESS'." : ""
             throw UsageError(
                 name == "email"
-                    ? "it is not known where to send \(member.name)'s mail" : "the channel ‘\(name)’ takes an address",
-                hint: "Say it behind the channel\(example.map { ", \($0)" } ?? "").\(way)")
+                    ? "\(member.name) has no e-mail address" : "the channel ‘\(name)’ needs an address",
+                hint: "Give it after the channel\(example.map { ", \($0)" } ?? "").\(way)")
         }
         if known.use == .none {
-            throw UsageError("the channel ‘\(name)’ takes no address, and ‘\(given)’ was given", hint: "Leave it out.")
+            throw UsageError("the channel ‘\(name)’ takes no address, but ‘\(given)’ was given", hint: "Leave it out.")
         }
         throw UsageError(
-            "‘\(given)’ is no address on the channel ‘\(name)’",
-            hint: example.map { "Say one \($0)." } ?? "'hometask plugin list' shows which plugin knows more.")
+            "‘\(given)’ is not an address for the channel ‘\(name)’",
+            hint: example.map { "Write one \($0)." } ?? "'hometask plugin list' shows the plugins.")
     }
 
     private var commandWords: String { "hometask remind channel add \(name)" }
@@ -107,7 +107,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         guard let meant = Spelling.nearest(to: name, among: names) else { return }
         throw UsageError(
             "there is no channel ‘\(name)’; did you mean ‘\(meant)’?",
-            hint: "There are: \(names.joined(separator: ", ")). One that another device brings is added with --device.")
+            hint: "There are: \(names.joined(separator: ", ")). To add a channel of another device, use --device.")
     }
 
     /// Says so where this device should send, and cannot yet.
@@ -117,13 +117,13 @@ struct ChannelAddCommand: AsyncParsableCommand {
             for (plugin, setting) in session.missingSettings(ofChannel: name) {
                 let example = ShellQuoting.quoted(setting.example ?? "VALUE")
                 session.output.remark(
-                    "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; until it is, reminders stay due"
+                    "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; until it is, reminders are not sent"
                 )
                 session.output.remark("hint: Set it with: hometask plugin config \(plugin) \(setting.name) \(example)")
             }
         } catch {
             let reason = (error as? ReplicaError)?.message ?? "\(error)"
-            session.output.remark("note: \(reason); until it is, reminders stay due")
+            session.output.remark("note: \(reason); until it is, reminders are not sent")
         }
     }
 }

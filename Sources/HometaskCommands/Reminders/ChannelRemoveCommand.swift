@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask remind channel remove`.
 struct ChannelRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remind a member on a channel no more.")
+        commandName: "remove", abstract: "Remove a channel on which a member is reminded.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -15,10 +15,12 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The channel.", valueName: "channel"))
     var name: String
 
-    @Argument(help: ArgumentHelp("The address, where there are several.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The address, if there are several.", valueName: "address"))
     var address: String?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Whose channel it is; yours by default.", valueName: "member"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("The member whose channel it is; you by default.", valueName: "member"))
     var member: String?
 
     func run() async throws {
@@ -29,8 +31,8 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
             try $0.removeChannel(channel, from: member.id)
         }
         session.remarkSettled(written.settled)
-        if showing.json { return try session.output.print(ChannelWords.json(channel, of: member)) }
-        let rest = member.channels.count == 1 ? "; the terminal is what is left" : ""
+        if showing.json { return try session.output.print(ChannelFormatter.json(channel, of: member)) }
+        let rest = member.channels.count == 1 ? "; only the terminal is left" : ""
         try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")
     }
 

@@ -51,13 +51,13 @@ struct Crontab {
         guard status == 0 else {
             throw ReplicaError(
                 .inputOutput, "crontab refused the new table, with the exit code \(status)",
-                hint: "'crontab -e' shows the table as it is.")
+                hint: "'crontab -e' shows the current table.")
         }
     }
 
     private func missing() -> ReplicaError {
         ReplicaError(
-            .missingProgram, "there is no program crontab on this machine",
+            .missingProgram, "the program crontab is not installed",
             hint: "Install cron, or leave out --crontab for a systemd timer.")
     }
 }

@@ -17,7 +17,7 @@ struct LedgerStore {
         let isDamaged = bytes != nil && known == nil
         if isDamaged {
             session.output.remark(
-                "note: the list of reminders that were sent was damaged; those of the last day are sent again")
+                "note: the list of sent reminders was damaged; those of the last day are sent again")
         }
         let since = Timestamp(seconds: session.now.seconds - (isDamaged ? DeviceContext.usualFailoverDelay : 0))
         var store = LedgerStore(ledger: known ?? ReminderLedger(since: since), replica: session.replica)

@@ -9,13 +9,13 @@ import HometaskTime
 struct MemberReminderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "When to remind them of tasks that say nothing about it, such as '1d,2h'; none, or default.",
+            "When to remind them of tasks without reminders of their own, such as '1d,2h'; none, or default.",
             valueName: "when"))
     var remind: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time of day at which tasks are due that are due on a day; 09:00 by default.", valueName: "time"))
+            "The time at which tasks that are due on a day count as due; 09:00 by default.", valueName: "time"))
     var remindAt: String?
 
     @Option(
@@ -27,11 +27,11 @@ struct MemberReminderOptions: ParsableArguments {
     /// What the options say.
     func preferences(in session: FamilySession) throws -> ReminderPreferences {
         var preferences = ReminderPreferences()
-        if let remind { preferences.reminders = .some(try ReminderWords.coming(remind, in: session)) }
+        if let remind { preferences.reminders = .some(try ReminderParser.coming(remind, in: session)) }
         if let remindAt {
             guard let time = TimeOfDay(hourAndMinute: remindAt) else {
                 guard ["", "default"].contains(remindAt.lowercased()) else {
-                    throw UsageError("‘\(remindAt)’ is no time of day", hint: "Write it like 08:30.")
+                    throw UsageError("‘\(remindAt)’ is not a time of day", hint: "Write it like 08:30.")
                 }
                 preferences.remindAt = .some(nil)
                 return try withQuiet(preferences)
@@ -49,7 +49,7 @@ struct MemberReminderOptions: ParsableArguments {
         } else if let hours = ClockSpan(text: quiet) {
             preferences.quietHours = .some(hours)
         } else {
-            throw UsageError("‘\(quiet)’ are no quiet hours", hint: "Write them like 21:00-07:00, or none.")
+            throw UsageError("‘\(quiet)’ are not quiet hours", hint: "Write them like 21:00-07:00, or none.")
         }
         return preferences
     }

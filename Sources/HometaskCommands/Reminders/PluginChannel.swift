@@ -52,8 +52,10 @@ extension FamilySession {
             guard let plugin = asleep?.plugin else { throw error }
             throw ReplicaError(
                 .notConfigured,
-                "the plugin ‘\(plugin)’, which brings the channel ‘\(name)’, is not enabled on this device",
-                hint: "Say 'hometask plugin enable \(plugin)', or let another device send: 'hometask remind take'.")
+                "the plugin ‘\(plugin)’, which provides the channel ‘\(name)’, is not enabled on this device",
+                hint:
+                    "Enable it with 'hometask plugin enable \(plugin)', or let another device send: 'hometask remind take'."
+            )
         }
     }
 

@@ -30,14 +30,14 @@ struct ChannelListCommand: AsyncParsableCommand {
         let members = session.directory.activeMembers
         if showing.json {
             return try session.output.print(
-                .array(members.flatMap { member in member.channels.map { ChannelWords.json($0, of: member) } }))
+                .array(members.flatMap { member in member.channels.map { ChannelFormatter.json($0, of: member) } }))
         }
         let rows = members.flatMap { member in
             (member.channels.isEmpty ? [ReminderSnapshot.terminal] : member.channels).map { channel in
                 [
                     Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
-                    Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
-                    Cell(ChannelWords.preferences(of: member, in: session), style: .dim),
+                    Cell(ChannelFormatter.sender(of: channel, here: here, in: session), style: .dim),
+                    Cell(ChannelFormatter.preferences(of: member, in: session), style: .dim),
                 ]
             }
         }
@@ -61,18 +61,18 @@ struct ChannelListCommand: AsyncParsableCommand {
     }
 }
 
-/// Channels for people and programs.
-enum ChannelWords {
+/// Formats the channels of a member, for people and as JSON.
+enum ChannelFormatter {
     /// Returns in words which device sends on a channel: `each device` where the channel names none.
     static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
         guard let device = channel.device else { return "each device" }
-        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that is gone"
+        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that no longer exists"
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 
     /// When a member is reminded, as far as they have said: `1 day before, quiet 21:00-07:00`.
     static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
-        let times = member.reminders.map { ReminderWords.words($0, session.dates) }
+        let times = member.reminders.map { ReminderFormatter.words($0, session.dates) }
         let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
         return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")
     }

@@ -6,10 +6,10 @@ import ArgumentParser
 struct RemindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind", _superCommandName: "hometask",
-        abstract: "Send the reminders that are due, once or as they fall due, and say how they are sent.",
+        abstract: "Send reminders, and manage how they are sent.",
         discussion: """
-            'hometask remind' alone sends what is due now; 'hometask help remind now' lists its options, such as --watch and \
-            --install.
+            'hometask remind' alone sends what is due now; 'hometask help remind now' lists its options, such as \
+            --watch and --install.
             """,
         subcommands: [
             RemindNowCommand.self, RemindListCommand.self, RemindSnoozeCommand.self, RemindNearCommand.self,

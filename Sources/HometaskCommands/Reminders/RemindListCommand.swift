@@ -9,16 +9,16 @@ import HometaskTime
 /// `hometask remind list`: what will be sent from here.
 struct RemindListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show which reminders this device will send next.",
-        discussion: "With --all those too that it sends only where another device does not.")
+        commandName: "list", abstract: "Show the reminders that this device will send next.",
+        discussion: "With --all, also shows reminders that it sends only if another device does not.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show those too that another device should send.")
+    @Flag(help: "Include those that another device should send.")
     var all = false
 
-    @Option(help: ArgumentHelp("Show at most so many; 20 by default.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many; 20 by default.", valueName: "count"))
     var limit = 20
 
     func validate() throws {
@@ -40,7 +40,7 @@ struct RemindListCommand: AsyncParsableCommand {
                         return .object(object)
                     }))
         }
-        guard !shown.isEmpty else { return try session.output.say("No reminders are to come.") }
+        guard !shown.isEmpty else { return try session.output.say("There are no upcoming reminders.") }
         var lines = ReminderTable.lines(shown, in: session)
         if shown.count < all.count {
             let rest = "… and \(all.count - shown.count) after that: --limit shows more."

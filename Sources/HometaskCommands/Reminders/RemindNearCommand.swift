@@ -11,12 +11,12 @@ import HometaskTime
 /// `hometask remind near`: what can be done where somebody is.
 struct RemindNearCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "near", abstract: "Remind of the tasks whose place is near a position.",
+        commandName: "near", abstract: "Send reminders of tasks whose place is near a position.",
         discussion: """
-            A task is told of that is yours or nobody's, and whose pin is as near as the task's '--within' says, or \
-            \(Int(NearTasks.usualRadius)) m. Each is told once, and again when you have been away meanwhile. It goes out on \
-            those of your channels that are each device's own, else on the terminal. In your quiet hours nothing goes out, \
-            and what you are near then is told of after them.
+            Includes tasks that are yours or nobody's and whose pin is within the distance of the task's '--within', \
+            or \(Int(NearTasks.usualRadius)) m. Each reminder is sent once per visit, on those of your channels that \
+            each device serves for itself, or else on the terminal. During your quiet hours nothing is sent; \
+            reminders for the places that you are near are sent afterwards.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,7 +25,7 @@ struct RemindNearCommand: AsyncParsableCommand {
     // A latitude may begin with a dash.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Where you are, in degrees; where this device is, otherwise.", valueName: "lat,lon"))
+        help: ArgumentHelp("Your position in degrees; this device's position by default.", valueName: "lat,lon"))
     var position: [String] = []
 
     func run() async throws {
@@ -63,7 +63,8 @@ struct RemindNearCommand: AsyncParsableCommand {
         if position.isEmpty { return nil }
         let text = position.joined(separator: " ")
         if let coordinates = Coordinates(text: text) { return coordinates }
-        throw UsageError("‘\(text)’ is no position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
+        throw UsageError(
+            "‘\(text)’ is not a position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }
 
     /// What may go out now: in quiet hours nothing, as of any other reminder. It stays news then.
@@ -71,9 +72,9 @@ struct RemindNearCommand: AsyncParsableCommand {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)
         else { return news }
-        let count = SyncWords.count(Set(news.map(\.task)).count, "task")
+        let count = SyncFormatter.count(Set(news.map(\.task)).count, "task")
         session.output.remark(
-            "note: quiet hours (\(hours.text)) hold back \(count) near you until \(session.dates.instant(end)); ask again then"
+            "note: quiet hours (\(hours.text)) delay \(count) near you until \(session.dates.instant(end)); run this again then"
         )
         return []
     }

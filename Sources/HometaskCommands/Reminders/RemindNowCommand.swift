@@ -6,46 +6,47 @@ import ArgumentParser
 struct RemindNowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
-        abstract: "Send the reminders that are due; the command that 'remind' alone is.",
+        abstract: "Send the reminders that are due; the default of 'remind'.",
         discussion: """
-            What fell due while nobody looked is sent now, one message a task, and nothing is sent twice; what cannot be \
-            sent stays due, and is tried again later. What fell due before this device first looked is not sent, but a task \
-            that nags and is overdue is told of. Nobody is reminded of what is done, deleted, hidden or blocked.
+            Sends reminders that fell due since the last run, one message per task, and none twice; a reminder that \
+            cannot be sent stays due and is tried again later. Reminders that fell due before the first run on this \
+            device are not sent, except for a nag of an overdue task. Tasks that are done, deleted, hidden or \
+            blocked cause no reminders.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Stay, and send each reminder when it falls due, until interrupted.")
+    @Flag(help: "Keep running, and send each reminder when it is due, until interrupted.")
     var watch = false
 
-    @Flag(help: "Show what would be sent now, and send nothing.")
+    @Flag(help: "Show what would be sent now, without sending it.")
     var dryRun = false
 
-    @Flag(help: "Leave reminders for the terminal to whoever sits at one; for timers.")
+    @Flag(help: "Do not send reminders to the terminal; for timers.")
     var unattended = false
 
-    @Flag(help: "Let this machine send reminders from now on, by a systemd timer of yours.")
+    @Flag(help: "Send reminders from a systemd user timer from now on.")
     var install = false
 
-    @Flag(help: "With --install: by a line in your crontab instead.")
+    @Flag(help: "With --install: use a line in your crontab instead.")
     var crontab = false
 
-    @Option(help: ArgumentHelp("With --install: how often to look, such as 5m or 1h.", valueName: "length"))
+    @Option(help: ArgumentHelp("With --install: the interval, such as 5m or 1h.", valueName: "length"))
     var every: String?
 
-    @Flag(help: "Take back what --install did, both the timer and the line.")
+    @Flag(help: "Remove the timer and the crontab line of --install.")
     var uninstall = false
 
     func validate() throws {
         let modes = [("--watch", watch), ("--dry-run", dryRun), ("--install", install), ("--uninstall", uninstall)]
         let chosen = modes.filter(\.1).map(\.0)
-        if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) contradict each other") }
+        if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together") }
         if !install, crontab || every != nil {
             throw ValidationError("\(crontab ? "--crontab" : "--every") is for --install")
         }
         if showing.json, watch || install || uninstall {
-            throw ValidationError("--json does not go with \(chosen[0])")
+            throw ValidationError("--json and \(chosen[0]) cannot be used together")
         }
     }
 

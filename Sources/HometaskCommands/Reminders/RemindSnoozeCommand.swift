@@ -10,20 +10,22 @@ import HometaskTime
 /// `hometask remind snooze`: reminds of a task later.
 struct RemindSnoozeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snooze", abstract: "Remind nobody of tasks until a time, and of them then.",
+        commandName: "snooze", abstract: "Postpone the reminders of tasks.",
         discussion: """
-            The last word says when: how long from now, such as 1h, or a date in quotes, such as 'tomorrow 18:00'; 'none' \
-            takes a snooze back. It holds for everybody and all devices.
+            The last word is the new time: a duration from now, such as 1h, or a date in quotes, such as 'tomorrow \
+            18:00'; 'none' ends the snooze. It applies to everybody and all devices.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Tasks by numbers, ranges, #ids, or words of one title; and until when."))
+    @Argument(help: ArgumentHelp("Tasks by numbers, ranges, #ids, or words of one title; then until when."))
     var words: [String]
 
     func validate() throws {
-        if words.count < 2 { throw ValidationError("say which task, and until when: hometask remind snooze 3 1h") }
+        if words.count < 2 {
+            throw ValidationError("the task or the time is missing; for example: hometask remind snooze 3 1h")
+        }
     }
 
     func run() async throws {
@@ -32,8 +34,8 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         let tasks = try await session.tasks(Array(words.dropLast()))
         if let done = tasks.first(where: { !$0.isOpen }) {
             throw ReplicaError(
-                .invalidRequest, "‘\(done.title)’ is done, and nobody is reminded of it",
-                hint: "'hometask reopen' opens it again.")
+                .invalidRequest, "‘\(done.title)’ is done, so it has no reminders",
+                hint: "'hometask reopen' reopens it.")
         }
         let written = try await session.replica.write(command: "remind snooze") { transaction in
             for task in tasks { try transaction.snooze(task.id, until: until) }
@@ -62,7 +64,9 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
             }
         }
         guard instant > session.now else {
-            throw UsageError("‘\(word)’ does not lie ahead", hint: "Say how long, such as 1h, or 'tomorrow 9:00'.")
+            throw UsageError(
+                "‘\(word)’ is not in the future",
+                hint: "Give a duration, such as 1h, or a time, such as 'tomorrow 9:00'.")
         }
         return instant
     }
@@ -73,7 +77,8 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         } catch let error as UsageError {
             throw UsageError(
                 error.message,
-                hint: "The last word says until when: how long, such as 1h, a date, such as 'tomorrow 9:00', or none.")
+                hint: "The last word is the new time: a duration, such as 1h, a date, such as 'tomorrow 9:00', or none."
+            )
         }
     }
 }

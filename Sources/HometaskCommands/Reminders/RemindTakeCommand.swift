@@ -10,8 +10,8 @@ struct RemindTakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "take", abstract: "Let this device send on a shared channel from now on.",
         discussion: """
-            For everybody who is reminded on it, or for one member. What the other device has told of having sent is not \
-            sent again. Sync first, so that this device knows of it.
+            For everybody who is reminded on it, or for one member. Reminders that the other device has recorded as \
+            sent are not sent again. Sync first, so that this device has its records.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,10 +20,10 @@ struct RemindTakeCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The channel, such as email.", valueName: "channel"))
     var name: String
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("For this member alone.", valueName: "member"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("For this member only.", valueName: "member"))
     var member: String?
 
-    @Option(help: ArgumentHelp("Let this device send instead.", valueName: "device"))
+    @Option(help: ArgumentHelp("The device that sends; this one by default.", valueName: "device"))
     var device: String?
 
     func run() async throws {
@@ -36,7 +36,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         }
         guard !shared.isEmpty else {
             throw ReplicaError(
-                .notFound, "nobody is reminded by ‘\(name)’ from a certain device",
+                .notFound, "no single device sends on the channel ‘\(name)’",
                 hint: "'hometask remind channel' lists the channels; 'remind channel add' adds one.")
         }
         let written = try await session.replica.write(command: "remind take") { transaction in
@@ -46,7 +46,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.joined(separator: ", ")
         let whom = sender == here ? "This device" : "The other device"
-        try session.output.say("\(whom) reminds from now on: \(names).")
+        try session.output.say("\(whom) now sends: \(names).")
     }
 
     /// Prints channels for programs, as they are after the change.
@@ -55,7 +55,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
             var values: [JSON] = []
             for (member, id) in channels {
                 let record = try await session.memberRecord(member)
-                values += record.channels.filter { $0.id == id }.map { ChannelWords.json($0, of: record) }
+                values += record.channels.filter { $0.id == id }.map { ChannelFormatter.json($0, of: record) }
             }
             try session.output.print(.array(values))
         }

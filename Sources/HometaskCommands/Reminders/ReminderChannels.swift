@@ -25,7 +25,7 @@ public struct ReminderChannels: Sendable {
     public func channel(_ name: String, of replica: any Replica) async throws -> any ReminderChannel {
         if let channel = try await find(name, replica) { return channel }
         throw ReplicaError(
-            .notConfigured, "there is no channel ‘\(name)’ on this device, or it is not enabled here",
-            hint: "Enable the plugin that brings it, or let another device send: 'hometask remind take'.")
+            .notConfigured, "there is no enabled channel ‘\(name)’ on this device",
+            hint: "Enable the plugin that provides it, or let another device send: 'hometask remind take'.")
     }
 }

@@ -33,7 +33,7 @@ final class ReminderLock {
             guard waited < Self.patience else {
                 throw ReplicaError(
                     .busy, "another hometask has been sending this family's reminders for thirty seconds",
-                    hint: "They stay due; wait for it to end, or look for one that hangs.")
+                    hint: "They stay due; wait for it to end, or stop it if it hangs.")
             }
             try await Task.sleep(for: .milliseconds(20))
             waited += 20

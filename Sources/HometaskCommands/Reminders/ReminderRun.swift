@@ -117,9 +117,9 @@ struct ReminderRun {
         guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
         for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
         {
-            let count = SyncWords.count(paused.count, "reminder")
+            let count = SyncFormatter.count(paused.count, "reminder")
             session.output.remark(
-                "note: \(count) by \(channel) could not be sent before, and will be tried again later")
+                "note: \(count) by \(channel) could not be sent and will be tried again later")
         }
     }
 
@@ -152,7 +152,8 @@ struct ReminderRun {
         do {
             _ = try await session.replica.write(command: SentReceipt.command) { try $0.give(receipt, for: device) }
         } catch {
-            session.output.remark("note: the other devices could not be told what was sent: \(Self.words(error))")
+            session.output.remark(
+                "note: the record of sent reminders could not be written for the other devices: \(Self.words(error))")
         }
     }
 }

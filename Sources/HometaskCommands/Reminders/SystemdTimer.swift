@@ -31,7 +31,7 @@ struct SystemdTimer {
         let systemctl = HelperProgram("systemctl", environment)
         for words in [["daemon-reload"], ["enable", "--now", "\(name).timer"], ["restart", "\(name).timer"]] {
             let status = systemctl.run(["--user"] + words).status
-            guard let status, status != 127 else { return "there is no program systemctl on this machine" }
+            guard let status, status != 127 else { return "the program systemctl is not installed" }
             if status != 0 {
                 return "'systemctl --user \(words.joined(separator: " "))' ended with the exit code \(status)"
             }
@@ -60,7 +60,7 @@ struct SystemdTimer {
         }
         guard let home = environment.variables["HOME"], home.hasPrefix("/") else {
             throw ReplicaError(
-                .notConfigured, "there is no home folder to write the timer to",
+                .notConfigured, "there is no home folder for the timer",
                 hint: "Set the environment variable HOME.")
         }
         return home + "/.config/systemd/user"

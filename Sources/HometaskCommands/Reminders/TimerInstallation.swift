@@ -26,7 +26,7 @@ struct TimerInstallation {
         let program = try Self.program()
         for path in [program, session.replica.folder] where path.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             throw ReplicaError(
-                .invalidRequest, "no timer can run what lies in a folder with control characters in its name",
+                .invalidRequest, "a timer cannot run a program in a folder with control characters in its name",
                 hint: "Rename the folder.")
         }
         if usesCrontab {
@@ -44,9 +44,9 @@ struct TimerInstallation {
         let hadTimer = try SystemdTimer(name, environment).uninstall()
         let hadLine = try Crontab(name, environment).uninstall()
         switch (hadTimer, hadLine) {
-        case (true, true): try session.output.say("The timer and the line in your crontab are gone.")
-        case (true, false): try session.output.say("The timer is gone.")
-        case (false, true): try session.output.say("The line in your crontab is gone.")
+        case (true, true): try session.output.say("Removed the timer and the line in your crontab.")
+        case (true, false): try session.output.say("Removed the timer.")
+        case (false, true): try session.output.say("Removed the line in your crontab.")
         case (false, false): try session.output.say("Nothing was installed for this family.")
         }
     }
@@ -55,12 +55,12 @@ struct TimerInstallation {
         let timer = SystemdTimer(name, environment)
         let failed = try timer.install(program: program, folder: session.replica.folder, minutes: minutes)
         guard let failed else {
-            return try session.output.say("A systemd timer of yours sends reminders every \(Self.words(minutes)).")
+            return try session.output.say("A systemd user timer sends reminders every \(Self.words(minutes)).")
         }
         throw ReplicaError(
-            .unreachable, "the timer is written to \(timer.path), and does not run: \(failed)",
+            .unreachable, "the timer was written to \(timer.path), but does not run: \(failed)",
             hint:
-                "Where systemd runs for you, start it with '\(timer.commands.joined(separator: " && "))'. Otherwise say 'hometask remind --install --crontab'; 'hometask remind --uninstall' takes it back."
+                "If systemd runs for your user, start it with '\(timer.commands.joined(separator: " && "))'. Otherwise use 'hometask remind --install --crontab'; 'hometask remind --uninstall' removes it."
         )
     }
 
@@ -70,7 +70,7 @@ struct TimerInstallation {
         let hasChannel = members.contains { $0.channels.contains { $0.name != MemberChannel.terminalName } }
         if hasChannel { return }
         session.output.remark(
-            "note: so far all are reminded on the terminal alone, which a timer leaves to you: 'hometask remind channel add' adds another channel"
+            "note: all reminders go to the terminal, which a timer does not use: add another channel with 'hometask remind channel add'"
         )
     }
 
@@ -87,8 +87,8 @@ struct TimerInstallation {
         let isRegular = minutes < 60 ? minutes > 0 && 60 % minutes == 0 : minutes % 60 == 0 && 1_440 % minutes == 0
         guard isRegular, seconds % 60 == 0 else {
             throw UsageError(
-                "‘\(text)’ is no interval that divides an hour or a day evenly",
-                hint: "It is such as 1m, 5m, 15m, 1h or 6h.")
+                "‘\(text)’ is not an interval that divides an hour or a day evenly",
+                hint: "Use 1m, 5m, 15m, 1h or 6h, for example.")
         }
         return minutes
     }
@@ -107,7 +107,7 @@ struct TimerInstallation {
     private static func program() throws -> String {
         guard let path = realpath("/proc/self/exe", nil) else {
             throw ReplicaError(
-                .inputOutput, "cannot find out where hometask itself is: \(String(cString: strerror(errno)))")
+                .inputOutput, "cannot determine the path of hometask: \(String(cString: strerror(errno)))")
         }
         defer { free(path) }
         return String(cString: path)

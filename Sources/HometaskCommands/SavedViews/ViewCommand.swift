@@ -6,9 +6,9 @@ import ArgumentParser
 struct ViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", _superCommandName: "hometask",
-        abstract: "Save queries under names, and show, rename and delete them.",
+        abstract: "Save queries as views, and show, rename and delete these.",
         discussion:
-            "A view is the family's: everybody has it after a sync. 'hometask list @NAME' lists what it asks for.",
+            "Views belong to the family: everybody has them after a sync. 'hometask list @NAME' lists the tasks of one.",
         subcommands: [
             ViewListCommand.self, ViewShowCommand.self, ViewSaveCommand.self, ViewRenameCommand.self,
             ViewDeleteCommand.self,

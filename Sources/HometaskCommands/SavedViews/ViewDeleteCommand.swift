@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask view delete`: puts a saved view into the trash; the tasks it lists stay.
 struct ViewDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a view into the trash; the tasks it lists stay.")
+        commandName: "delete", abstract: "Move a view to the trash; the tasks it lists are kept.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

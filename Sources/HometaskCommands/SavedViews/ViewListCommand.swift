@@ -26,7 +26,7 @@ struct ViewListCommand: AsyncParsableCommand {
         let words = ExtensionWords(session, of: .view)
         for view in views {
             let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
-            let query = view.query.map { $0.isEmpty ? "all that is open" : $0 } ?? "no query that can be read"
+            let query = view.query.map { $0.isEmpty ? "all open tasks" : $0 } ?? "a query that cannot be read"
             table.add([
                 Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),
                 Cell(view.sort.map { "by \($0)" } ?? "", style: .dim),

@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask view rename`: gives a saved view another name, in the queries of other views too.
 struct ViewRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a view another name.",
-        discussion: "Other views that name it, by its whole name, go on doing so.")
+        commandName: "rename", abstract: "Rename a view.",
+        discussion: "Other views that use it by its full name are updated.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -8,8 +8,8 @@ import HometaskReplica
 /// `hometask view restore`: takes a saved view out of the trash.
 struct ViewRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a view out of the trash.",
-        discussion: "'hometask trash list' shows what is there.")
+        commandName: "restore", abstract: "Restore a view from the trash.",
+        discussion: "'hometask trash list' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

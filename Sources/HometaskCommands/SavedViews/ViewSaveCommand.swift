@@ -8,10 +8,10 @@ import HometaskReplica
 /// `hometask view save`: saves a query under a name, in place of the one that has the name.
 struct ViewSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Save a query under a name, for the whole family.",
+        commandName: "save", abstract: "Save a query as a view, for the whole family.",
         discussion: """
-            A view of the name that is there already gets the new query. A query may name other views. 'hometask help \
-            list' tells the language.
+            If a view of that name exists, its query is replaced. A query may use other views. 'hometask help \
+            queries' describes the language.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,16 +20,16 @@ struct ViewSaveCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The order of its lists: \(TaskOrder.keys); -KEY turns one round. The usual one by default.",
+            "The order of its lists: \(TaskOrder.keys); -KEY reverses one. The usual order by default.",
             valueName: "keys"))
     var sort: String?
 
     @OptionGroup var extensions: ExtensionChangeOptions
 
-    @Argument(help: "Its name; several words in quotes.")
+    @Argument(help: "Its name; put several words in quotes.")
     var name: String
 
-    @Argument(help: "The query, as 'hometask list' takes it.")
+    @Argument(help: "The query, as for 'hometask list'.")
     var words: [String]
 
     func run() async throws {
@@ -50,7 +50,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
             meaning.query(now: session.now), order: TaskOrder([])
         ).tasks.count
         try session.output.say(
-            "Saved the view \(view.name): \(SyncWords.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
+            "Saved the view \(view.name): \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
         )
     }
 
@@ -59,7 +59,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         do {
             _ = try await session.meaning(view.reference)
         } catch let error as QueryError {
-            session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' will say where")
+            session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' shows where")
         }
     }
 }

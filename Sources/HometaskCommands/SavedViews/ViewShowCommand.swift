@@ -11,10 +11,10 @@ import HometaskQueries
 struct ViewShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show tasks as a plugin shows them, or as a list.",
+        abstract: "Show tasks in a plugin's view, or as a list.",
         discussion: """
-            NAME is a view that a plugin offers, with its own options and a query for the tasks it is to show; or a \
-            saved view, which is listed.
+            NAME is a view of a plugin, with its own options and a query for the tasks to show; or a \
+            saved view, which is shown as a list.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,7 +26,7 @@ struct ViewShowCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         guard let name = words.first, !name.hasPrefix("-") else {
             throw UsageError(
-                "the view's name is missing", hint: "'hometask plugin list' and 'hometask view' show some.")
+                "the view's name is missing", hint: "'hometask plugin list' and 'hometask view' list views.")
         }
         let session = try await FamilySession.open(global)
         guard let host = try environment.decidedPlugins(), let (plugin, offer) = host.offering(name, \.views) else {
@@ -36,7 +36,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             return try await list.run()
         }
         let title = "hometask view show \(name)"
-        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.showView,
             params: [
@@ -54,7 +54,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             return try await session.view(name)
         } catch let error as ReplicaError where error.code == .notFound {
             guard let plugin = session.environment.plugins()?.disabled(name, \.views) else { throw error }
-            throw FormatWords.disabled(plugin, "which has the view ‘\(name)’")
+            throw FormatHelp.disabled(plugin, "which has the view ‘\(name)’")
         }
     }
 }

@@ -10,15 +10,15 @@ import HometaskTerminal
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", _superCommandName: "hometask",
-        abstract: "Find tasks, notes, pins, photos, comments and hunts by words, also half typed.",
+        abstract: "Find tasks, notes, pins, photos, comments and hunts by their words.",
         discussion: """
-            Every word must be the beginning of one in a title, an item or a description, in a note or a comment, in the \
-            name, address or labels of a pin, in the caption or camera of a photo, or in the text or the clues of a hunt \
-            that are not encrypted; capital letters and accents do not matter. \
-            Words in double quotes stand side by side, the last one whole: hometask search '"oat milk"'
+            Every word must be the beginning of a word in a title, an item or a description, in a note or a comment, \
+            in the name, address or labels of a pin, in the caption or camera of a photo, or in the text or the \
+            clues of a hunt that are not encrypted; capital letters and accents do not matter. Words in double \
+            quotes must be adjacent, the last one complete: hometask search '"oat milk"'
 
-            Titles come before items, items before texts, whole words before beginnings; then open tasks before those \
-            that are done, and what is newer before what is older.
+            Matches in titles come first, then items, then texts, and whole words before beginnings; then open tasks \
+            before those that are done, and newer before older.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,19 +26,19 @@ struct SearchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Look for these only; may be given several times.", valueName: "task|note|pin|photo|comment|hunt"))
+            "Search only these; may be repeated.", valueName: "task|note|pin|photo|comment|hunt"))
     var kind: [SearchKind] = []
 
-    @Flag(help: "Leave out tasks that are done.")
+    @Flag(help: "Leave out done tasks.")
     var open = false
 
     @Flag(help: "Search the trash.")
     var trash = false
 
-    @Option(help: ArgumentHelp("Show at most so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "count"))
     var limit = 20
 
-    @Argument(help: "Words to look for, or their beginnings.")
+    @Argument(help: "Words to search for, or their beginnings.")
     var words: [String]
 
     func validate() throws {
@@ -56,7 +56,7 @@ struct SearchCommand: AsyncParsableCommand {
         let list = try await WorkingLine.during("Searching") {
             try await session.replica.search(question, zone: session.zone)
         }
-        let page = try await SearchPage(list, query, in: session)
+        let page = try await SearchRenderer(list, query, in: session)
         if showing.json {
             try session.output.print(.array(page.json))
         } else if list.hits.isEmpty {
@@ -65,14 +65,14 @@ struct SearchCommand: AsyncParsableCommand {
             try session.output.page(page.lines)
         }
         for path in list.unreadable.prefix(3) {
-            session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
+            session.output.remark("warning: \(path.text) cannot be read and is left out; see 'hometask doctor'")
         }
     }
 
     private var emptySentence: String {
         let place = trash ? " in the trash" : ""
         let rest =
-            words.count > 1 ? " Fewer words find more." : " The beginning of a word is enough, its middle is not."
+            words.count > 1 ? " Try fewer words." : " The beginning of a word is enough, but not its middle."
         return "Nothing\(place) matches.\(rest)"
     }
 }

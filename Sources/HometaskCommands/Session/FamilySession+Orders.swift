@@ -25,7 +25,7 @@ extension FamilySession {
         let order = settings.order
         if let name = unknownField(in: order) {
             output.remark(
-                "note: the setting ‘sort’ names ‘\(name)’, a field of the plugin ‘\(name.plugin)’, which is not enabled here"
+                "note: the setting ‘sort’ uses ‘\(name)’, a field of the plugin ‘\(name.plugin)’, which is not enabled here"
             )
         }
         return order
@@ -42,7 +42,7 @@ extension FamilySession {
         let isEnabled = extensions.fields(of: .task).contains { $0.name.plugin == name.plugin }
         throw UsageError(
             isEnabled
-                ? "the plugin ‘\(name.plugin)’ has no field ‘\(name.member)’ of tasks to sort by"
-                : "to sort by ‘\(name)’ needs the plugin ‘\(name.plugin)’, which is not enabled here", hint: hint)
+                ? "the plugin ‘\(name.plugin)’ has no task field ‘\(name.member)’ to sort by"
+                : "sorting by ‘\(name)’ needs the plugin ‘\(name.plugin)’, which is not enabled here", hint: hint)
     }
 }

@@ -4,9 +4,9 @@ import HometaskTime
 
 extension FamilySession {
     /// The reader and writer of rules of recurrence in words.
-    var ruleWords: RecurrenceWords {
-        RecurrenceWords(
-            DateWords(now: now, zone: zone, weekStart: settings.weekStart), catchesUp: settings.catchesUp)
+    var ruleWords: RecurrencePhrases {
+        RecurrencePhrases(
+            DateParser(now: now, zone: zone, weekStart: settings.weekStart), catchesUp: settings.catchesUp)
     }
 
     /// Reads a rule as people type it, `every` in front or not, or as RFC 5545 writes it.
@@ -16,7 +16,7 @@ extension FamilySession {
         let (rule, time) = try timedRule(text)
         guard let time else { return rule }
         throw UsageError(
-            "‘\(text)’ has a time of day, which is that of the due date",
+            "‘\(text)’ has a time of day, but the due date sets the time",
             hint:
                 "Set both, such as '--every day --due \(time.hourAndMinute)', or 'every:day due:\(time.hourAndMinute)'."
         )
@@ -28,7 +28,7 @@ extension FamilySession {
             do {
                 return (try RecurrenceRule(text), nil)
             } catch {
-                throw UsageError("\(error)", hint: "Words do as well, such as \(RecurrenceWordsError.examples).")
+                throw UsageError("\(error)", hint: "Words work too, such as \(RecurrencePhraseError.examples).")
             }
         }
         let beginnings = ["every", "each", "daily", "weekly", "fortnightly", "monthly", "yearly", "annually"]
@@ -39,7 +39,7 @@ extension FamilySession {
             return (rule, time?.time)
         } catch {
             throw UsageError(
-                "\(error)", hint: "Rules can be written like this: \(RecurrenceWordsError.examples).")
+                "\(error)", hint: "Rules can be written like this: \(RecurrencePhraseError.examples).")
         }
     }
 
@@ -62,7 +62,7 @@ extension FamilySession {
         case .instant(let instant, _):
             guard zone.civil(at: instant).time == time else {
                 throw UsageError(
-                    "‘\(text)’ has a time of day, and the due date has another one", hint: "Leave out one of the two.")
+                    "‘\(text)’ and the due date have different times of day", hint: "Leave out one of the two.")
             }
             return .instant(instant, zone: zone.identifier)
         case nil:
@@ -71,7 +71,7 @@ extension FamilySession {
         }
         guard let date else {
             throw UsageError(
-                "the rule ‘\(text)’ names no day from today on", hint: "Give it another end, or other days.")
+                "the rule ‘\(text)’ has no day from today on", hint: "Give it a later end, or other days.")
         }
         return .instant(zone.timestamp(of: CivilTime(date: date, time: time)), zone: zone.identifier)
     }

@@ -14,7 +14,7 @@ extension FamilySession {
             try output.say("Next: \(next.title)\(due)")
         case .ended: try output.say("That was the last one.")
         case .unreadable(let reason):
-            output.remark("note: no next one was made of ‘\(task.title)’: \(reason)")
+            output.remark("note: no next occurrence of ‘\(task.title)’ was created: \(reason)")
         }
     }
 }

@@ -9,13 +9,13 @@ extension FamilySession {
     /// Says which values a write put an end to, so that nothing goes without anybody having seen it.
     func remarkSettled(_ settled: [SettledConflict]) {
         for conflict in settled {
-            let words = ConflictWords(self, of: conflict.path.kind)
+            let words = ConflictFormatter(self, of: conflict.path.kind)
             let value = words.value(conflict.value, of: conflict.field, conflict.member)
             let name =
                 conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
                 ?? TaskField.title(of: conflict.field)
             output.remark(
-                "note: this settled a conflict: the \(name) ‘\(value)’ of another device is gone; 'hometask history' keeps it"
+                "note: this resolved a conflict: the \(name) ‘\(value)’ of another device was replaced; 'hometask history' shows it"
             )
         }
     }

@@ -54,7 +54,7 @@ extension FamilySession {
         do {
             try await tell()
         } catch let error as ReplicaError where [.inputOutput, .diskFull, .damaged].contains(error.code) {
-            output.remark("note: the change is made; no more can be said of it: \(error.message)")
+            output.remark("note: the change was made, but cannot be shown: \(error.message)")
         }
     }
 
@@ -66,11 +66,11 @@ extension FamilySession {
     /// Reads a date as people type it.
     ///
     /// - Parameter leaning: which way words without a direction point, such as a bare `18:00`.
-    func moment(_ text: String, leaning: DateWords.DateDirection = .future) throws -> Moment {
+    func moment(_ text: String, leaning: DateParser.DateDirection = .future) throws -> Moment {
         do {
-            return try DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
+            return try DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
         } catch {
-            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }
     }
 
@@ -87,7 +87,7 @@ extension FamilySession {
         let time = try instant(text)
         guard time <= now else {
             throw UsageError(
-                "‘\(text)’ lies ahead, and what is done was done in the past",
+                "‘\(text)’ is in the future, but a task can only have been done in the past",
                 hint: "Name a time such as 'yesterday', '18:00' or '2 hours ago'.")
         }
         return time

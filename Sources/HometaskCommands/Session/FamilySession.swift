@@ -46,7 +46,7 @@ struct FamilySession: Sendable {
             zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
         if let fault = try await replica.familyFault() {
-            session.output.remark("note: \(fault); 'hometask doctor --repair' puts it back")
+            session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
         try await session.installHooks(of: plugins)
         if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
@@ -65,22 +65,22 @@ struct FamilySession: Sendable {
         throw ReplicaError(
             .noRepository, "there is no family repository here or in a folder above",
             hint:
-                "Make one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR."
+                "Create one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR."
         )
     }
 
     /// The time now, by the clock of the environment; each use reads it again.
     var now: Timestamp { environment.clock() }
 
-    /// Refuses where it is not known which member this device belongs to.
+    /// Refuses where no member is set for this device.
     func requireMember() throws -> DocumentID {
         if let member { return member }
         let names = directory.activeMembers.map(\.name)
         throw ReplicaError(
-            .notConfigured, "it is not known which member this device belongs to",
+            .notConfigured, "no member is set for this device",
             hint: names.isEmpty
                 ? "Add yourself with 'hometask me --new NAME'."
-                : "Say 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
+                : "Use 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
     }
 
     /// Whether this device's member is known, and no child.
@@ -101,7 +101,7 @@ struct FamilySession: Sendable {
     /// The id of the one thing that a word names.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         guard let reference = Reference(word) else {
-            throw ReplicaError(.invalidRequest, "an empty word names no \(noun)")
+            throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
         }
         do {
             return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)

@@ -115,7 +115,7 @@ struct UserSettings: Sendable {
             }
         } catch {
             throw ReplicaError(
-                .invalidValue, "\(path) is not valid JSON: \(error)", hint: "Correct the file or remove it.")
+                .invalidValue, "\(path) is not valid JSON: \(error)", hint: "Correct or remove the file.")
         }
         return settings
     }

@@ -62,7 +62,7 @@ struct HomeCover: Sendable {
     func remark(hidden count: Int, tells: Bool, in session: FamilySession) {
         if let fault {
             session.output.remark(
-                "note: home is not hidden: \(fault); 'hometask config set --family home PIN' names another")
+                "note: home is not hidden: \(fault); set another pin with 'hometask config set --family home PIN'")
         }
         guard let zone else { return }
         if count > 0 {
@@ -72,7 +72,7 @@ struct HomeCover: Sendable {
         }
         if tells {
             session.output.remark(
-                "note: a text gives the address or coordinates of a place near home; texts are not changed")
+                "note: a text contains the address or coordinates of a place near home; texts are not changed")
         }
     }
 

@@ -6,6 +6,6 @@ import ArgumentParser
 struct HomeOptions: ParsableArguments {
     @Flag(
         name: .customLong("keep-home"),
-        help: "Write places near home as they are, though the family's setting 'home' hides them.")
+        help: "Do not hide places near home, in spite of the family's setting 'home'.")
     var keepsHome = false
 }

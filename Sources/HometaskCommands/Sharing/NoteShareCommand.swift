@@ -9,17 +9,17 @@ import HometaskReplica
 /// `hometask note share`: notes to send to others.
 struct NoteShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Write notes as text or as a calendar's journal, to send to others.",
+        commandName: "share", abstract: "Write notes as text or calendar journal entries, to send to others.",
         discussion: """
-            The heading, the text and the checklist are written. What is left out, such as the folder and photos, is \
-            named on standard error.
+            Writes the title, the text and the checklist. Everything left out, such as the folder and photos, is \
+            listed on standard error.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var share: ShareOptions
 
-    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Words of one note's title or first line, or #ids of several.", valueName: "note"))
     var references: [String]
 
     func run() async throws {

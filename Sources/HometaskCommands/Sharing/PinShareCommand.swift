@@ -11,8 +11,8 @@ struct PinShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Write pins as text, vCards or GeoJSON, to send to others.",
         discussion: """
-            The name, the address and the location are written. What is left out, such as labels and notes, is named on \
-            standard error. Where the family's home is set, the places near it are hidden, with their addresses.
+            Writes the name, the address and the location. Everything left out, such as labels and notes, is listed on \
+            standard error. If the family's home is set, places near it are addresses.
             """)
 
     @OptionGroup var global: GlobalOptions

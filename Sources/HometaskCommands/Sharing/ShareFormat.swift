@@ -32,12 +32,12 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct ShareOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The form; otherwise that of the file's name, or text.", valueName: "form"))
+        help: ArgumentHelp("The format; by default that of the file's name, or text.", valueName: "form"))
     var form: ShareFormat?
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
+        help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
     var output: String?
 
     @OptionGroup var home: HomeOptions

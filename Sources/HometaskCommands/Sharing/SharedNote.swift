@@ -31,7 +31,7 @@ struct SharedNote {
     /// What of it is not sent.
     var leftOut: [String] {
         [
-            note.folder.map { _ in "the folder" }, note.aboutID.map { _ in "what it is about" },
+            note.folder.map { _ in "the folder" }, note.aboutID.map { _ in "what it belongs to" },
             note.createdBy.map { _ in "who wrote it and when" },
             HometaskCommands.leftOut(photos, "photo"),
             note.extensions.isEmpty ? nil : "fields of plugins",

@@ -46,12 +46,12 @@ struct SharedTask {
     /// What of it is not sent.
     var leftOut: [String] {
         let fields: [(isThere: Bool, words: String)] = [
-            (!task.assignees.isEmpty, "who is to do it"), (task.createdBy != nil, "who added it"),
+            (!task.assignees.isEmpty, "who should do it"), (task.createdBy != nil, "who added it"),
             (task.completion != nil, "who did it"), (task.category != nil, "the category"),
             (!task.tags.isEmpty, "tags"), (task.priority != nil, "the priority"), (task.points != nil, "points"),
             (task.reminders != nil || task.nag != nil || task.snooze != nil, "reminders"),
             (task.wait != nil, "until when it waits"), (!task.after.isEmpty, "the tasks before it"),
-            (task.needsPhoto || task.place?.within != nil, "what must prove it"),
+            (task.needsPhoto || task.place?.within != nil, "the required proof"),
         ]
         let counted = [HometaskCommands.leftOut(notes, "note"), HometaskCommands.leftOut(photos, "photo")]
         return fields.filter(\.isThere).map(\.words) + counted.compactMap(\.self)

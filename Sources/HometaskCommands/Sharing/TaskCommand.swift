@@ -6,6 +6,6 @@ import ArgumentParser
 struct TaskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "task", _superCommandName: "hometask", abstract: "Share tasks with others.",
-        discussion: "To add, show and change tasks there are commands of their own: 'hometask add', 'hometask show'.",
+        discussion: "To add, show and change tasks, use 'hometask add', 'hometask show' and so on.",
         subcommands: [TaskShareCommand.self])
 }

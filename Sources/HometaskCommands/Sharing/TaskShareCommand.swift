@@ -11,11 +11,11 @@ import HometaskReplica
 /// `hometask task share`: tasks to send to others.
 struct TaskShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Write tasks as text or as to-dos of a calendar, to send to others.",
+        commandName: "share", abstract: "Write tasks as text or calendar to-dos, to send to others.",
         discussion: """
-            The title, the description, the checklist, when and where it is to be done are written. What is left out, \
-            such as people and tags, is named on standard error. Where the family's home is set, the places near it are \
-            hidden, with their addresses.
+            Writes the title, the description, the checklist, the due date and the place. Everything left out, such \
+            as people and tags, is listed on standard error. If the family's home is set, places near it are hidden, \
+            with their addresses.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -70,8 +70,8 @@ struct TaskShareCommand: AsyncParsableCommand {
         let host = try session.environment.pluginHost()
         guard let (plugin, _) = host.offering("ics", \.exporters), plugin.id == "calendar" else {
             throw PluginHostError(
-                .notEnabled, "the plugin ‘calendar’, which writes to-dos, may not run on this device",
-                hint: "'hometask plugin enable calendar' lets it run.")
+                .notEnabled, "the plugin ‘calendar’, which writes to-dos, is not enabled on this device",
+                hint: "'hometask plugin enable calendar' enables it.")
         }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.export,

@@ -31,7 +31,7 @@ struct StatsBars {
 
     private func lines(_ row: Row, y: Int, _ scale: Double) -> [String] {
         let (done, open) = (row.group.done.count, row.group.openCount)
-        let points = row.group.done.points > 0 ? ", \(SyncWords.count(row.group.done.points, "point"))" : ""
+        let points = row.group.done.points > 0 ? ", \(SyncFormatter.count(row.group.done.points, "point"))" : ""
         let behind = StatsChart.decimal(Self.left + scale * Double(max(done, open)) + 8)
         return [
             "<text x=\"\(Int(Self.left) - 10)\" y=\"\(y)\" text-anchor=\"end\">\(row.name)</text>",

@@ -18,7 +18,7 @@ struct StatsCSV {
     ]
 
     init(_ statistics: Statistics, _ question: StatisticsQuestion) {
-        let words = StatsWords(question)
+        let words = StatsFormatter(question)
         let rows = statistics.periods.flatMap { period in
             period.cells.map { cell in
                 [

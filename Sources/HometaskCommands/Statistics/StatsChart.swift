@@ -15,7 +15,7 @@ struct StatsChart {
     private(set) var text = ""
 
     private let statistics: Statistics
-    private let words: StatsWords
+    private let words: StatsFormatter
     /// The categories in which something was done in some period.
     private let piled: [Statistics.Group]
     private let question: StatisticsQuestion
@@ -30,12 +30,12 @@ struct StatsChart {
     init(_ statistics: Statistics, _ question: StatisticsQuestion) throws {
         guard statistics.periods.count <= Statistics.mostPeriods else {
             throw UsageError(
-                "a chart of \(statistics.periods.count) periods could not be read; it has \(Statistics.mostPeriods) at most",
-                hint: "Divide by longer ones (--by month), or begin later (--since).")
+                "a chart can have at most \(Statistics.mostPeriods) periods, not \(statistics.periods.count)",
+                hint: "Use longer periods (--by month), or start later (--since).")
         }
         self.statistics = statistics
         self.question = question
-        words = StatsWords(question)
+        words = StatsFormatter(question)
         piled = Self.piled(statistics)
         let family = question.directory.family?.name ?? ""
         let scope = words.scope.isEmpty ? "" : " (\(words.scope))"

@@ -13,50 +13,51 @@ struct StatsCommand: AsyncParsableCommand {
         commandName: "stats", _superCommandName: "hometask",
         abstract: "Show who did what, in numbers and bars.",
         discussion: """
-            A task counts for whoever its completion names, on the day in the family's time zone; one that was done, \
-            reopened and done again counts once, and one in the trash not at all. On time is what was done by its due \
-            date, of what had one. A streak is days in a row with something done, over all time and categories.
+            A task counts for the member who did it, on that day in the family's time zone; one that was done, \
+            reopened and done again counts once, and tasks in the trash do not count. “On time” is the share of \
+            tasks with a due date that were done by then. A streak is a number of consecutive days with something \
+            done, over all time and categories.
 
-            --csv prints one table, by periods, members and categories: from, to, member_id, member, category_id, \
-            category, done, due (had a due date), on_time, points, timed (says when it was made), seconds (from made \
-            to done, in all).
+            --csv prints one table of periods, members and categories: from, to, member_id, member, category_id, \
+            category, done, due (had a due date), on_time, points, timed (has a creation time), seconds (from \
+            creation to completion, in total).
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Divide what was done by day, week or month.", valueName: "period"))
+    @Option(help: ArgumentHelp("Group by day, week or month.", valueName: "period"))
     var by = StatsPeriod.week
 
     @Option(
-        help: ArgumentHelp("Count what was done from then on: 'monday', 'last month', '2026-11-20'.", valueName: "date")
+        help: ArgumentHelp("Count from this day on: 'monday', 'last month', '2026-11-20'.", valueName: "date")
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("Count what was done up to then, that day too.", valueName: "date"))
+    @Option(help: ArgumentHelp("Count up to and including this day.", valueName: "date"))
     var until: String?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Count this member's tasks.", valueName: "member"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Count only this member's tasks.", valueName: "member"))
     var member: String?
 
-    @Option(help: ArgumentHelp("Count the tasks of this category.", valueName: "name"))
+    @Option(help: ArgumentHelp("Count only tasks of this category.", valueName: "name"))
     var category: String?
 
     @Flag(help: "Print a table of comma-separated values (RFC 4180).")
     var csv = false
 
-    @Option(help: ArgumentHelp("Write a chart into this file, or to standard output for -.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a chart to this file; - is standard output.", valueName: "file"))
     var svg: String?
 
-    @Flag(help: "Write the chart over a file that is none of ours.")
+    @Flag(help: "Overwrite an existing file that is not a chart of hometask.")
     var force = false
 
     func validate() throws {
         if [showing.json, csv, svg != nil].count(where: { $0 }) > 1 {
-            throw ValidationError("--json, --csv and --svg exclude each other; give one of them")
+            throw ValidationError("--json, --csv and --svg cannot be used together")
         }
-        if svg?.isEmpty == true { throw ValidationError("--svg should name a file, or be - for standard output") }
-        if force, svg == nil { throw ValidationError("--force goes with --svg FILE") }
+        if svg?.isEmpty == true { throw ValidationError("--svg needs a file, or - for standard output") }
+        if force, svg == nil { throw ValidationError("--force needs --svg FILE") }
     }
 
     func run() async throws {
@@ -70,10 +71,10 @@ struct StatsCommand: AsyncParsableCommand {
         } else if let svg {
             try writeChart(try StatsChart(statistics, question).text, to: svg, in: session)
         } else {
-            try session.output.print(StatsPage(statistics, question, in: session).lines)
+            try session.output.print(StatsRenderer(statistics, question, in: session).lines)
         }
         for path in statistics.unreadable.prefix(3) {
-            session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
+            session.output.remark("warning: \(path.text) cannot be read and is left out; see 'hometask doctor'")
         }
     }
 
@@ -86,8 +87,8 @@ struct StatsCommand: AsyncParsableCommand {
         question.until = try until.map { try session.days($0).last }
         if let since = question.since, let until = question.until, since > until {
             throw UsageError(
-                "--since \(since) is later than --until \(until)",
-                hint: "Name the first day and then the last, such as --since 'last month' --until yesterday.")
+                "--since \(since) is after --until \(until)",
+                hint: "Give the first day and then the last, such as --since 'last month' --until yesterday.")
         }
         question.member = try member.flatMap { word in try session.everyID(of: word).first }
         question.category = try category.map { try session.categoryID($0) }
@@ -99,7 +100,7 @@ struct StatsCommand: AsyncParsableCommand {
         try FileDraft.requireFolder(of: session.environment.place(name))
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
-            try session.confirmReplacing(name, because: "is there already, and is no chart of hometask")
+            try session.confirmReplacing(name, because: "exists already and is not a chart of hometask")
         }
         try TextFile.write(path, Array(chart.utf8), mode: 0o644)
         try session.output.say("Wrote the chart to \(name).")
@@ -123,7 +124,7 @@ extension FamilySession {
     /// The days that a date in the past means as people type it, the first and the last: `last month` is all of it.
     fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
         do {
-            let words = DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
+            let words = DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
             switch try words.span(text) {
             case .days(let first, let last): return (first, last)
             case .instant(let instant):
@@ -131,7 +132,7 @@ extension FamilySession {
                 return (day, day)
             }
         } catch {
-            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }
     }
 }

@@ -13,10 +13,10 @@ import HometaskTime
 /// `meanSeconds` and `halfWithinSeconds` where they are known.
 struct StatsJSON {
     let value: JSON
-    private let words: StatsWords
+    private let words: StatsFormatter
 
     init(_ statistics: Statistics, _ question: StatisticsQuestion) {
-        let words = StatsWords(question)
+        let words = StatsFormatter(question)
         self.words = words
         var object: JSONObject = [
             "by": .string(question.step.rawValue), "open": Self.number(statistics.openCount),
@@ -62,7 +62,7 @@ struct StatsJSON {
         return object
     }
 
-    private static func member(_ group: Statistics.Group, rank: Int?, _ words: StatsWords) -> JSON {
+    private static func member(_ group: Statistics.Group, rank: Int?, _ words: StatsFormatter) -> JSON {
         var object = self.group(group, words.name(ofMember: group.subject))
         object["rank"] = rank.map(number)
         object["streak"] = group.streak.map {
@@ -71,7 +71,7 @@ struct StatsJSON {
         return .object(object)
     }
 
-    private static func period(_ period: Statistics.Period, _ words: StatsWords) -> JSON {
+    private static func period(_ period: Statistics.Period, _ words: StatsFormatter) -> JSON {
         let cells = period.cells.map { cell -> JSON in
             var object = tally(cell.done)
             object["member"] = .object(named(cell.member, words.name(ofMember: cell.member)))

@@ -33,7 +33,7 @@ struct ConflictSearch {
             throw ReplicaError(.notFound, "there are no conflicts to resolve")
         }
         guard let reference = Reference(words) else {
-            throw ReplicaError(.invalidRequest, "an empty word names nothing")
+            throw ReplicaError(.invalidRequest, "the name of the document cannot be empty")
         }
         let named = documents.compactMap { document in
             id(of: document).map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
@@ -48,8 +48,8 @@ struct ConflictSearch {
             }
         }
         throw ReplicaError(
-            .notFound, "nothing that ‘\(words)’ names has an open conflict",
-            hint: "'hometask conflicts' shows what is open.")
+            .notFound, "nothing named ‘\(words)’ has a conflict",
+            hint: "'hometask conflicts' shows all conflicts.")
     }
 
     /// The conflict of a field, line and item; the only one where nothing is said.
@@ -69,10 +69,11 @@ struct ConflictSearch {
             let place = (field.map { "the \($0) of " } ?? "") + "‘\(document.name)’"
             let detail = named.map { " for the item ‘\($0.text)’" } ?? line.map { " in line \($0)" } ?? ""
             throw ReplicaError(
-                .notFound, "\(place) has no open conflict\(detail)", hint: "Open are: \(open.joined(separator: "; ")).")
+                .notFound, "\(place) has no conflict\(detail)",
+                hint: "There are conflicts in: \(open.joined(separator: "; ")).")
         }
         throw UsageError(
-            "‘\(document.name)’ has \(found.count) open conflicts; say which one",
+            "‘\(document.name)’ has \(found.count) conflicts; choose one",
             hint: "Add one of: \(open.joined(separator: "; ")).")
     }
 

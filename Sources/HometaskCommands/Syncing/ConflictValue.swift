@@ -76,14 +76,14 @@ struct ConflictValue {
 
     private func due(_ text: String) throws -> JSON {
         do {
-            switch try DateWords(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(
+            switch try DateParser(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(
                 text)
             {
             case .day(let day): return Due.day(day).json
             case .instant(let instant): return Due.instant(instant, zone: session.zone.identifier).json
             }
         } catch {
-            throw UsageError("\(error)", hint: "Dates are such as 2026-11-27, fri, tomorrow 18:00 or in 3 days.")
+            throw UsageError("\(error)", hint: "Write dates as 2026-11-27, fri, tomorrow 18:00 or in 3 days.")
         }
     }
 
@@ -100,7 +100,7 @@ struct ConflictValue {
             return try JSON.parse(text)
         } catch {
             throw UsageError(
-                "‘\(text)’ is no value of \(conflict.field.words)",
+                "‘\(text)’ is not a valid value of \(conflict.field.words)",
                 hint: "Write it as JSON, like \(conflict.candidates.first?.value.compactText ?? "12").")
         }
     }

@@ -11,8 +11,8 @@ import HometaskReplica
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", _superCommandName: "hometask",
-        abstract: "Show conflicting edits: values of one field that were written on several devices.",
-        discussion: "The first value of each is the one that is shown until somebody chooses with 'hometask resolve'.")
+        abstract: "Show conflicting edits: different values that several devices wrote to one field.",
+        discussion: "The first value is the one that is shown until somebody chooses with 'hometask resolve'.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -30,11 +30,11 @@ struct ConflictsCommand: AsyncParsableCommand {
         guard !documents.isEmpty else {
             return try session.output.say("There are no conflicts.")
         }
-        let page = ConflictPage(documents, numbers, in: session)
+        let page = ConflictRenderer(documents, numbers, in: session)
         let first = documents[0]
         try session.output.page(
             documents.flatMap { page.lines(of: $0) + [""] } + [
-                "Choose with --take and a number, or --value and something else:",
+                "Choose with --take NUMBER, or set another value with --value:",
                 "  \(page.command(for: first.conflicts[0], of: first, taking: 1))",
             ])
     }
@@ -45,7 +45,7 @@ enum ConflictJSON {
     /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id` and `member`, or null),
     /// `values`: each `number`, `value` and `writes` (`by`, `device`, `actor`, `at`).
     static func object(_ conflict: Conflict, of document: ConflictedDocument, _ session: FamilySession) -> JSONObject {
-        let values = ConflictWords.choices(of: conflict).enumerated().map { index, choice -> JSON in
+        let values = ConflictFormatter.choices(of: conflict).enumerated().map { index, choice -> JSON in
             [
                 "number": .number(JSONNumber(index + 1)), "value": choice.value,
                 "writes": .array(choice.writes.map { json(of: $0, in: session) }),

@@ -6,7 +6,7 @@ import HometaskReplica
 /// `hometask pull`: fetches what others changed and merges it; nothing is sent.
 struct PullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pull", _superCommandName: "hometask", abstract: "Fetch what others changed, and join it.")
+        commandName: "pull", _superCommandName: "hometask", abstract: "Fetch the changes of others, and merge them.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -11,7 +11,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "Its name here, origin as a rule.")
+    @Argument(help: "Its name, usually origin.")
     var name: String
 
     @Argument(help: ArgumentHelp("A path, host:path, ssh://… or https://…", valueName: "url"))
@@ -37,7 +37,7 @@ extension FamilySession {
         guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
         throw ReplicaError(
             .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
-            hint: "'hometask remote set \(name) URL' gives it another URL.")
+            hint: "'hometask remote set \(name) URL' changes its URL.")
     }
 
     /// Advises against a password in the URL of a remote, where there is one: it stands in plain text in a file.
@@ -46,9 +46,9 @@ extension FamilySession {
     func sayOfPassword(in name: String, isRemark: Bool = false) async throws {
         guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else { return }
         let advice = """
-            Its URL has a password in it, which stands in plain text in the repository's settings; only you can read that \
-            file. Better let git keep it: 'git config --global credential.helper cache', and then set the URL without it: \
-            'hometask remote set \(name) URL'.
+            Its URL contains a password, which is stored as plain text in the repository's settings; only you can \
+            read that file. It is better to let git store it: 'git config --global credential.helper cache', then \
+            set the URL without it: 'hometask remote set \(name) URL'.
             """
         if isRemark { output.remark(advice) } else { try output.say(advice) }
     }

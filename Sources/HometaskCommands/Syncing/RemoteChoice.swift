@@ -6,14 +6,15 @@ import ArgumentParser
 ///
 /// It holds no group of options: the parser checks a group's declarations again with each group around it.
 struct RemoteChoice: ParsableArguments {
-    @Flag(help: "Take part with all remotes at once.")
+    @Flag(help: "Use all remotes at once.")
     var all = false
 
     @Argument(
-        help: ArgumentHelp("The remote's name, or several; the family's usual one by default.", valueName: "remote"))
+        help: ArgumentHelp(
+            "The name of one or several remotes; the family's usual one by default.", valueName: "remote"))
     var remotes: [String] = []
 
     func validate() throws {
-        if all, !remotes.isEmpty { throw ValidationError("--all stands for every remote: name none beside it") }
+        if all, !remotes.isEmpty { throw ValidationError("--all cannot be used together with names of remotes") }
     }
 }

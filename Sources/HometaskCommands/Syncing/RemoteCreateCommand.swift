@@ -8,20 +8,20 @@ import HometaskReplica
 struct RemoteCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make an empty repository to sync with, and add it as a remote.",
+        abstract: "Create an empty repository to sync with, and add it as a remote.",
         discussion: """
-            For a folder that all devices reach: on a disk that is carried about, on a shared one, or on the machine at home \
-            that the others reach by ssh. It does what 'git init --bare -b main PATH' and 'hometask remote add' do. On another \
-            machine, log in there and run that git command; its address is then host:PATH.
+            For a folder that all devices can reach: on a portable disk, on a shared one, or on a machine at home \
+            that the others reach with ssh. Does the same as 'git init --bare -b main PATH' and 'hometask remote \
+            add'. On another machine, log in and run that git command there; its URL is then host:PATH.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("The folder; new or empty.", valueName: "path"))
+    @Argument(help: ArgumentHelp("The folder, new or empty.", valueName: "path"))
     var path: String
 
-    @Option(help: ArgumentHelp("What the remote is called here.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the remote.", valueName: "name"))
     var name = "origin"
 
     func run() async throws {
@@ -43,7 +43,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         if showing.json { return try await session.printRemote(name) }
         try session.output.say(
             """
-            Made an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \
+            Created an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \
             other devices then join it with 'hometask join'.
             """)
     }
@@ -53,14 +53,14 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         throw ReplicaError(
             .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
             hint: """
-                Call the new one otherwise with --name, or make it with 'git init --bare -b main PATH' and then say \
-                'hometask remote set \(name) PATH'.
+                Give the new one another name with --name, or create it with 'git init --bare -b main PATH' and then \
+                run 'hometask remote set \(name) PATH'.
                 """)
     }
 
     private static func elsewhere(_ address: String) -> ReplicaError {
         ReplicaError(
-            .invalidRequest, "‘\(address)’ is on another machine, where hometask makes no repository",
+            .invalidRequest, "‘\(address)’ is on another machine, where hometask cannot create a repository",
             hint: """
                 Log in there, run 'git init --bare -b main PATH', and add it here with 'hometask remote add origin URL'.
                 """)

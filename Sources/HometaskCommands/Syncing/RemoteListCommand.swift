@@ -20,7 +20,7 @@ struct RemoteListCommand: AsyncParsableCommand {
         }
         guard !remotes.isEmpty else {
             return try session.output.say(
-                "There is no remote yet. Add one with 'hometask remote add origin URL': any git repository that your devices reach."
+                "There are no remotes yet. Add one with 'hometask remote add origin URL': any git repository that your devices can reach."
             )
         }
         var table = Table(columns: [Column(), Column(minimum: 10, shrinks: true)])

@@ -6,7 +6,7 @@ import HometaskReplica
 /// `hometask remote remove`: forgets a remote; nothing is changed there.
 struct RemoteRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget a remote; nothing is changed there.")
+        commandName: "remove", abstract: "Remove a remote from this device; the remote repository is not changed.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,6 +21,6 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
         try await session.replica.setRemote(name, url: nil)
         try? await session.replica.noteLasting("remote remove \(name)")
         if showing.json, let removed { return try session.output.print(RemoteJSON.value(removed)) }
-        try session.output.say("Removed the remote \(name). What is there stays as it is.")
+        try session.output.say("Removed the remote \(name). Its repository was not changed.")
     }
 }

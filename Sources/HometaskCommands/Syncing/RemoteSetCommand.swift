@@ -6,7 +6,7 @@ import HometaskReplica
 
 /// `hometask remote set`: gives a remote another URL.
 struct RemoteSetCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "set", abstract: "Give a remote another URL.")
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Change the URL of a remote.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -25,7 +25,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
         if showing.json {
             try await session.printRemote(name)
         } else {
-            try session.output.say("The remote \(name) has another URL now.")
+            try session.output.say("Changed the URL of the remote \(name).")
         }
         try await session.sayOfPassword(in: name, isRemark: showing.json)
     }

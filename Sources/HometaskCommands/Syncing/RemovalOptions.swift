@@ -5,17 +5,17 @@ import HometaskReplica
 
 /// What `pull` and `sync` are to do where a remote's commits remove many documents.
 struct RemovalOptions: ParsableArguments {
-    @Flag(help: "Where a remote's commits remove many documents, put these into the trash.")
+    @Flag(help: "If a remote's commits remove many documents, move these to the trash.")
     var acceptRemovals = false
 
-    @Flag(help: "Where a remote's commits remove many documents, keep these.")
+    @Flag(help: "If a remote's commits remove many documents, keep these.")
     var restoreRemoved = false
 
     var answer: RemovalAnswer { acceptRemovals ? .accept : restoreRemoved ? .restore : .ask }
 
     func validate() throws {
         if acceptRemovals, restoreRemoved {
-            throw ValidationError("--accept-removals and --restore-removed exclude each other")
+            throw ValidationError("--accept-removals and --restore-removed cannot be used together")
         }
     }
 }

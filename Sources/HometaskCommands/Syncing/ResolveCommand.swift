@@ -14,17 +14,17 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve", _superCommandName: "hometask",
         abstract: "Choose between the values that 'hometask conflicts' shows.",
         discussion: """
-            --take takes one by its number; --value sets another, and an empty one clears the field. Without either you are \
-            asked on a terminal, and elsewhere shown what there is to choose from. Of something that one deleted while another \
-            edited it, the values are restore and delete.
+            --take chooses a value by its number; --value sets another, and an empty one clears the field. Without \
+            either, asks on a terminal, and otherwise shows the values. For a document that was deleted on one \
+            device and edited on another, the values are restore and delete.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The task, or whatever else has the conflict.", valueName: "task"))
+    @Argument(help: ArgumentHelp("The task or other document with the conflict.", valueName: "task"))
     var words: [String]
 
-    @Option(help: "The field; may be left out where one alone has a conflict.")
+    @Option(help: "The field; may be left out if only one has a conflict.")
     var field: String?
 
     @Option(help: ArgumentHelp("The line of a text, from 1.", valueName: "number"))
@@ -33,17 +33,17 @@ struct ResolveCommand: AsyncParsableCommand {
     @Option(help: "The item of a checklist: its number, or words of its text.")
     var item: String?
 
-    @Option(help: ArgumentHelp("Of an item where both have a conflict: text or done.", valueName: "part"))
+    @Option(help: ArgumentHelp("The part of an item, if both have a conflict: text or done.", valueName: "part"))
     var part: String?
 
-    @Option(help: ArgumentHelp("The number of a value, as 'hometask conflicts' shows it.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of a value, as shown by 'hometask conflicts'.", valueName: "number"))
     var take: String?
 
     @Option(help: "Another value.")
     var value: String?
 
     func validate() throws {
-        if take != nil, value != nil { throw ValidationError("--take and --value exclude each other") }
+        if take != nil, value != nil { throw ValidationError("--take and --value cannot be used together") }
     }
 
     func run() async throws {
@@ -66,7 +66,7 @@ struct ResolveCommand: AsyncParsableCommand {
         in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
     ) async throws {
         let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
-        let page = ConflictPage(documents, numbers, in: session)
+        let page = ConflictRenderer(documents, numbers, in: session)
         let isNarrowed = field != nil || line != nil || item != nil || part != nil
         let conflicts =
             isNarrowed
@@ -79,21 +79,22 @@ struct ResolveCommand: AsyncParsableCommand {
             let commands = conflicts.map { "  " + page.command(for: $0, of: document, taking: 1) }
             try session.output.print(page.lines(of: shown) + ["Choose with:"] + commands)
             throw UsageError(
-                "nothing was settled: no value was chosen", hint: "Say which with --take, or another with --value.")
+                "nothing was resolved: no value was chosen",
+                hint: "Choose one with --take, or set another with --value.")
         }
         var chosen: [(Conflict, JSON)] = []
         for conflict in conflicts {
             try session.output.print(page.lines(of: conflict, in: document))
             if let value = ask(question, conflict) { chosen.append((conflict, value)) }
         }
-        if chosen.isEmpty { return try session.output.say("Nothing was settled.") }
+        if chosen.isEmpty { return try session.output.say("Nothing was resolved.") }
         try await settle(chosen, of: document, session)
     }
 
     /// The value that somebody at the terminal takes; nil where they leave the conflict as it is.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
-        let choices = ConflictWords.choices(of: conflict)
-        let prompt = "Which one, 1 to \(choices.count)? Nothing leaves it open:"
+        let choices = ConflictFormatter.choices(of: conflict)
+        let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"
         while let answer = question.ask(prompt) {
             if let number = Int(answer), choices.indices.contains(number - 1) { return choices[number - 1].value }
             StandardError.write(EscapedText.safe("‘\(answer)’ is out of range: choose 1 to \(choices.count).") + "\n")
@@ -115,14 +116,14 @@ struct ResolveCommand: AsyncParsableCommand {
                 }
             }
         }
-        let words = ConflictWords(session, of: path.kind)
+        let words = ConflictFormatter(session, of: path.kind)
         for (conflict, value) in chosen { try session.output.say(words.settled(conflict, with: value, in: document)) }
     }
 
     private func chosenValue(
         _ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession
     ) throws -> JSON {
-        let choices = ConflictWords.choices(of: conflict)
+        let choices = ConflictFormatter.choices(of: conflict)
         if let value { return try ConflictValue(conflict, of: kind, session).parse(value) }
         let word = take ?? ""
         if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1].value }

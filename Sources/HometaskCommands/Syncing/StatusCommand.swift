@@ -13,12 +13,12 @@ struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", _superCommandName: "hometask",
         abstract: "Show who this device is, what is not yet synced, and what needs attention.",
-        discussion: "Takes in what was edited by hand in the family's files.")
+        discussion: "Also records edits made by hand in the family's files.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Take many missing files as deletions.")
+    @Flag(help: "Delete the documents of missing files, even if there are many.")
     var acceptRemovals = false
 
     func run() async throws {
@@ -35,11 +35,11 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) async throws {
-        let words = StatusWords(session)
+        let words = StatusFormatter(session)
         var block = FieldBlock()
         block.add("Family", session.directory.family?.name ?? "")
         block.add("Folder", session.replica.folder + (session.replica.isBare ? " (bare)" : ""))
-        block.add("You", session.member.map { session.directory.name(of: $0) } ?? "not known: say 'hometask me NAME'")
+        block.add("You", session.member.map { session.directory.name(of: $0) } ?? "not set: use 'hometask me NAME'")
         block.add("Remote", words.remote(status))
         if status.remote != nil {
             block.add(
@@ -53,11 +53,11 @@ struct StatusCommand: AsyncParsableCommand {
         for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
         for stray in status.strays { try session.output.say("\(stray.path) \(stray.reason)") }
         if !status.unreadable.isEmpty {
-            try session.output.say("'hometask doctor --repair' puts back what can be read.")
+            try session.output.say("'hometask doctor --repair' restores what can be read.")
         }
         for finding in session.directory.namesakeFindings { try session.output.say(finding.sentences) }
         for line in edits.lines { try session.output.say(line) }
-        if !status.forked.isEmpty { try session.output.say(SyncWords.words(forked: status.forked, session)) }
+        if !status.forked.isEmpty { try session.output.say(SyncFormatter.words(forked: status.forked, session)) }
     }
 }
 
@@ -78,7 +78,7 @@ struct TakenEdits {
     init(_ session: FamilySession, acceptsRemovals: Bool) async {
         do {
             var report = try await session.replica.takeInHandEdits(allowsManyRemovals: acceptsRemovals)
-            let question = "\(report.missing.count) files are missing. Take them as deletions?"
+            let question = "\(report.missing.count) files are missing. Delete their documents?"
             if !report.missing.isEmpty, Question(session.environment).confirms(question) {
                 let removals = try await session.replica.takeInHandEdits(allowsManyRemovals: true)
                 report = HandEditReport(
@@ -96,10 +96,10 @@ struct TakenEdits {
     /// What to say of them.
     var lines: [String] {
         var lines: [String] = []
-        if !taken.isEmpty { lines.append("Took in \(SyncWords.count(taken.count, "document")) edited by hand.") }
-        lines += skipped.map { "Not taken in: \($0.path): \($0.reason)" }
+        if !taken.isEmpty { lines.append("Recorded edits by hand in \(SyncFormatter.count(taken.count, "document")).") }
+        lines += skipped.map { "Not recorded: \($0.path): \($0.reason)" }
         if let words = Self.words(missing: missing) { lines.append(words) }
-        if let hindrance, diskFailure == nil { lines.append("Edits by hand were not taken in: \(hindrance)") }
+        if let hindrance, diskFailure == nil { lines.append("Edits by hand were not recorded: \(hindrance)") }
         return lines
     }
 
@@ -107,14 +107,15 @@ struct TakenEdits {
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """
-            \(SyncWords.count(missing.count, "file")) missing, such as \(first): too many to be taken as deletions \
-            unasked. 'git checkout -- .' brings them back; 'hometask status --accept-removals' deletes what they held.
+            \(SyncFormatter.count(missing.count, "file")) missing, such as \(first): too many to delete the documents \
+            without confirmation. 'git checkout -- .' restores the files; 'hometask status --accept-removals' \
+            deletes the documents.
             """
     }
 }
 
 /// The status in words.
-struct StatusWords {
+struct StatusFormatter {
     private let session: FamilySession
 
     init(_ session: FamilySession) {
@@ -123,25 +124,25 @@ struct StatusWords {
 
     func remote(_ status: ReplicaStatus) -> String {
         guard let remote = status.remote else {
-            return "none: only this device has the family's data; 'hometask remote add origin URL' names one"
+            return "none: only this device has the family's data; add one with 'hometask remote add origin URL'"
         }
         return "\(remote.name): \(remote.url)"
     }
 
     /// - Parameter photos: how many originals wait here to be sent.
     func distance(_ status: ReplicaStatus, photos: Int) -> String {
-        guard let distance = status.distance else { return "everything: nothing was exchanged yet" }
+        guard let distance = status.distance else { return "everything: no sync yet" }
         var parts: [String] = []
-        if distance.ahead > 0 { parts.append("\(SyncWords.count(distance.ahead, "change")) to send") }
-        if photos > 0 { parts.append("\(SyncWords.count(photos, "photo")) to send") }
-        if distance.behind > 0 { parts.append("\(SyncWords.count(distance.behind, "change")) to take in") }
+        if distance.ahead > 0 { parts.append("\(SyncFormatter.count(distance.ahead, "change")) to send") }
+        if photos > 0 { parts.append("\(SyncFormatter.count(photos, "photo")) to send") }
+        if distance.behind > 0 { parts.append("\(SyncFormatter.count(distance.behind, "change")) to fetch") }
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
     func conflicts(_ status: ReplicaStatus) -> String {
         guard !status.conflicted.isEmpty else { return "none" }
         return
-            "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows them"
+            "\(SyncFormatter.count(status.conflicted.count, "document")): 'hometask conflicts' shows them"
     }
 }
 

@@ -35,13 +35,13 @@ enum SyncJSON {
 }
 
 /// A sync's report in one or two plain lines, and one for each thing that needs a person.
-struct SyncWords {
+struct SyncFormatter {
     let lines: [String]
 
     init(_ report: SyncReport, _ direction: SyncDirection) {
         var lines = [Self.exchange(report, direction)]
         if report.tookInEdits > 0 {
-            lines.append("Took in \(Self.count(report.tookInEdits, "document")) that somebody had edited by hand.")
+            lines.append("Recorded edits by hand in \(Self.count(report.tookInEdits, "document")).")
         }
         lines += report.notices
         if !report.conflicted.isEmpty {
@@ -51,7 +51,7 @@ struct SyncWords {
             )
         }
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
-        if let reason = report.photos.postponed { lines.append("Photos are left for the next sync: \(reason).") }
+        if let reason = report.photos.postponed { lines.append("Photos were left for the next sync: \(reason).") }
         // The first is told as the error that the command ends with.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
@@ -69,7 +69,7 @@ struct SyncWords {
         let sent = [(direction == .pull ? 0 : report.sent, "change"), (report.photos.sent, "photo")]
         if let list = list(sent) { parts.append("sent \(list)") }
         if !report.joined.isEmpty {
-            parts.append("joined \(count(report.joined.count, "document")) that both sides had changed")
+            parts.append("merged \(count(report.joined.count, "document")) that both sides had changed")
         }
         guard let first = parts.first else { return nothing(report, direction) }
         let list =
@@ -86,17 +86,17 @@ struct SyncWords {
 
     private static func words(rolledBack: RolledBackRemote, _ direction: SyncDirection) -> String {
         """
-        ‘\(rolledBack.remote)’ lacked \(count(rolledBack.lacked, "change")) that it had at the last sync from here: it was \
-        emptied, made anew or restored from an older state. \
-        \(direction == .pull ? "'hometask push' sends what it lacks." : "It has them again.")
+        ‘\(rolledBack.remote)’ lacked \(count(rolledBack.lacked, "change")) that it had at this device's last sync: \
+        it was emptied, recreated or restored from an older state. \
+        \(direction == .pull ? "'hometask push' sends them." : "They were sent again.")
         """
     }
 
     private static func nothing(_ report: SyncReport, _ direction: SyncDirection) -> String {
         switch direction {
         case .pull: "Nothing new at \(names(report))."
-        case .push: "Nothing to send: \(names(report)) \(report.remotes.count == 1 ? "has" : "have") it all."
-        case .both: "All in step with \(names(report)); nothing new."
+        case .push: "Nothing to send: \(names(report)) \(report.remotes.count == 1 ? "is" : "are") up to date."
+        case .both: "Up to date with \(names(report))."
         }
     }
 
@@ -104,12 +104,12 @@ struct SyncWords {
 
     /// What to say of documents that one device had changed along two lines.
     static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {
-        let words = ConflictWords(session)
+        let words = ConflictFormatter(session)
         let devices = Set(forked.flatMap(\.actors)).map { words.author(of: $0) }
         let names = Set(devices).sorted().joined(separator: ", ")
         return """
-            Two copies of one device went on at once (\(names)): its folder was copied, or set back from a backup. \
-            \(count(forked.count, "document")) had been changed by both; what both wrote is kept.
+            Two copies of one device were used at the same time (\(names)): its folder was copied or restored from a \
+            backup. \(count(forked.count, "document")) had been changed by both; the edits of both are kept.
             """
     }
 

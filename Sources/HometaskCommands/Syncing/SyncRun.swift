@@ -22,7 +22,7 @@ struct SyncRun {
         defer { progress.clear() }
         let names = choice.all ? try await session.replica.remotes().map(\.name) : choice.remotes
         do {
-            var report = try await WorkingLine.during("Talking with the remote", mayAsk: true) {
+            var report = try await WorkingLine.during("Connecting to the remote", mayAsk: true) {
                 try await session.replica.sync(
                     direction, remotes: names, removals: removals,
                     timeout: waiting.seconds(session.settings), progress: progress.show)
@@ -66,7 +66,7 @@ struct SyncRun {
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
-            for line in SyncWords(report, direction).lines { try session.output.say(line) }
+            for line in SyncFormatter(report, direction).lines { try session.output.say(line) }
             if report.received > 0 || !report.forked.isEmpty {
                 try await session.afterChange { try await tellDirectory(report, session) }
             }
@@ -84,6 +84,6 @@ extension SyncRun {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }
         guard !report.forked.isEmpty else { return }
-        try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
+        try session.output.say(SyncFormatter.words(forked: report.forked, try await FamilySession.open(global)))
     }
 }

@@ -9,8 +9,8 @@ struct TimeoutOption: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give the remote up when it sends and takes nothing for so many seconds; 0 waits for any time.",
-            discussion: "30 where no setting says otherwise.", valueName: "seconds"))
+            "Close a connection after this many seconds without data; 0 for no limit.",
+            discussion: "The default is 30, or the setting 'timeout'.", valueName: "seconds"))
     var timeout: Int?
 
     func validate() throws {

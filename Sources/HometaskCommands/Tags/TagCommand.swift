@@ -8,7 +8,7 @@ struct TagCommand: AsyncParsableCommand {
         commandName: "tag", _superCommandName: "hometask",
         abstract: "Show, rename and merge tags, across all tasks at once.",
         discussion:
-            "A tag is there as long as a task has it: 'hometask edit TASK --tag TAG' gives it, --untag takes it.",
+            "A tag exists as long as a task has it: 'hometask edit TASK --tag TAG' adds it, --untag removes it.",
         subcommands: [TagListCommand.self, TagRenameCommand.self, TagMergeCommand.self],
         defaultSubcommand: TagListCommand.self)
 }

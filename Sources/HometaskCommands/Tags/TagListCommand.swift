@@ -9,7 +9,7 @@ import HometaskTerminal
 /// `hometask tag list`: the tags, and how many open and done tasks have each.
 struct TagListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show the tags, and how many tasks have each.")
+        commandName: "list", abstract: "Show the tags, and the number of tasks with each.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -19,7 +19,7 @@ struct TagListCommand: AsyncParsableCommand {
         let tags = try await session.replica.tagCounts(zone: session.zone).tags
         if showing.json { return try session.output.print(.array(tags.map { .object(TagJSON.object($0)) })) }
         guard !tags.isEmpty else {
-            return try session.output.say("No task has a tag. Give one with 'hometask edit TASK --tag TAG'.")
+            return try session.output.say("No task has a tag. Add one with 'hometask edit TASK --tag TAG'.")
         }
         var table = Table(columns: [Column(minimum: 6, shrinks: true), Column(alignment: .right), Column()])
         for tag in tags {

@@ -6,8 +6,8 @@ import HometaskReplica
 /// `hometask tag merge`: replaces several tags by one, in all tasks and saved views.
 struct TagMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Make one tag of several: all tasks get the first.",
-        discussion: "Saved views too, and all in one change, which 'hometask undo' takes back.")
+        commandName: "merge", abstract: "Merge tags: all tasks get the first one.",
+        discussion: "Also changes saved views. All this is one change, which 'hometask undo' takes back.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -15,7 +15,7 @@ struct TagMergeCommand: AsyncParsableCommand {
     @Argument(help: "The tag that stays.")
     var tag: String
 
-    @Argument(help: "The tags that become that one.")
+    @Argument(help: "The tags to merge into it.")
     var others: [String]
 
     func run() async throws {
@@ -26,6 +26,6 @@ struct TagMergeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "tag merge") { try $0.renameTags(goes, to: kept) }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(kept, changed: written.result) }
-        try session.output.say("Merged into +\(kept): \(SyncWords.count(written.result, "task")) changed.")
+        try session.output.say("Merged into +\(kept): \(SyncFormatter.count(written.result, "task")) changed.")
     }
 }

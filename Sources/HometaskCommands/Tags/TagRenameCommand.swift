@@ -9,8 +9,8 @@ import HometaskReplica
 /// `hometask tag rename`: gives a tag another name, in all tasks and saved views.
 struct TagRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a tag another name, in all tasks and saved views.",
-        discussion: "In one change, which 'hometask undo' takes back.")
+        commandName: "rename", abstract: "Rename a tag, in all tasks and saved views.",
+        discussion: "This is one change, which 'hometask undo' takes back.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -18,7 +18,7 @@ struct TagRenameCommand: AsyncParsableCommand {
     @Argument(help: "The tag.")
     var tag: String
 
-    @Argument(help: "The new one.")
+    @Argument(help: "The new name.")
     var name: String
 
     func run() async throws {
@@ -27,13 +27,13 @@ struct TagRenameCommand: AsyncParsableCommand {
         let tags = try await session.tagCounts(requiring: [old])
         guard old == new || !tags.contains(new) else {
             throw ReplicaError(
-                .alreadyExists, "there are tasks with the tag +\(new) already",
-                hint: "To make one of the two, say 'hometask tag merge \(new) \(old)'.")
+                .alreadyExists, "tasks with the tag +\(new) exist already",
+                hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
         let written = try await session.replica.write(command: "tag rename") { try $0.renameTags([old], to: new) }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(new, changed: written.result) }
-        try session.output.say("+\(old) is +\(new) now, in \(SyncWords.count(written.result, "task")).")
+        try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
     }
 }
 
@@ -47,7 +47,7 @@ extension FamilySession {
             let known = tags.tags.prefix(10).map { "+\($0.name)" }.joined(separator: ", ")
             throw ReplicaError(
                 .notFound, "no task has the tag +\(name)",
-                hint: known.isEmpty ? "No task has any." : "There are \(known)\(tags.tags.count > 10 ? ", …" : ".")")
+                hint: known.isEmpty ? "No task has a tag." : "There are \(known)\(tags.tags.count > 10 ? ", …" : ".")")
         }
         return tags
     }

@@ -15,8 +15,8 @@ struct CommentAddCommand: AsyncParsableCommand {
             hometask comment add --photo PHOTO TEXT…
             """,
         discussion: """
-            The first word names the task, and quotes make one word of several; the words after it are the text and need no \
-            quotes.
+            The first argument names the task; put several words in quotes. The words after it are the text and need \
+            no quotes.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,7 +25,7 @@ struct CommentAddCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Comment on this photo instead of a task.", valueName: "photo"))
     var photo: String?
 
-    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
     @Argument(
@@ -35,7 +35,7 @@ struct CommentAddCommand: AsyncParsableCommand {
 
     func validate() throws {
         if photo == nil, words.isEmpty {
-            throw ValidationError("nothing is named to comment on; name a task, or a photo with --photo")
+            throw ValidationError("no task given; name one, or a photo with --photo")
         }
     }
 
@@ -45,7 +45,7 @@ struct CommentAddCommand: AsyncParsableCommand {
         let typed = photo == nil ? Array(words.dropFirst()) : words
         guard let text = try NoteText.lines(words: typed, file: file, in: session.environment) else {
             throw UsageError(
-                "the comment has no text", hint: "Say it in words after the task, or take it from a file with --file.")
+                "the comment has no text", hint: "Give it after the task, or read it from a file with --file.")
         }
         let id = try await session.replica.write(command: "comment add") { try $0.addComment(text, about: subject) }
             .result

@@ -39,7 +39,7 @@ struct CommentBlock {
     private func row(_ group: ReactionGroup) -> [String] {
         let names = group.members(in: session.directory).map { session.directory.name(of: $0) }
         let people = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
-        return wrapped("\(CommentWords.reaction(group.emoji)) \(group.count(in: session.directory))\(people)")
+        return wrapped("\(CommentFormatter.reaction(group.emoji)) \(group.count(in: session.directory))\(people)")
     }
 
     /// A line with its tabs as spaces: a tab would be shown as an escape.

@@ -7,16 +7,16 @@ import HometaskReplica
 /// `hometask comment delete`: puts comments into the trash.
 struct CommentDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a comment into the trash.",
+        commandName: "delete", abstract: "Move a comment to the trash.",
         discussion: """
-            'hometask comment restore' brings it back. Comments of others can be deleted too. 'hometask react --remove' \
+            'hometask comment restore' restores it. Comments of others can be deleted, too. 'hometask react --remove' \
             removes a reaction of your own.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: CommentWords.arguments)
+    @Argument(help: CommentFormatter.arguments)
     var references: [String]
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct CommentDeleteCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.printComments(comments.map(\.id)) }
         for comment in comments {
-            let owner = CommentWords.owner(of: comment, in: session).map { "\($0): " } ?? ""
+            let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
             try session.output.say("Into the trash: \(owner)\(comment.name)")
         }
     }

@@ -12,17 +12,17 @@ struct CommentEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change the text of a comment.",
         discussion: """
-            The first word names the comment, and quotes make one word of several; the words after it are its new text. \
-            Comments of others can be changed too; their author stays.
+            The first argument names the comment; put several words in quotes. The words after it are the new text. \
+            Comments of others can be changed, too; the author stays the same.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
-    @Argument(help: CommentWords.argument)
+    @Argument(help: CommentFormatter.argument)
     var comment: String
 
     @Argument(help: "Its new text.")
@@ -34,16 +34,16 @@ struct CommentEditCommand: AsyncParsableCommand {
         let comment = try await session.replica.read { try CommentFinder(reading: $0).comment([reference]) }
         guard let text = try NoteText.lines(words: text, file: file, in: session.environment) else {
             throw UsageError(
-                "no change given", hint: "Say the new text after the comment, or take it from a file with --file.")
+                "no change given", hint: "Give the new text after the comment, or read it from a file with --file.")
         }
         let written = try await session.replica.write(command: "comment edit") {
             try $0.editComment(comment.id, text: text)
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printComments([comment.id], isList: false) }
-        let owner = CommentWords.owner(of: comment, in: session).map { "\($0) " } ?? ""
+        let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(
-            written.result ? "Changed \(owner)\(Diary.quoted(name))." : "\(Diary.quoted(name)) is as it was.")
+            written.result ? "Changed \(owner)\(Diary.quoted(name))." : "Nothing to change: \(name)")
     }
 }

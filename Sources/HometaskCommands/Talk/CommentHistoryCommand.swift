@@ -9,13 +9,13 @@ import HometaskReplica
 /// `hometask comment history`: who changed which field of a comment when.
 struct CommentHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show who changed which field of a comment when, newest first.",
-        discussion: "Comments in the trash have a history too.")
+        commandName: "history", abstract: "Show who changed which field of a comment, and when, newest first.",
+        discussion: "Works for comments in the trash, too.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: CommentWords.argument)
+    @Argument(help: CommentFormatter.argument)
     var reference: [String]
 
     func run() async throws {

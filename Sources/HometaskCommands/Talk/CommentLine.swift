@@ -20,7 +20,7 @@ enum CommentLine {
         let cells = [
             Cell("#\(ids[comment.id])", style: .dim),
             Cell(comment.hasConflict ? "\(comment.name) (!)" : comment.name, style: .bold),
-            Cell(CommentWords.about(comment, subjects).map { "about \($0)" } ?? ""),
+            Cell(CommentFormatter.about(comment, subjects).map { "about \($0)" } ?? ""),
         ]
         if session.output.width < 60 { return cells }
         let author = comment.createdBy.map { session.directory.name(of: $0) } ?? ""

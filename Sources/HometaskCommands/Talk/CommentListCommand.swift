@@ -16,22 +16,22 @@ struct CommentListCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Show those about this photo.", valueName: "photo"))
+    @Option(help: ArgumentHelp("Show those on this photo.", valueName: "photo"))
     var photo: String?
 
-    @Option(help: ArgumentHelp("Show at most so many, the newest.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many, the newest.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
-    @Argument(help: "The task they are about: a number, #id, or words of its title.")
+    @Argument(help: "Show those on this task: a number, #id, or words of its title.")
     var task: [String] = []
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
         if photo != nil, !task.isEmpty {
-            throw ValidationError("a task and --photo were both given, and one of them is meant")
+            throw ValidationError("a task and --photo cannot be used together")
         }
     }
 

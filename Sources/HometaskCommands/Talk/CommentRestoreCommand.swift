@@ -7,13 +7,13 @@ import HometaskReplica
 /// `hometask comment restore`: takes comments out of the trash.
 struct CommentRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a comment or a reaction out of the trash.",
-        discussion: "'hometask comment list --trash' shows what is there.")
+        commandName: "restore", abstract: "Restore a comment or a reaction from the trash.",
+        discussion: "'hometask comment list --trash' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: CommentWords.arguments)
+    @Argument(help: CommentFormatter.arguments)
     var references: [String]
 
     func run() async throws {
@@ -24,7 +24,7 @@ struct CommentRestoreCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.printComments(comments.map(\.id)) }
         for comment in comments {
-            let owner = CommentWords.owner(of: comment, in: session).map { "\($0): " } ?? ""
+            let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
             try session.output.say("Restored: \(owner)\(comment.name)")
         }
     }

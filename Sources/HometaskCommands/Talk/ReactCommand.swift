@@ -15,7 +15,7 @@ struct ReactCommand: AsyncParsableCommand {
             hometask react --photo PHOTO EMOJI [--remove]
             """,
         discussion: """
-            The task is one word: a number, #id, or words of its title in quotes. For some emoji there are words: \
+            The task is one argument: a number, #id, or words of its title in quotes. Some emoji have names: \
             \(Reaction.words.map { "\($0.word) \($0.emoji)" }.joined(separator: ", ")).
             """)
 
@@ -35,8 +35,8 @@ struct ReactCommand: AsyncParsableCommand {
         if words.count == (photo == nil ? 2 : 1) { return }
         throw ValidationError(
             photo == nil
-                ? "one task and one emoji are needed; write a title of several words in quotes"
-                : "--photo PHOTO and one emoji are needed, and no task")
+                ? "one task and one emoji are needed; put a title of several words in quotes"
+                : "--photo PHOTO and one emoji are needed, without a task")
     }
 
     func run() async throws {

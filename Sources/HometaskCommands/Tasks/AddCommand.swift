@@ -110,10 +110,10 @@ struct AddCommand: AsyncParsableCommand {
                 "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
         }
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
-        let added = try await WorkingLine.during("Adding \(SyncWords.count(tasks.count, "task"))") {
+        let added = try await WorkingLine.during("Adding \(SyncFormatter.count(tasks.count, "task"))") {
             try await add(tasks, in: session)
         }
-        try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
+        try session.output.say("Added \(SyncFormatter.count(tasks.count, "task")).")
         if tasks.haveReminders { try await session.afterChange { try await session.remarkDoubts(of: added) } }
     }
 }

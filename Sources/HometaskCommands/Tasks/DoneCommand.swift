@@ -95,7 +95,7 @@ struct DoneCommand: AsyncParsableCommand {
             let open = task.items.filter { !$0.isDone }.count
             guard open > 0 else { continue }
             let part = open == task.items.count ? "" : " of \(task.items.count)"
-            session.output.remark("note: ‘\(task.title)’ still has \(SyncWords.count(open, "open item"))\(part)")
+            session.output.remark("note: ‘\(task.title)’ still has \(SyncFormatter.count(open, "open item"))\(part)")
         }
     }
 
@@ -106,7 +106,7 @@ struct DoneCommand: AsyncParsableCommand {
             let open = (blockers[task.id] ?? []).filter { id in !tasks.contains { $0.id == id } }
             guard let first = open.first else { continue }
             let title = try await session.task(first).title
-            let more = open.count == 1 ? "" : " and \(SyncWords.count(open.count - 1, "other"))"
+            let more = open.count == 1 ? "" : " and \(SyncFormatter.count(open.count - 1, "other"))"
             session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
         }
     }

@@ -140,7 +140,8 @@ struct ListCommand: AsyncParsableCommand {
         let isPlain =
             words.isEmpty && !mine && !unassigned && !done && members.isEmpty && category.isEmpty && tag.isEmpty
         if isPlain {
-            return "Nothing to do now: \(SyncWords.count(list.openCount, "task")) hidden until later. 'hometask list "
+            return
+                "Nothing to do now: \(SyncFormatter.count(list.openCount, "task")) hidden until later. 'hometask list "
                 + "waiting' shows them."
         }
         let meant = slip.map { " Did you mean \($0)?" } ?? ""

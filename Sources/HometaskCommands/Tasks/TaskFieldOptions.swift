@@ -92,7 +92,7 @@ extension TaskFieldOptions {
         draft.place = try await place(in: session)
         draft.description = try descriptionLines(in: session.environment) ?? []
         draft.after = try await predecessors(in: session)
-        draft.reminders = try value(.reminders).flatMap { try ReminderWords.coming($0, in: session) }
+        draft.reminders = try value(.reminders).flatMap { try ReminderParser.coming($0, in: session) }
         return draft
     }
 
@@ -110,7 +110,7 @@ extension TaskFieldOptions {
         if sets(.pin), let place = try await place(in: session) { change.values["place"] = place.json }
         change.addedAfter = Set(try await predecessors(in: session))
         if let remind = value(.reminders) {
-            let times = try ReminderWords.coming(remind, in: session)
+            let times = try ReminderParser.coming(remind, in: session)
             change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
         }
         if let lines = try descriptionLines(in: session.environment) {

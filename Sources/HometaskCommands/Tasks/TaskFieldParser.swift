@@ -20,7 +20,7 @@ struct TaskFieldParser {
         case .date: try Self.due(text, in: session).json
         case .category: .string(try session.categoryID(text).description)
         case .interval:
-            text.lowercased() == "none" ? .null : .string(try ReminderWords.length(text, of: "interval").description)
+            text.lowercased() == "none" ? .null : .string(try ReminderParser.length(text, of: "interval").description)
         case .choice(let words): try choice(text, among: words, field)
         case .number: try number(text, field)
         case .hours: try hours(text).json

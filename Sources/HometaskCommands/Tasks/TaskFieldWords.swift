@@ -8,7 +8,7 @@ import HometaskTime
 
 /// The fields of a task as people read them.
 struct TaskFieldWords {
-    private let conflictWords: ConflictWords
+    private let conflictWords: ConflictFormatter
     private let session: FamilySession
     private let pins: [DocumentID: PinRecord]
 
@@ -18,7 +18,7 @@ struct TaskFieldWords {
     init(_ session: FamilySession, pins: [PinRecord], of kind: DocumentKind = .task) {
         self.session = session
         self.pins = Dictionary(pins.map { ($0.id, $0) }) { first, _ in first }
-        conflictWords = ConflictWords(session, of: kind)
+        conflictWords = ConflictFormatter(session, of: kind)
     }
 
     /// A value of a field; nil stands for none.
@@ -38,7 +38,7 @@ struct TaskFieldWords {
         case "about": return Self.subject(value)
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "reminders":
-            return ReminderWords.words(ReminderTime.all(strings(value)) ?? [], session.dates)
+            return ReminderFormatter.words(ReminderTime.all(strings(value)) ?? [], session.dates)
         case "nag": return value.stringValue.flatMap { ISODuration(iso: $0)?.words } ?? Self.text(value)
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)

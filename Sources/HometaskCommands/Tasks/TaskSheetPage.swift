@@ -20,7 +20,7 @@ struct TaskSheetPage {
 
     func lines(_ sheet: TaskSheet) -> [String] {
         heading(sheet) + fields(sheet) + description(sheet.task)
-            + ItemPage.lines(Checklist(sheet.task), width: width, mode: mode)
+            + ItemRenderer.lines(Checklist(sheet.task), width: width, mode: mode)
             + photos(sheet) + sheet.notes.flatMap(note) + CommentBlock(session).lines(sheet.comments)
             + conflicts(sheet) + remarks(sheet)
     }
@@ -57,7 +57,7 @@ struct TaskSheetPage {
             "This once",
             task.series.filter { $0.clock == nil }.map { TaskField.title(of: $0.field) }.joined(separator: ", "))
         add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
-        add("Reminders", task.reminders.map { ReminderWords.words($0, session.dates) })
+        add("Reminders", task.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
         add("Snoozed", task.snooze.flatMap { $0 > session.now ? "until \(session.dates.instant($0))" : nil }, .yellow)
         add("After", Self.titles(sheet.neighbours.before), sheet.neighbours.isBlocked ? .yellow : .plain)
@@ -134,7 +134,7 @@ struct TaskSheetPage {
         let document = ConflictedDocument(
             path: path, name: sheet.task.title, conflicts: sheet.conflicts, items: sheet.task.items)
         let number = sheet.number.map { [sheet.task.id: $0] } ?? [:]
-        let page = ConflictPage([document], number, in: session)
+        let page = ConflictRenderer([document], number, in: session)
         let heading = Style.yellow.applied(to: "Conflicting edits", in: mode)
         return ["", heading] + sheet.conflicts.flatMap { page.lines(of: $0, in: document) }
             + ["Choose with: \(page.command(for: first, of: document, taking: 1))"]

@@ -90,7 +90,7 @@ struct TaskTextChange {
             change.values["repeat"] = text.isEmpty ? .null : .string(try session.rule(text).description)
         }
         if let text = changed(.reminders) {
-            let times = text.isEmpty ? nil : try ReminderWords.times(text, in: session)
+            let times = text.isEmpty ? nil : try ReminderParser.times(text, in: session)
             change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
         }
     }

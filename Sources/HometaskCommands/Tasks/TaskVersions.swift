@@ -56,7 +56,7 @@ struct VersionChange: Sendable {
 
     private static func contested(_ document: Document) -> [JSON] {
         let items = TaskItem.all(document["items"])
-        return document.conflicts.map { .string(ConflictWords.place(of: $0, items: items)) }
+        return document.conflicts.map { .string(ConflictFormatter.place(of: $0, items: items)) }
     }
 
     private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws

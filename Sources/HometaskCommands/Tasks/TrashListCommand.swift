@@ -25,7 +25,7 @@ struct TrashListCommand: AsyncParsableCommand {
             return try session.output.print(.array(documents.map { .object(TrashJSON.object($0, session)) }))
         }
         guard let first = documents.first else { return try session.output.say("The trash is empty.") }
-        let words = ConflictWords(session)
+        let words = ConflictFormatter(session)
         var table = Table(columns: [Column(minimum: 4), Column(minimum: 18, shrinks: true), Column(shrinks: true)])
         for document in documents {
             let deleter = words.author(of: ConflictChoice(value: .null, writes: [document.deletion]))

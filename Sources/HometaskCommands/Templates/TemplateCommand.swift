@@ -6,7 +6,7 @@ import ArgumentParser
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template", _superCommandName: "hometask",
-        abstract: "Save tasks, lists, notes and hunts as templates, and make new ones from them.",
+        abstract: "Save tasks, lists, notes and hunts as templates, and create new ones from them.",
         subcommands: [
             TemplateListCommand.self, TemplateSaveCommand.self, TemplateUseCommand.self, TemplateShowCommand.self,
             TemplateDeleteCommand.self, TemplateRestoreCommand.self,

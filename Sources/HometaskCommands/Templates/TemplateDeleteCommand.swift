@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask template delete`: puts a template into the trash; what was made from it stays.
 struct TemplateDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a template into the trash.",
-        discussion: "'hometask template restore' brings it back; what was made from it stays.")
+        commandName: "delete", abstract: "Move a template to the trash.",
+        discussion: "'hometask template restore' restores it; documents created from it are kept.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {
@@ -24,7 +24,7 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
             let found = now.first { $0.id == template.id } ?? template
-            return try session.output.print(TemplatePage.json(found, in: session))
+            return try session.output.print(TemplateFormatter.json(found, in: session))
         }
         try session.output.say("Into the trash: \(template.name)")
     }

@@ -14,7 +14,7 @@ struct TemplateListCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show those in the trash.")
     var trash = false
 
     func run() async throws {
@@ -22,7 +22,7 @@ struct TemplateListCommand: AsyncParsableCommand {
         let all = try await session.replica.read { try TemplateFinder(reading: $0).templates }
         let templates = all.filter { $0.isDeleted == trash }
         if showing.json {
-            return try session.output.print(.array(templates.map { TemplatePage.json($0, in: session) }))
+            return try session.output.print(.array(templates.map { TemplateFormatter.json($0, in: session) }))
         }
         if templates.isEmpty {
             return try session.output.say(
@@ -38,7 +38,7 @@ struct TemplateListCommand: AsyncParsableCommand {
             table.add([
                 Cell("#\(ids[template.id])", style: .dim),
                 Cell(template.hasConflict ? "\(template.name) (!)" : template.name, style: .bold),
-                Cell(TemplatePage.contents(template)),
+                Cell(TemplateFormatter.contents(template)),
             ])
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))

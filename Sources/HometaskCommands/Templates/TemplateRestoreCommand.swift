@@ -8,12 +8,12 @@ import HometaskReplica
 /// `hometask template restore`: takes a template out of the trash.
 struct TemplateRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a template out of the trash.")
+        commandName: "restore", abstract: "Restore a template from the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {
@@ -23,7 +23,7 @@ struct TemplateRestoreCommand: AsyncParsableCommand {
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
             let found = now.first { $0.id == template.id } ?? template
-            return try session.output.print(TemplatePage.json(found, in: session))
+            return try session.output.print(TemplateFormatter.json(found, in: session))
         }
         try session.output.say("Restored: \(template.name)")
     }

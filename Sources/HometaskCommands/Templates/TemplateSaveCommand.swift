@@ -11,9 +11,9 @@ struct TemplateSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save tasks, a note or a hunt as a template.",
         discussion: """
-            Name the tasks as 'done' takes them, or all of a list with --where. A template keeps what a document is and not what \
-            became of it: no due date, nothing done, no order. Clues stay sealed, and open with the same code words. A template \
-            of that name gets the new documents.
+            Name the tasks as for 'done', or select them with --where. A template keeps the contents of documents \
+            but not their state: no due date, nothing done, no order. Clues stay encrypted, with the same code \
+            words. If a template of that name exists, its documents are replaced.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,7 +26,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A hunt.", valueName: "hunt"))
     var hunt: String?
 
-    @Argument(help: "The template's name; several words stand in quotes.")
+    @Argument(help: "The template's name; put several words in quotes.")
     var name: String
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
@@ -58,6 +58,6 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         let template = try await session.template(["#\(saved.id)"])
         let verb = saved.isNew ? "Saved" : "Changed"
         try session.output.say(
-            "\(verb) the template \(Diary.quoted(template.name)): \(TemplatePage.contents(template))")
+            "\(verb) the template \(Diary.quoted(template.name)): \(TemplateFormatter.contents(template))")
     }
 }

@@ -7,23 +7,23 @@ import HometaskFamily
 /// `hometask template show`: what a template makes.
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a template makes.")
+        commandName: "show", abstract: "Show the contents of a template.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let template = try await session.template(template)
-        if showing.json { return try session.output.print(TemplatePage.json(template, in: session)) }
-        try session.output.say("\(template.name): \(TemplatePage.contents(template))")
+        if showing.json { return try session.output.print(TemplateFormatter.json(template, in: session)) }
+        try session.output.say("\(template.name): \(TemplateFormatter.contents(template))")
         for document in template.documents {
             let items = document["items"]?.arrayValue?.count ?? document["clues"]?.arrayValue?.count ?? 0
             let noun = document["clues"] == nil ? "item" : "clue"
-            let count = items == 0 ? "" : " (\(SyncWords.count(items, noun)))"
+            let count = items == 0 ? "" : " (\(SyncFormatter.count(items, noun)))"
             try session.output.say("  \(TemplateRecord.name(of: document))\(count)")
         }
     }

@@ -8,13 +8,13 @@ import HometaskReplica
 /// `hometask template use`: makes documents from a template.
 struct TemplateUseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Make what a template holds.",
-        discussion: "All in one change, which one 'hometask undo' takes back.")
+        commandName: "use", abstract: "Create documents from a template.",
+        discussion: "This is one change, which one 'hometask undo' takes back.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: "Another title, where it makes one document.")
+    @Option(help: "The title, if it creates one document.")
     var title: String?
 
     @Option(help: ArgumentHelp("When its tasks are due.", valueName: "when"))
@@ -22,10 +22,10 @@ struct TemplateUseCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Who should do its tasks; may be given several times.", valueName: "member"))
+        help: ArgumentHelp("Who should do its tasks; may be repeated.", valueName: "member"))
     var assignees: [String] = []
 
-    @Argument(help: TemplatePage.argument)
+    @Argument(help: TemplateFormatter.argument)
     var template: [String]
 
     func run() async throws {

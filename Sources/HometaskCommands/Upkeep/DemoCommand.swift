@@ -9,13 +9,13 @@ import HometaskTerminal
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", _superCommandName: "hometask",
-        abstract: "Show how two devices edit one task apart and end with both edits.",
-        discussion: "Works in a new folder of its own, which stays for you to look around in.")
+        abstract: "Show how offline edits of one task on two devices are merged.",
+        discussion: "Works in a new folder, which is kept for you to look at.")
 
     @OptionGroup var global: GlobalOptions
 
     @Option(
-        help: ArgumentHelp("The folder to work in and keep, empty or new; a temporary one otherwise.", valueName: "dir")
+        help: ArgumentHelp("The folder to use and keep, empty or new; a temporary one by default.", valueName: "dir")
     )
     var keep: String?
 
@@ -52,6 +52,6 @@ struct DemoCommand: AsyncParsableCommand {
         ReplicaError(
             errno == EACCES || errno == EROFS ? .permission : .inputOutput,
             "cannot make a folder at \(path): \(String(cString: strerror(errno)))",
-            hint: "Name a place you may write to with --keep DIR.")
+            hint: "Name a folder that you may write to with --keep DIR.")
     }
 }

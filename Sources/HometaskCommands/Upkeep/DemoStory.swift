@@ -23,10 +23,10 @@ struct DemoStory {
     }
 
     func tell() async throws {
-        try heading("Two devices of one family, and the place where they meet")
+        try heading("Two devices of one family, and the repository they sync with")
         let (phone, laptop) = try await makeFamily()
         try rows([
-            ("hub.git", "a bare git repository, where they meet"), ("phone", "Anna's"), ("laptop", "Mia's"),
+            ("hub.git", "a bare git repository to sync with"), ("phone", "Anna's"), ("laptop", "Mia's"),
         ])
         let task = try await share(phone, laptop)
         try heading("Offline, both edit the same task")
@@ -34,7 +34,7 @@ struct DemoStory {
         try heading("Back online, they sync")
         for (name, session) in [("phone", phone), ("laptop", laptop), ("phone", phone)] {
             let report = try await session.replica.sync(.both, remote: nil) { _ in }
-            try rows([(name, SyncWords(report, .both).lines[0])])
+            try rows([(name, SyncFormatter(report, .both).lines[0])])
         }
         try heading("The task, the same on both devices")
         try await showTask(task, at: "laptop")
@@ -114,7 +114,7 @@ struct DemoStory {
 
     private func showTask(_ task: DocumentID, at name: String) async throws {
         let session = try await FamilySession.open(global.at("\(folder)/\(name)"))
-        let words = ConflictWords(session)
+        let words = ConflictFormatter(session)
         let (record, conflicted) = try await session.replica.read { reader in
             (
                 try DocumentPath(kind: .task, id: task).flatMap { try reader.document(at: $0) }
@@ -130,11 +130,11 @@ struct DemoStory {
         block.add("  Tags", record.tags.joined(separator: ", "))
         for (index, line) in record.description.enumerated() { block.add(index == 0 ? "  Notes" : "", line) }
         for conflict in conflicted.flatMap(\.conflicts) {
-            for choice in ConflictWords.choices(of: conflict).dropFirst() {
+            for choice in ConflictFormatter.choices(of: conflict).dropFirst() {
                 let value = words.value(choice.value, of: conflict.field)
                 block.add(
                     "  Open",
-                    "\(ConflictWords.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
+                    "\(ConflictFormatter.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
                     style: .yellow)
             }
         }
@@ -144,14 +144,14 @@ struct DemoStory {
     /// Holds the devices' trees against each other.
     private func prove(_ phone: FamilySession, _ laptop: FamilySession) async throws {
         let (left, right) = (try await phone.replica.status(), try await laptop.replica.status())
-        try heading("Proof: the names of both devices' git trees")
+        try heading("Check: the ids of both devices' git trees")
         try rows([("phone", left.tree ?? "none"), ("laptop", right.tree ?? "none")])
         guard left.tree == right.tree, left.tree != nil else {
             throw ReplicaError(
                 .damaged, "the devices do not hold the same data after they synced",
-                hint: "This is a fault of hometask; please report it.")
+                hint: "This is a bug in hometask; please report it.")
         }
-        try output.say("The same name: byte for byte the same data.")
+        try output.say("The ids are equal: the data is the same, byte for byte.")
     }
 
     private func closing() throws {
@@ -160,8 +160,8 @@ struct DemoStory {
             [""]
                 + NextSteps([
                     ("cd \(ShellQuoting.quoted(place))", "look around"),
-                    ("hometask conflicts", "what is left to choose"),
-                    ("git log --graph --oneline", "the family's diary"),
+                    ("hometask conflicts", "the conflicting edits"),
+                    ("git log --graph --oneline", "the family's history"),
                     ("rm -r \(ShellQuoting.quoted(folder))", "remove it all"),
                 ]).lines(output))
     }

@@ -9,13 +9,13 @@ import HometaskTerminal
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "hometask",
-        abstract: "Look the family's repository over, and mend it where asked.",
-        discussion: "The exit code is 1 where a problem remains.")
+        abstract: "Check the family's repository, and repair it on request.",
+        discussion: "The exit code is 1 if a problem remains.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Mend what can be mended without losing anything.")
+    @Flag(help: "Repair what can be repaired without losing anything.")
     var repair = false
 
     func run() async throws {
@@ -46,14 +46,14 @@ struct DoctorCommand: AsyncParsableCommand {
         let problems = findings.filter { $0.severity == .problem }.count
         let advice = findings.filter { $0.severity == .advice }.count
         if problems == 0, advice == 0 {
-            try output.say("All is well.")
+            try output.say("No problems found.")
         } else if problems == 0 {
-            try output.say("No problems; \(SyncWords.count(advice, "point")) above could be better.")
+            try output.say("No problems found; see the advice above (\(SyncFormatter.count(advice, "point"))).")
         } else if repair {
-            try output.say("\(SyncWords.count(problems, "problem")) left.")
+            try output.say("\(SyncFormatter.count(problems, "problem")) left.")
         } else {
             try output.say(
-                "\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' mends what can be mended.")
+                "\(SyncFormatter.count(problems, "problem")). 'hometask doctor --repair' repairs what can be repaired.")
         }
     }
 

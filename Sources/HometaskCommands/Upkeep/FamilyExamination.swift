@@ -45,7 +45,7 @@ struct FamilyExamination {
         guard count > 0 else { return [] }
         return [
             Finding(
-                .advice, "conflicts", "\(SyncWords.count(count, "document")) with conflicting edits",
+                .advice, "conflicts", "\(SyncFormatter.count(count, "document")) with conflicting edits",
                 hint: "'hometask conflicts' shows them.")
         ]
     }
@@ -56,8 +56,8 @@ struct FamilyExamination {
         if session.member == nil {
             findings.append(
                 Finding(
-                    .advice, "you", "it is not known which member this device belongs to",
-                    hint: "'hometask me NAME' says it."))
+                    .advice, "you", "no member is set for this device",
+                    hint: "Set one with 'hometask me NAME'."))
         }
         findings += try await SettingStore(session).findings
         return findings + pluginFindings()
@@ -71,7 +71,7 @@ struct FamilyExamination {
             Self.reason(plugin.state).map { reason in
                 Finding(
                     .advice, "plugin", "\(plugin.id) does not run: \(reason)",
-                    hint: "'hometask plugin show \(plugin.id)' says more.")
+                    hint: "See 'hometask plugin show \(plugin.id)'.")
             }
         }
     }
@@ -80,8 +80,8 @@ struct FamilyExamination {
     private static func reason(_ state: KnownPlugin.State) -> String? {
         switch state {
         case .enabled, .disabled: nil
-        case .changed: "its files are not those that were enabled"
-        case .exposed: "it was enabled with a sandbox, and there is none any more"
+        case .changed: "its files have changed since it was enabled"
+        case .exposed: "it was enabled with a sandbox, which is no longer available"
         case .setAside: "it failed too often"
         case .broken(let fault): fault
         }

@@ -9,10 +9,10 @@ import HometaskMerging
 struct MergeDriverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge-driver", _superCommandName: "hometask",
-        abstract: "Join two versions of a document for git.",
+        abstract: "Merge two versions of a document; git's merge driver.",
         discussion: """
-            'init' and 'join' set it up in a clone as: merge.hometask.driver = hometask merge-driver %O %A %B %L %P. \
-            The result replaces %A. Where a version cannot be read, %A stays as it is, and the exit code is 1: a \
+            'init' and 'join' configure it in a clone as: merge.hometask.driver = hometask merge-driver %O %A %B %L \
+            %P. The result replaces %A. If a version cannot be read, %A is not changed, and the exit code is 1: a \
             conflict for git.
             """)
 
@@ -27,10 +27,10 @@ struct MergeDriverCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("%B: the file with their version.", valueName: "theirs"))
     var theirs: String
 
-    @Argument(help: ArgumentHelp("%L: the length of conflict markers; no use is made of it.", valueName: "length"))
+    @Argument(help: ArgumentHelp("%L: the length of conflict markers; ignored.", valueName: "length"))
     var markerLength: String?
 
-    @Argument(help: ArgumentHelp("%P: the document's place in the repository, for messages.", valueName: "path"))
+    @Argument(help: ArgumentHelp("%P: the document's path in the repository, for messages.", valueName: "path"))
     var path: String?
 
     func run() throws {

@@ -9,10 +9,11 @@ import HometaskReplica
 struct UpkeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upkeep", _superCommandName: "hometask",
-        abstract: "Pack the history, so that the repository stays small and quick.",
+        abstract: "Pack the history, to keep the repository small and fast.",
         discussion: """
-            Commands begin this by themselves, in the background, when enough was written or received; after \
-            'hometask config set upkeep manual' they do not. It runs beside other commands, and may be stopped at any time.
+            Commands start this in the background when enough data was written or received; after 'hometask config \
+            set upkeep manual' they do not. Other commands can run at the same time, and it may be stopped at any \
+            time.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,17 +27,17 @@ struct UpkeepCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         guard let report = try await session.replica.upkeep() else {
             throw ReplicaError(
-                .busy, "another process packs the history of \(session.replica.folder) at this moment",
-                hint: "There is nothing to do but let it end.")
+                .busy, "another process is packing the history of \(session.replica.folder)",
+                hint: "Wait for it to end.")
         }
-        let objects = SyncWords.count(report.objects, "object")
+        let objects = SyncFormatter.count(report.objects, "object")
         try session.output.say(
             report.objects == 0 && report.photoPacks == 0 ? "Nothing to pack." : "\(objects) packed.")
         if report.photoPacks > 0 {
-            try session.output.say("\(SyncWords.count(report.photoPacks, "pack")) of photos put together.")
+            try session.output.say("\(SyncFormatter.count(report.photoPacks, "pack")) of photos combined.")
         }
         if report.leftovers > 0 {
-            try session.output.say("\(SyncWords.count(report.leftovers, "file")) of killed programs removed.")
+            try session.output.say("\(SyncFormatter.count(report.leftovers, "file")) of killed programs removed.")
         }
     }
 }

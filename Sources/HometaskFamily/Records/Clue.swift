@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Clue: Hashable, Sendable, Identifiable {
     /// Its name, which no other clue of the hunt has; a hunt made from a template has the same ones.
     public let id: String
-    /// What solving it earns.
+    /// The points for solving it.
     public let points: Int
     /// What stands in the document, for whoever opens the file.
     public let body: Body

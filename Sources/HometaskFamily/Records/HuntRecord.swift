@@ -8,9 +8,9 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// What it is called.
     public let title: String
-    /// What players read before the first clue.
+    /// The text before the first clue.
     public let text: [String]
-    /// Whether the clues may be solved in any order.
+    /// Let the clues be solved in any order.
     public let isFree: Bool
     /// The clues, in their order.
     public let clues: [Clue]

@@ -27,7 +27,7 @@ public struct CommentFinder: Sendable {
         let found = try self.comments(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) comments where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) comments, but one is expected")
         }
         return found[0]
     }

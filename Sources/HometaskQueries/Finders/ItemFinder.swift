@@ -55,7 +55,7 @@ public struct ItemFinder: Sendable {
         guard found.count == 1 else {
             throw ReplicaError(
                 .invalidRequest,
-                "‘\(words.joined(separator: " "))’ names \(found.count) items where one is meant",
+                "‘\(words.joined(separator: " "))’ names \(found.count) items, but one is expected",
                 hint: "Name one only, by its number or by words of its text.")
         }
         return found[0]
@@ -100,7 +100,7 @@ public struct ItemFinder: Sendable {
         }
         throw ReplicaError(
             .ambiguous, "‘\(name)’ fits \(found.count) items of \(Diary.quoted(title)); nothing was changed",
-            hint: "Say more of it, or name one by its number.", candidates: candidates(found))
+            hint: "Give more words, or name one by its number.", candidates: candidates(found))
     }
 
     private var hint: Hint {

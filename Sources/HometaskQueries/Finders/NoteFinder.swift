@@ -27,7 +27,7 @@ public struct NoteFinder: Sendable {
         let found = try self.notes(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) notes where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) notes, but one is expected")
         }
         return found[0]
     }

@@ -27,7 +27,7 @@ public struct PhotoFinder: Sendable {
         let found = try self.photos(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) photos where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) photos, but one is expected")
         }
         return found[0]
     }

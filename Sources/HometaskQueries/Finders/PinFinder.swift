@@ -27,7 +27,7 @@ public struct PinFinder: Sendable {
         let found = try self.pins(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) pins where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) pins, but one is expected")
         }
         return found[0]
     }

@@ -101,7 +101,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .idPrefix(let digits):
             ReplicaError(
                 .notFound, "no \(noun) has an id that begins with #\(digits)",
-                hint: "Ids stand in what \(.saying(.ids)) prints; words of the title work too.")
+                hint: "\(.saying(.ids)) prints the ids; words of the title work too.")
         case .words(let words):
             ReplicaError(
                 .notFound, "no \(noun) is called ‘\(words)’",
@@ -139,7 +139,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(Self.plural(noun)); nothing was changed",
-            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            hint: "Give more words, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
             candidates: lines)
     }
 

@@ -73,7 +73,7 @@ public struct TaskFinder {
         let task = try task(reference)
         throw ReplicaError(
             .invalidRequest,
-            "‘\(words.joined(separator: " "))’ is no title, and after numbers and ids words name no task",
+            "‘\(words.joined(separator: " "))’ is not a title; words cannot be combined with numbers and ids",
             hint: "Name ‘\(task.title)’ by its id, too, in quotes, since # begins a comment in a shell: "
                 + "'#\(task.id.description.prefix(8))'.")
     }
@@ -83,7 +83,7 @@ public struct TaskFinder {
         let tasks = try tasks(words)
         guard tasks.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant",
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks, but one is expected",
                 hint: "Name one only, by its number, by # and the start of its id, or by words of its title.")
         }
         return tasks[0]

@@ -58,7 +58,7 @@ extension QueryResolver {
     ) throws(QueryError) -> QueryCondition {
         let span = try span(value, isPast: field.kind == .past, values: field.values)
         // What is longer ago is earlier.
-        let isTurned = field.kind == .past && DateWords.isLength(value.text)
+        let isTurned = field.kind == .past && DateParser.isLength(value.text)
         let start = span.start(in: scope.zone)
         let end = span.end(in: scope.zone)
         switch isTurned ? comparison.turned : comparison {
@@ -74,9 +74,9 @@ extension QueryResolver {
     ///
     /// - Parameter values: what the values of the field can be, for people.
     func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
-        let words = DateWords(
+        let words = DateParser(
             now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
-        do throws(DateWordsError) {
+        do throws(DateParserError) {
             return try words.span(value.text)
         } catch {
             throw fault(error, value, values, words)
@@ -85,7 +85,7 @@ extension QueryResolver {
 
     /// The fault of a date at its word. Where the words behind it would make it one, quotes are what is missing.
     private func fault(
-        _ error: DateWordsError, _ value: QuerySyntax.Value, _ values: String, _ words: DateWords
+        _ error: DateParserError, _ value: QuerySyntax.Value, _ values: String, _ words: DateParser
     ) -> QueryError {
         let bytes = Array(text.utf8)
         var whole = value.text

@@ -4,7 +4,7 @@ import HometaskTime
 
 /// What people type to name something, held against names.
 ///
-/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchWords``):
+/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchTokenizer``):
 /// case and accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits,
 /// too, whatever signs it is made of. Where there are many names, a word of few letters begins too many to mean one:
 /// whoever looks through them says how many letters make a beginning.
@@ -34,14 +34,14 @@ public struct NameMatch: Sendable {
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest
-        words = SearchWords(text).map { $0.folded }
+        words = SearchTokenizer(text).map { $0.folded }
     }
 
     /// How well a name fits; nil where it does not.
     public func fit(_ name: String) -> Fit? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
-        let found = SearchWords(name).map { $0.folded }
+        let found = SearchTokenizer(name).map { $0.folded }
         if found == words { return .words }
         return words.allSatisfy { stands($0, among: found) } ? .beginnings : nil
     }
@@ -72,7 +72,7 @@ public struct NameMatch: Sendable {
 
     /// How far a name is from what was typed: three for each word that it has nothing like.
     private func distance(_ name: String) -> Int {
-        let found = SearchWords(name).map { $0.folded }
+        let found = SearchTokenizer(name).map { $0.folded }
         return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
     }
 

@@ -81,7 +81,7 @@ public struct SearchDocument: Hashable, Sendable {
         var bytes: [UInt8] = []
         for (number, text) in texts(of: field).enumerated() {
             if number > 0 { bytes += Self.border }
-            var words = SearchWords(text)
+            var words = SearchTokenizer(text)
             while words.next(into: &bytes) != nil { bytes.append(UInt8(ascii: " ")) }
         }
         return String(decoding: bytes, as: UTF8.self)

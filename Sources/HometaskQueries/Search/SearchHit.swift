@@ -32,7 +32,7 @@ public struct SearchHit: Hashable, Sendable {
         self.title = title.map {
             Passage(field: .title, text: $0, ranges: Self.scalars(query.ranges(in: $0), in: $0))
         }
-        let words = title.map { Array(SearchWords($0)) } ?? []
+        let words = title.map { Array(SearchTokenizer($0)) } ?? []
         passage = Self.passage(of: query.terms.filter { $0.fit(words) == nil }, in: document)
     }
 
@@ -41,7 +41,7 @@ public struct SearchHit: Hashable, Sendable {
         var best: (count: Int, passage: Passage)?
         for field in [SearchDocument.Field.items, .text] {
             for text in document.texts(of: field) {
-                let words = Array(SearchWords(text))
+                let words = Array(SearchTokenizer(text))
                 let found = terms.map { $0.ranges(in: words) }.filter { !$0.isEmpty }
                 if found.count <= best?.count ?? 0 { continue }
                 // Lines and what is found are both in order: each is passed once, however long the text is.

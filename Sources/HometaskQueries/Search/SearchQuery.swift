@@ -51,13 +51,13 @@ public struct SearchQuery: Hashable, Sendable {
     }
 
     private static func term(_ text: Substring, isOpen: Bool) -> Term? {
-        let words = SearchWords(String(text)).map { $0.folded }
+        let words = SearchTokenizer(String(text)).map { $0.folded }
         return words.isEmpty ? nil : Term(words: words, isOpen: isOpen)
     }
 
     /// Where the terms are found in a line, to be marked: in bytes of its UTF-8, in order, none touching another.
     public func ranges(in text: String) -> [Range<Int>] {
-        let words = Array(SearchWords(text))
+        let words = Array(SearchTokenizer(text))
         return Self.merged(terms.flatMap { $0.ranges(in: words) })
     }
 
@@ -85,7 +85,7 @@ extension SearchQuery.Term {
     }
 
     /// How well it is found from one word on; nil where it is not.
-    func fit(_ found: [SearchWords.Word], at place: Int) -> Fit? {
+    func fit(_ found: [SearchTokenizer.Word], at place: Int) -> Fit? {
         guard place + words.count <= found.count else { return nil }
         for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
         guard let last = words.last else { return nil }
@@ -95,7 +95,7 @@ extension SearchQuery.Term {
     }
 
     /// How well it is found anywhere among words; nil where it is not.
-    func fit(_ found: [SearchWords.Word]) -> Fit? {
+    func fit(_ found: [SearchTokenizer.Word]) -> Fit? {
         var best: Fit?
         for place in found.indices {
             switch fit(found, at: place) {
@@ -108,7 +108,7 @@ extension SearchQuery.Term {
     }
 
     /// Where it is found among words, in bytes of their text. Of a word that it begins, all is marked that it covers.
-    func ranges(in found: [SearchWords.Word]) -> [Range<Int>] {
+    func ranges(in found: [SearchTokenizer.Word]) -> [Range<Int>] {
         found.indices.filter { fit(found, at: $0) != nil }
             .map { found[$0].range.lowerBound..<found[$0 + words.count - 1].range.upperBound }
     }

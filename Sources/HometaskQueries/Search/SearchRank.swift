@@ -17,7 +17,7 @@ public struct SearchRank: Hashable, Sendable, Comparable {
     /// The rank of a document; nil where some term is not found in it.
     init?(of document: SearchDocument, by query: SearchQuery) {
         let fields = SearchDocument.Field.allCases.map { field in
-            document.texts(of: field).map { Array(SearchWords($0)) }
+            document.texts(of: field).map { Array(SearchTokenizer($0)) }
         }
         var worst = 0
         for term in query.terms {
@@ -27,7 +27,7 @@ public struct SearchRank: Hashable, Sendable, Comparable {
         value = worst
     }
 
-    private static func best(_ term: SearchQuery.Term, in fields: [[[SearchWords.Word]]]) -> Int? {
+    private static func best(_ term: SearchQuery.Term, in fields: [[[SearchTokenizer.Word]]]) -> Int? {
         for (place, texts) in fields.enumerated() {
             let fits = texts.compactMap { term.fit($0) }
             if fits.contains(.whole) { return 2 * place }

@@ -37,7 +37,7 @@ extension Transaction {
         guard !others.contains(kept) else {
             throw ReplicaError(
                 .invalidRequest, "\(Diary.quoted(stays.name)) cannot be merged into itself",
-                hint: "Name the category that stays, and then others.")
+                hint: "Name the category to keep, and then others.")
         }
         let goes = try others.sorted().map { try category($0) }
         let tasks = try tasks(with: ["category"]) { $0.category.map { others.contains($0) } ?? false }
@@ -132,6 +132,6 @@ extension Transaction {
         guard let present = categories.first(where: { $0.name.lowercased() == name.lowercased() }) else { return }
         throw ReplicaError(
             .alreadyExists, "there is a category called \(present.name) already",
-            hint: "\(.list(kind: "category")) shows them all; \(.merge(kind: "category", [])) makes one of two.")
+            hint: "\(.list(kind: "category")) shows them all; \(.merge(kind: "category", [])) merges two.")
     }
 }

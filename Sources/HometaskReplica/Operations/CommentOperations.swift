@@ -76,8 +76,8 @@ extension Transaction {
     private static func checkComment(_ text: [String]) throws {
         if text.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
             throw ReplicaError(
-                .invalidValue, "a comment needs a text, and this one is blank",
-                hint: "Say it in words: \(.comment)")
+                .invalidValue, "a comment cannot be empty",
+                hint: "Give the text: \(.comment)")
         }
         try check(text, of: "comment")
     }
@@ -94,7 +94,7 @@ extension Transaction {
     /// What a comment or reaction is about, behind its name: `on 'Mow'`; what it says where its subject is not here.
     private func place(of record: CommentRecord) throws -> String {
         guard let subject = try subject(of: record) else {
-            return record.isReaction ? "to something that is not here" : Diary.quoted(record.name)
+            return record.isReaction ? "to something that is not on this device" : Diary.quoted(record.name)
         }
         return "\(record.isReaction ? "to" : "on") \(Diary.quoted(subject.name))"
     }

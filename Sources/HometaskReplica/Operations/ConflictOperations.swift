@@ -71,8 +71,8 @@ extension Transaction {
         let name = document.displayName
         guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
-                .notFound, "the \(field.words) of \(Diary.quoted(name)) has no open conflict",
-                hint: "\(.showConflicts) shows what is open.")
+                .notFound, "the \(field.words) of \(Diary.quoted(name)) has no conflict",
+                hint: "\(.showConflicts) shows the conflicts.")
         }
         return name
     }

@@ -8,9 +8,9 @@ import HometaskMerging
 public struct HuntChanges: Hashable, Sendable {
     /// What it is called.
     public var title: String?
-    /// What players read before the first clue.
+    /// The text before the first clue.
     public var text: [String]?
-    /// Whether the clues may be solved in any order.
+    /// Let the clues be solved in any order.
     public var isFree: Bool?
 
     /// A change of nothing.

@@ -63,7 +63,7 @@ extension Transaction {
         guard place != .before(item.id), place != .after(item.id) else {
             throw ReplicaError(
                 .invalidRequest, "\(Diary.quoted(item.text)) cannot be moved beside itself",
-                hint: "Name another item to put it before or behind.")
+                hint: "Name another item to move it before or after.")
         }
         let isMoved = try change(owner.path) { document in
             try requireItem(item, of: owner, called: name, in: document)
@@ -137,7 +137,7 @@ extension Transaction {
     private static func goneItem(_ name: String, _ owner: ChecklistOwner) -> ReplicaError {
         ReplicaError(
             .notFound, "the item is no longer in the checklist of \(Diary.quoted(name))",
-            hint: "\(.showChecklist(of: owner)) shows the items as they are now.")
+            hint: "\(.showChecklist(of: owner)) shows the current items.")
     }
 
     private static func words(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {

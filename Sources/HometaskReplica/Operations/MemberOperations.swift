@@ -102,7 +102,7 @@ extension Transaction {
         guard !stays.isRemoved || isRing else {
             throw ReplicaError(
                 .invalidRequest, "\(stays.name) is no longer a member, so nobody can be merged into them",
-                hint: "Bring them back first with \(.restore(kind: "member", nil)).")
+                hint: "Restore them first with \(.restore(kind: "member", nil)).")
         }
         if isRing { try write(["mergedInto": nil], to: Self.path(of: .member, kept)) }
         try write(["mergedInto": .string(kept.description)], to: Self.path(of: .member, other))
@@ -184,11 +184,12 @@ extension Transaction {
             ? ReplicaError(
                 .alreadyExists, "\(present.name) was a member before and was removed",
                 hint:
-                    "\(.restore(kind: "member", present.name)) brings them back; \(.saying(.another)) adds another person of the name."
+                    "\(.restore(kind: "member", present.name)) restores them; \(.saying(.another)) adds another person with that name."
             )
             : ReplicaError(
                 .alreadyExists, "there is a member called \(present.name) already",
-                hint: "If it is the same person, name them; \(.saying(.another)) adds another person of the name.")
+                hint:
+                    "If it is the same person, use that name; \(.saying(.another)) adds another person with that name.")
     }
 
     /// A name without blanks around it.
@@ -197,15 +198,15 @@ extension Transaction {
         guard !name.isEmpty else { throw ReplicaError(.invalidValue, "a \(noun)'s name cannot be empty") }
         let hasControls = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
         guard !hasControls else {
-            throw ReplicaError(.invalidValue, "a \(noun)'s name is one line without control characters")
+            throw ReplicaError(.invalidValue, "a \(noun)'s name must be a single line without control characters")
         }
         guard name.count <= 100 else {
             throw ReplicaError(
-                .invalidValue, "a \(noun)'s name has 100 characters at the most, and this has \(name.count)")
+                .invalidValue, "a \(noun)'s name can have at most 100 characters, not \(name.count)")
         }
         guard !["member", "category", "view"].contains(noun) || !QueryName.reserved.contains(name.lowercased()) else {
             throw ReplicaError(
-                .invalidValue, "a \(noun) cannot be called ‘\(name)’: in queries that word means something else",
+                .invalidValue, "a \(noun) cannot be called ‘\(name)’: that word has another meaning in queries",
                 hint: "Choose another name.")
         }
         return name

@@ -118,7 +118,7 @@ extension Transaction {
         let others = names.dropFirst().map { Diary.quoted($0) }.joined(separator: ", ")
         let stays = Diary.quoted(names.first ?? "")
         return
-            "The \(noun) \(stays) and \(others) were merged into each other on different devices: \(stays) stays, and has what belonged to either."
+            "The \(noun) \(stays) and \(others) were merged into each other on different devices: \(stays) is kept, with everything that belonged to either."
     }
 }
 

@@ -89,6 +89,6 @@ extension Transaction {
     }
 
     private static var blankNote: ReplicaError {
-        ReplicaError(.invalidValue, "a note needs a title, a text or a checklist, and this one would have none")
+        ReplicaError(.invalidValue, "a note needs a title, a text or a checklist")
     }
 }

@@ -28,7 +28,7 @@ extension Transaction {
         .derived(namespace: photoNamespace, name: "\(sha256)/\(subject?.description ?? "")")
     }
 
-    /// Attaches a photo whose bytes are stored already. A task that demands a photo is complete then.
+    /// Attaches a photo whose bytes are stored already. This completes a task that requires a photo.
     ///
     /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes
     /// back.
@@ -65,7 +65,7 @@ extension Transaction {
         if let present, present["erased"] != nil {
             throw ReplicaError(
                 .alreadyExists, "this picture was erased from the family, so it is not attached again",
-                hint: "\(.showPhoto("\(id)")) says who erased it, and when.")
+                hint: "\(.showPhoto("\(id)")) shows who erased it, and when.")
         }
         if present == nil {
             var fields: [FieldName: JSON?] = draft.extensions.byField
@@ -127,7 +127,7 @@ extension Transaction {
         return same
     }
 
-    /// Takes a photo out of the trash. A task that demands a photo is complete then.
+    /// Takes a photo out of the trash. This completes a task that requires a photo.
     public func restorePhoto(_ id: DocumentID) throws {
         let record = try photo(id)
         try change(Self.path(of: .photo, id)) { $0.restore(by: author) }

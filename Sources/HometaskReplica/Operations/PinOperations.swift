@@ -79,8 +79,8 @@ extension Transaction {
         guard changes.coordinates != nil || changes.accuracy != nil else { return [:] }
         guard let coordinates = changes.coordinates ?? pin.coordinates else {
             throw ReplicaError(
-                .invalidRequest, "‘\(pin.name)’ has no coordinates that could be more or less exact",
-                hint: "Say where it is as well: \(.saying(.location))")
+                .invalidRequest, "‘\(pin.name)’ has no coordinates, so it cannot have an accuracy",
+                hint: "Give the location too: \(.saying(.location))")
         }
         return ["location": coordinates.location(accuracy: changes.accuracy)]
     }

@@ -76,7 +76,7 @@ extension Transaction {
         if rule.basis == .done { return .day(today) }
         if let date = rule.firstDay(from: today) { return .day(date) }
         throw ReplicaError(
-            .invalidValue, "the rule ‘\(rule)’ names no day from today on", hint: "Give it another end, or other days.")
+            .invalidValue, "the rule ‘\(rule)’ has no day from today on", hint: "Give it a later end, or other days.")
     }
 
     /// Checks a rule that is to be written.
@@ -85,7 +85,7 @@ extension Transaction {
             return try RecurrenceRule(value.stringValue ?? value.compactText)
         } catch {
             throw ReplicaError(
-                .invalidValue, "\(error)", hint: "A rule is such as FREQ=WEEKLY;BYDAY=TU,FR, as RFC 5545 has it.")
+                .invalidValue, "\(error)", hint: "Write a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=TU,FR.")
         }
     }
 }

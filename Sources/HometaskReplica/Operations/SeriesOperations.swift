@@ -98,7 +98,7 @@ extension Transaction {
         let title = Diary.quoted(record.title)
         guard let document = try document(at: Self.path(of: .task, task)) else { return }
         guard record.isOpen else {
-            throw ReplicaError(.invalidRequest, "\(title) is done", hint: "Skip the one that follows it.")
+            throw ReplicaError(.invalidRequest, "\(title) is done", hint: "Skip the next occurrence.")
         }
         let step: SeriesStep?
         do throws(RecurrenceRuleError) {
@@ -110,17 +110,17 @@ extension Transaction {
         }
         guard let step else {
             throw ReplicaError(
-                .invalidRequest, "\(title) does not recur", hint: "Put it off with \(.setDue(of: nil)).")
+                .invalidRequest, "\(title) does not recur", hint: "Change its due date with \(.setDue(of: nil)).")
         }
         if isToNow, !step.isMissed(at: now) {
             throw ReplicaError(
-                .invalidRequest, "\(title) is not overdue, so there is no time to pass over",
-                hint: "\(.skipTask) moves it on to its next time.")
+                .invalidRequest, "\(title) is not overdue, so no occurrence was missed",
+                hint: "\(.skipTask) skips to the next occurrence.")
         }
         guard let values = isToNow ? step.movedToNow(at: now) : step.skipped(at: now) else {
             throw ReplicaError(
                 .invalidRequest, "\(title) is the last of its series",
-                hint: "Say \(.deleteTask) to be rid of it, or \(.completeTask).")
+                hint: "Use \(.deleteTask) or \(.completeTask).")
         }
         var changes: [FieldName: JSON?] = [:]
         for field in Series.fields + step.extensions + ["items", "repeat", "series", "snooze"] {

@@ -42,12 +42,12 @@ extension Transaction {
         let title = Diary.quoted(document["title"]?.stringValue ?? "")
         guard Series.isUntouched(next) else {
             return [
-                "The series of \(title) was ended on one device while the task was done on another, and the next one was changed: it stays, and still recurs."
+                "The series of \(title) was ended on one device while the task was done on another, and the next occurrence was changed: it is kept, and still recurs."
             ]
         }
         try withdraw(next, at: successor, as: document.lastWrite(of: "completion")?.time ?? now)
         return [
-            "The series of \(title) was ended on one device while the task was done on another: it is done, and there is no next one."
+            "The series of \(title) was ended on one device while the task was done on another: it is done, and there is no next occurrence."
         ]
     }
 

@@ -135,7 +135,7 @@ extension Transaction {
             throw ReplicaError(
                 .superseded,
                 "the \(field.words) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
-                hint: "Look at the task again, and change it once more.")
+                hint: "Check the task, and change it again.")
         }
     }
 

@@ -45,11 +45,11 @@ extension Transaction {
         if first.id == second.id {
             return ReplicaError(.invalidRequest, "\(Diary.quoted(first.title)) cannot come after itself")
         }
-        let way = titles.isEmpty ? "" : ", by way of \(titles.map { Diary.quoted($0) }.joined(separator: ", "))"
+        let way = titles.isEmpty ? "" : ", through \(titles.map { Diary.quoted($0) }.joined(separator: ", "))"
         return ReplicaError(
             .invalidRequest,
             "\(Diary.quoted(first.title)) comes after \(Diary.quoted(second.title)) already\(way)",
-            hint: "One of the two has to be done first: take the other order away: \(.removeOrder(of: nil))."
+            hint: "One of the two has to be done first: remove the other order with \(.removeOrder(of: nil))."
         )
     }
 }

@@ -64,7 +64,7 @@ extension Transaction {
         guard neighbour != task.id else {
             throw ReplicaError(
                 .invalidRequest, "\(Diary.quoted(task.title)) cannot be moved beside itself",
-                hint: "Name another task to put it before or behind.")
+                hint: "Name another task to move it before or after.")
         }
         guard let index = others.firstIndex(where: { $0.id == neighbour }) else {
             throw ReplicaError(.notFound, "there is no task #\(neighbour) to move \(Diary.quoted(task.title)) to")

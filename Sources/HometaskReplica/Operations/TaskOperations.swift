@@ -62,7 +62,7 @@ extension Transaction {
         if record.needsPhoto, !record.isOpen, let proof = try proofRule(of: [record]).proof(of: task) {
             throw ReplicaError(
                 .forbidden, "‘\(record.title)’ is done as long as a photo is attached to it; nothing was changed",
-                hint: "Take the photo away: \(.deletePhoto(String(proof.id.description.prefix(8))))")
+                hint: "Delete the photo: \(.deletePhoto(String(proof.id.description.prefix(8))))")
         }
         if try !write(["completion": nil], to: Self.path(of: .task, task)).isEmpty {
             tell("reopened \(Diary.quoted(record.title))")

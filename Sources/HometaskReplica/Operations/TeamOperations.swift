@@ -79,7 +79,7 @@ extension Transaction {
             else { continue }
             throw ReplicaError(
                 .alreadyExists, "\(directory.name(of: member)) plays ‘\(hunt.title)’ in the team \(other.name)",
-                hint: "Take that team out first: \(.withdrawTeam(other.name, hunt: hunt.title))")
+                hint: "Withdraw that team first: \(.withdrawTeam(other.name, hunt: hunt.title))")
         }
     }
 
@@ -96,7 +96,7 @@ extension Transaction {
             throw ReplicaError(.notFound, "the clue is no longer part of ‘\(hunt.title)’")
         }
         if team.solutions[solution.clue] != nil { return false }
-        if solution.means == .adult { _ = try requireAdult(to: "say that a clue is solved") }
+        if solution.means == .adult { _ = try requireAdult(to: "accept a clue as solved") }
         try add(solution.members, to: id)
         tell("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
         return true
@@ -118,8 +118,8 @@ extension Transaction {
         let hunt = try hunt(id)
         guard hunt.finishedAt == nil else {
             throw ReplicaError(
-                .invalidRequest, "‘\(hunt.title)’ is at its end; nothing was changed",
-                hint: "Let it go on with: \(.resumeHunt(String(id.description.prefix(8))))")
+                .invalidRequest, "‘\(hunt.title)’ is finished; nothing was changed",
+                hint: "Resume it with: \(.resumeHunt(String(id.description.prefix(8))))")
         }
         return hunt
     }

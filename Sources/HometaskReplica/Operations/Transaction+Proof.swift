@@ -56,7 +56,7 @@ extension Transaction {
             "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
             hint: own.isEmpty
                 ? "An adult can accept it: \(.acceptProof(of: reference))"
-                : "An adult can accept it, with \(.saying(.acceptance)); to hand it to one: \(.attachPhoto(to: reference))"
+                : "An adult can accept it, with \(.saying(.acceptance)); to attach it first: \(.attachPhoto(to: reference))"
         )
     }
 

@@ -16,7 +16,7 @@ extension Transaction {
             let kind = document.path.kind
             throw ReplicaError(
                 error.code, error.message,
-                hint: "Give the one that is there another name first: \(.rename(kind: kind.rawValue, nil)).")
+                hint: "Rename the existing one first: \(.rename(kind: kind.rawValue, nil)).")
         }
     }
 

@@ -21,8 +21,8 @@ extension Transaction {
         let completion = try completion(toJudge: record)
         guard record.needsApproval else {
             throw ReplicaError(
-                .invalidRequest, "‘\(record.title)’ asks for no approval; nothing was changed",
-                hint: "To have it ask: \(.askForApproval(of: String(task.description.prefix(8))))")
+                .invalidRequest, "‘\(record.title)’ requires no approval; nothing was changed",
+                hint: "To require approval: \(.askForApproval(of: String(task.description.prefix(8))))")
         }
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
@@ -65,7 +65,7 @@ extension Transaction {
         let accepted = photos.isEmpty ? attached : photos
         guard !accepted.isEmpty else {
             throw ReplicaError(
-                .invalidRequest, "no photo is attached to ‘\(task.title)’ that could be accepted; nothing was changed",
+                .invalidRequest, "‘\(task.title)’ has no photo to accept; nothing was changed",
                 hint: "Attach one: \(.completeWithPhoto(String(task.id.description.prefix(8)), isAccepted: true))")
         }
         for photo in accepted { try judge(photo, isApproved: true, why: nil) }
@@ -83,7 +83,7 @@ extension Transaction {
     private func completion(toJudge task: TaskRecord) throws -> Completion {
         if let completion = task.completion { return completion }
         throw ReplicaError(
-            .invalidRequest, "‘\(task.title)’ is open, so there is nothing to judge; nothing was changed",
+            .invalidRequest, "‘\(task.title)’ is open, so it cannot be approved or rejected; nothing was changed",
             hint: "\(.listTasksToApprove) shows what waits for approval.")
     }
 
@@ -104,8 +104,8 @@ extension Transaction {
     func requireAdult(to act: String) throws -> DocumentID {
         guard let member else {
             throw ReplicaError(
-                .forbidden, "only an adult of the family may \(act), and this device writes for nobody",
-                hint: "Say who you are: \(.chooseMember)")
+                .forbidden, "only an adult of the family may \(act), and no member is set for this device",
+                hint: "Set the member of this device: \(.chooseMember)")
         }
         let record = try self.member(member)
         guard !record.isChild else {

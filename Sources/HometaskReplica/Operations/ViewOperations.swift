@@ -151,7 +151,7 @@ extension Transaction {
         }
         guard let member else { return name }
         throw ReplicaError(
-            .alreadyExists, "there is a member called \(member), whom @\(member) means",
+            .alreadyExists, "there is a member called \(member), to whom @\(member) refers",
             hint: "Give the view another name.")
     }
 }

@@ -44,8 +44,8 @@ extension Transaction {
             members["kind"] == .string(path.kind.rawValue)
         else {
             throw ReplicaError(
-                .invalidValue, "\(path.text) should have the id and the kind that its place says",
-                hint: "Let \(.addTask) make new documents.")
+                .invalidValue, "the id and the kind in \(path.text) do not match its path",
+                hint: "Create new documents with \(.addTask).")
         }
         var document = Document(id: id, kind: path.kind)
         let empty = document
@@ -77,7 +77,7 @@ extension Transaction {
         case .unreadable(let reason):
             throw ReplicaError(
                 .unreadableDocument, "\(path.text) was edited and cannot be read: \(reason)",
-                hint: "Correct the file, or bring it back with 'git checkout -- \(path.text)'.")
+                hint: "Correct the file, or restore it with 'git checkout -- \(path.text)'.")
         }
         return true
     }
@@ -85,8 +85,8 @@ extension Transaction {
     private func checkID(_ members: JSONObject, _ document: Document, _ path: DocumentPath) throws {
         if members["id"] == .string(document.id.description) { return }
         throw ReplicaError(
-            .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
-            hint: "Put it back: \(document.id)")
+            .invalidValue, "the id in \(path.text) was changed by hand, but ids cannot be changed",
+            hint: "Restore it: \(document.id)")
     }
 
     /// Joins an edit of an older version, as if another device had made it: what it did not touch stays as it is now,
@@ -144,7 +144,7 @@ extension Transaction {
         if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
             throw ReplicaError(
                 .forbidden, "\(Diary.quoted(after.displayName)) was erased, and that cannot be undone",
-                hint: "If somebody has the file still, attach it again to something else.")
+                hint: "If somebody still has the file, attach it again to something else.")
         }
         try change(path, follows: Series.isUntouched) { document in
             do throws(RevertRefusal) {
@@ -156,7 +156,7 @@ extension Transaction {
                 let what = error.field.map { "the \($0) of " } ?? ""
                 throw ReplicaError(
                     .superseded,
-                    "\(what)\(Diary.quoted(document.displayName)) was changed again since, so it cannot be undone",
+                    "\(what)\(Diary.quoted(document.displayName)) has been changed since, so it cannot be undone",
                     hint: "\(.showHistory) shows who changed what; \(.editTask) sets it by hand.")
             }
         }

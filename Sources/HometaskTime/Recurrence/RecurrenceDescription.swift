@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-extension RecurrenceWords {
+extension RecurrencePhrases {
     /// A rule in words that ``parse(_:)`` reads as the same rule: `every 2 weeks on Tue, Fri`, `every month on the last
     /// day until 1 May 2027`. Nil for a rule that these words cannot say, such as one for every Friday the 13th.
     public func words(for rule: RecurrenceRule) -> String? {

@@ -29,7 +29,7 @@ struct RecurrenceDraft {
     static let weekend: [Weekday] = [.saturday, .sunday]
 
     /// Reads how often: `daily` and its like, or `every` and what follows it.
-    init(beginning words: inout WordReader) throws(RecurrenceWordsError) {
+    init(beginning words: inout WordReader) throws(RecurrencePhraseError) {
         frequency = .daily
         let adverbs: [(String, RecurrenceRule.Frequency, Int)] = [
             ("daily", .daily, 1), ("weekly", .weekly, 1), ("fortnightly", .weekly, 2), ("monthly", .monthly, 1),
@@ -46,7 +46,7 @@ struct RecurrenceDraft {
     }
 
     /// Reads what follows `every`: a unit, with or without a number, or days.
-    private mutating func takeUnit(_ words: inout WordReader) throws(RecurrenceWordsError) {
+    private mutating func takeUnit(_ words: inout WordReader) throws(RecurrencePhraseError) {
         let start = words
         if let amounts = words.amounts(), amounts.found.count == 1, let (count, unit) = amounts.found.first {
             (interval, frequency) = (count, try Self.frequency(unit, at: start))
@@ -89,7 +89,7 @@ struct RecurrenceDraft {
 
     private static func frequency(
         _ unit: TimeUnit, at words: WordReader
-    ) throws(RecurrenceWordsError) -> RecurrenceRule.Frequency {
+    ) throws(RecurrencePhraseError) -> RecurrenceRule.Frequency {
         switch unit {
         case .day: .daily
         case .week: .weekly
@@ -100,34 +100,34 @@ struct RecurrenceDraft {
     }
 
     /// Reads the time of day after `at`, such as `7:30`; throws where none follows, or the rule has one already.
-    mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrenceWordsError) {
+    mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrencePhraseError) {
         if time != nil { throw start.ruleFault("the rule has a time of day already") }
-        do throws(DateWordsError) {
+        do throws(DateParserError) {
             time = RecurrenceTime(time: try words.requiredTime(), words: start)
         } catch {
-            throw RecurrenceWordsError(error)
+            throw RecurrencePhraseError(error)
         }
     }
 
-    mutating func setCatchesUp(_ catchesUp: Bool, at words: WordReader) throws(RecurrenceWordsError) {
+    mutating func setCatchesUp(_ catchesUp: Bool, at words: WordReader) throws(RecurrencePhraseError) {
         if self.catchesUp != nil { throw words.ruleFault("the rule says already whether it catches up") }
         self.catchesUp = catchesUp
     }
 
-    mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrenceWordsError) {
+    mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrencePhraseError) {
         if self.end != .never { throw words.ruleFault("the rule has an end already") }
         self.end = end
     }
 
     /// `on …`, `in …`, `of …`.
-    mutating func takeDays(_ words: inout WordReader) throws(RecurrenceWordsError) {
+    mutating func takeDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
         if words.take("on") { return try takeNamedDays(&words) }
         if words.take("of") || words.take("in") { return try takeMonths(&words) }
         throw words.ruleFault("‘on’, ‘in’, ‘at’, ‘after done’, ‘catching up’, ‘until’ or a number of times can follow")
     }
 
     /// `march`, `jun, jul`, `the month`, `every month`, `week 20`.
-    private mutating func takeMonths(_ words: inout WordReader) throws(RecurrenceWordsError) {
+    private mutating func takeMonths(_ words: inout WordReader) throws(RecurrencePhraseError) {
         _ = words.take("the")
         if words.take("month") { return isOfMonth = true }
         if words.take("year") { return frequency = .yearly }
@@ -137,7 +137,7 @@ struct RecurrenceDraft {
         months += found
     }
 
-    private mutating func takeWeeks(_ words: inout WordReader) throws(RecurrenceWordsError) {
+    private mutating func takeWeeks(_ words: inout WordReader) throws(RecurrencePhraseError) {
         repeat {
             words.skipAnd()
             guard let number = words.peek().flatMap({ decimal($0.utf8) }), (1...53).contains(number) else {
@@ -149,7 +149,7 @@ struct RecurrenceDraft {
     }
 
     /// The days themselves, at least one.
-    private mutating func takeNamedDays(_ words: inout WordReader) throws(RecurrenceWordsError) {
+    private mutating func takeNamedDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
         var isFirst = true
         while true {
             var ahead = words
@@ -168,7 +168,7 @@ struct RecurrenceDraft {
     }
 
     /// One of the days; false, where the words go on with something else.
-    private mutating func takeDay(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+    private mutating func takeDay(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         if words.take("weekdays") || words.take("workdays") {
             weekdays += Self.workdays
             return true
@@ -185,7 +185,7 @@ struct RecurrenceDraft {
     }
 
     /// `29 feb`, `feb 29`, `29th of february`.
-    private mutating func takeAnniversary(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+    private mutating func takeAnniversary(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         let start = words
         var ahead = words
         if let day = ahead.dayOfMonth() {
@@ -202,7 +202,7 @@ struct RecurrenceDraft {
         return true
     }
 
-    private mutating func append(_ day: Int, _ month: Int, at words: WordReader) throws(RecurrenceWordsError) {
+    private mutating func append(_ day: Int, _ month: Int, at words: WordReader) throws(RecurrencePhraseError) {
         // 2000 was a leap year, so a day that it lacks no year has.
         guard CivilDate(year: 2_000, month: month, day: day) != nil else {
             throw words.ruleFault(CivilDate.absence(day: day, month: month))
@@ -211,7 +211,7 @@ struct RecurrenceDraft {
     }
 
     /// `1st and 3rd tue`, `last day`, `first weekday`, `last of mon, tue`, `15th`.
-    private mutating func takePlaces(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+    private mutating func takePlaces(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         let start = words
         var found: [Int] = []
         while true {
@@ -247,7 +247,7 @@ struct RecurrenceDraft {
 
     private mutating func choose(
         _ places: [Int], of days: [Weekday], at words: WordReader
-    ) throws(RecurrenceWordsError) {
+    ) throws(RecurrencePhraseError) {
         guard positions.isEmpty, weekdays.isEmpty else { throw words.ruleFault("only one choice of days can be made") }
         (positions, weekdays) = (places, days)
     }
@@ -261,7 +261,7 @@ extension RecurrenceDraft {
     ///   - words: the text, read to its end, for errors about the whole of it.
     func rule(
         weekStart start: Weekday, catchesUp usual: Bool, end words: WordReader
-    ) throws(RecurrenceWordsError) -> RecurrenceRule {
+    ) throws(RecurrencePhraseError) -> RecurrenceRule {
         var rule = RecurrenceRule(frequency, interval: interval, basis: basis).ending(end)
         rule.weekStart = weekStart ?? start
         rule.months = months
@@ -276,7 +276,7 @@ extension RecurrenceDraft {
 
     private func takeAnniversaries(
         into rule: inout RecurrenceRule, _ words: WordReader
-    ) throws(RecurrenceWordsError) {
+    ) throws(RecurrencePhraseError) {
         let (months, days) = (Set(anniversaries.map { $0.month }), Set(anniversaries.map { $0.day }))
         let isWhole = months.allSatisfy { month in
             days.allSatisfy { day in anniversaries.contains { $0 == (month, day) } }
@@ -292,7 +292,7 @@ extension RecurrenceDraft {
     /// What is wrong with what was named, seen as a whole.
     private func fault(in rule: RecurrenceRule) -> String? {
         let isLarge = frequency == .yearly && months.isEmpty
-        if interval < 1 || interval > 9_999 { return "the number behind ‘every’ can be 1 to 9999" }
+        if interval < 1 || interval > 9_999 { return "the number after ‘every’ can be 1 to 9999" }
         if basis == .done, catchesUp == true { return "a rule ‘after done’ has no missed times to catch up on" }
         if basis == .done, rule.namesDays { return "a rule ‘after done’ is a length of time, without days" }
         if !weekNumbers.isEmpty, frequency != .yearly { return "weeks with a number are of ‘every year’" }

@@ -30,7 +30,7 @@ struct ImportAgainTests {
             Self.call.replacing("20261127", with: "20261128") + "\nPRIORITY:1\nDESCRIPTION:At home")
         try device.expectUnchanged {
             try device.run("import", "ics", "-", input: changed).expectQuietly([
-                "Changed nothing; 1 is here already.", "1 task here differs from the file; --update takes",
+                "Changed nothing; 1 is here already.", "1 task here differs from the file; --update applies",
                 "standard input:3: Call (description, due, priority)",
             ])
             try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly([

@@ -26,9 +26,9 @@ struct HuntTests {
     func codes() throws {
         try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Made the hunt 'Birthday'.")
         try phone.run("hunt", "add", "Birthday", "Look under the red chair", "--code", "Acorn").expectQuietly(
-            "Clue 1 of 'Birthday': solved by its code word")
+            "Clue 1 of 'Birthday': solved with its code word")
         try phone.run("hunt", "add", "Birthday", "Now dig beside the pump", "--points", "5").expectQuietly(
-            "Clue 2 of 'Birthday': solved by an adult's word, sealed by clue 1")
+            "Clue 2 of 'Birthday': solved when an adult accepts it, encrypted with the code word of clue 1")
         let history = try phone.git("log", "--all", "-p").stdout
         #expect(history.contains("Look under the red chair"))
         #expect(!history.contains("pump") && !history.lowercased().contains("acorn"))
@@ -43,11 +43,12 @@ struct HuntTests {
         try family.hub()
         let tablet = try family.join("tablet", as: "Ben")
         try tablet.run("hunt", "show", "Birthday").expectQuietly([
-            "Look under the red chair", "sealed by the code word of clue 1, which this device was not told",
+            "Look under the red chair", "encrypted with the code word of clue 1, which this device does not know",
         ])
         try tablet.expectRefusal(
             WrongUse(
-                "hunt", "solve", "Birthday", "acorn", status: 64, message: "you do not play ‘Birthday’", hint: "start"))
+                "hunt", "solve", "Birthday", "acorn", status: 64, message: "you are not playing ‘Birthday’",
+                hint: "start"))
         try tablet.run("hunt", "start", "Birthday").expectQuietly(["Started: Birthday, as Ben", "Ready?", "red chair"])
         #expect(try states("Birthday", on: tablet) == ["open", "locked"])
         try tablet.expectRefusal(
@@ -68,7 +69,7 @@ struct HuntTests {
         try tablet.run("sync").expect()
         try tablet.run("hunt", "list").expectQuietly(["Birthday", "2 clues", "ended"])
         try tablet.expectRefusal(
-            WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is at its end", hint: "resume"))
+            WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is finished", hint: "resume"))
     }
 
     @Test("Teams play at once and apart; times merge, and the first solution counts")
@@ -119,13 +120,13 @@ struct HuntTests {
         let morning = phone.at("2026-07-14T07:00:00Z")
         try morning.run("hunt", "new", "City").expectQuietly()
         try morning.run("hunt", "add", "City", "Where kings wave", "--at", "52.3702,4.8950", "--within", "100m")
-            .expectQuietly("solved by a photo within 100m of 52.3702,4.895")
+            .expectQuietly("solved with a photo taken within 100m of 52.3702,4.895")
         try morning.run("hunt", "add", "City", "Where lions sleep", "--at", "52.3660,4.9120").expectQuietly()
         try morning.run("hunt", "start", "City").expectQuietly("take a photo within 100 m of its place")
         let later = phone.at("2026-07-14T09:00:00Z")
         try later.expectUnchanged {
             try later.run("hunt", "solve", "City", "--photo", files[1]).expect(
-                status: 76, stdout: .empty, stderr: "the photo does not tell when it was taken")
+                status: 76, stdout: .empty, stderr: "the photo has no time")
             try later.run("hunt", "solve", "City", "oak").expect(
                 status: 64, stdout: .empty, stderr: "is not solved by a code word")
         }
@@ -180,9 +181,9 @@ struct HuntTests {
         "What makes no sense is refused, with what to do",
         arguments: [
             WrongUse("hunt", "new", status: 64, message: "title is missing", hint: nil),
-            WrongUse("hunt", "new", "x", "--ready", "moon", status: 64, message: "no ready hunt", hint: nil),
+            WrongUse("hunt", "new", "x", "--ready", "moon", status: 64, message: "not a ready-made hunt", hint: nil),
             WrongUse("hunt", "add", "Lost", "x", status: 66, message: "no hunt is called ‘Lost’"),
-            WrongUse("hunt", "add", "Garden", " ", status: 64, message: "the clue says nothing"),
+            WrongUse("hunt", "add", "Garden", " ", status: 64, message: "the clue has no text"),
             WrongUse("hunt", "add", "Garden", "x", "--code", "!?", status: 64, message: "no letter and no digit"),
             WrongUse(
                 "hunt", "add", "Garden", "x", "--code", "a", "--at", "1,2", status: 64, message: "one way", hint: nil),
@@ -192,12 +193,14 @@ struct HuntTests {
             WrongUse("hunt", "add", "Garden", "x", "--points", "-1", status: 64, message: .anything, hint: nil),
             WrongUse(
                 "hunt", "start", "Garden", "--team", "\u{1B}[31m", status: 64, message: "control characters", hint: nil),
-            WrongUse("hunt", "start", "Garden", "--with", "Ben", status: 64, message: "need a name for their team"),
-            WrongUse("hunt", "solve", "Garden", status: 64, message: "code word, or with --photo", hint: nil),
-            WrongUse("hunt", "unlock", "Garden", "oak", status: 64, message: "no clue of ‘Garden’"),
+            WrongUse(
+                "hunt", "start", "Garden", "--with", "Ben", status: 64,
+                message: "a team of several members needs a name"),
+            WrongUse("hunt", "solve", "Garden", status: 64, message: "code word, or use --photo", hint: nil),
+            WrongUse("hunt", "unlock", "Garden", "oak", status: 64, message: "no readable clue of ‘Garden’"),
             WrongUse("hunt", "clue", "move", "Garden", "1", status: 64, message: "say where it goes", hint: nil),
-            WrongUse("hunt", "clue", "edit", "Garden", "1", status: 64, message: "no change was given"),
-            WrongUse("hunt", "edit", "Garden", status: 64, message: "no change was given", hint: nil),
+            WrongUse("hunt", "clue", "edit", "Garden", "1", status: 64, message: "no change given"),
+            WrongUse("hunt", "edit", "Garden", status: 64, message: "no change given", hint: nil),
         ])
     func refusals(use: WrongUse) throws {
         try phone.run("hunt", "new", "Garden").expectQuietly()
@@ -287,7 +290,7 @@ struct HuntTests {
         try tablet.run("hunt", "add", "City", "Three from Ben").expectQuietly()
         for device in [tablet, phone] { try device.run("sync").expect() }
         try phone.run("hunt", "show", "City").expectQuietly(["Two", "Three from Ben"])
-        try phone.run("hunt", "add", "City", "Four").expectQuietly("sealed by clue 1")
+        try phone.run("hunt", "add", "City", "Four").expectQuietly("encrypted with the code word of clue 1")
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Zoë")
         try laptop.run("hunt", "show", "City").expectQuietly(.lacks("Three"))
@@ -315,11 +318,11 @@ struct HuntTests {
         try phone.expectRefusal(
             WrongUse(
                 "hunt", "start", "City", "--with", "Zoë", "--without-me", status: 64,
-                message: "the team ‘Zoë’ plays already"))
+                message: "the team ‘Zoë’ is already playing"))
         try phone.run("hunt", "finish", "City").expectQuietly()
         try phone.expectRefusal(
             WrongUse("hunt", "solve", "City", "alpha", status: 64, message: "is at its end", hint: "resume"))
-        try phone.run("hunt", "resume", "City").expectQuietly("Goes on: City")
+        try phone.run("hunt", "resume", "City").expectQuietly("Resumed: City")
         try phone.run("member", "add", "Benny").expect()
         try phone.run("member", "merge", "Benny", "Ben").expect()
         try phone.expectRefusal(
@@ -338,7 +341,7 @@ struct HuntTests {
         ).write(to: URL(fileURLWithPath: file))
         try phone.git("add", "-A").expect()
         try phone.git("commit", "-qm", "A hunt").expect()
-        try phone.run("hunt", "show", "Odd").expectQuietly(["ok", "sealed by a code word that is gone"])
+        try phone.run("hunt", "show", "Odd").expectQuietly(["ok", "encrypted with a code word that no longer exists"])
         try phone.run("hunt", "start", "Odd").expectQuietly()
         try phone.expectRefusal(WrongUse("hunt", "unlock", "Odd", "anything", status: 65, message: "its cost is 20"))
         try phone.expectRefusal(

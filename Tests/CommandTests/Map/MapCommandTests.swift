@@ -98,7 +98,7 @@ struct MapCommandTests {
         try phone.run("pin", "add", "Home", "52.09,5.12").expect()
         try phone.run("plugin", "config", "position-fixed", "at", "52.1,5.1").expect()
         let file = phone.home + "/places.html"
-        try phone.run("map", "-o", file).expect(stderr: "--no-position leaves that out")
+        try phone.run("map", "-o", file).expect(stderr: "--no-position leaves it out")
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""latitude":52.1,"longitude":5.1"#))
         try phone.run("map", "-o", file, "--no-position").expectQuietly()
         #expect(try !String(contentsOfFile: file, encoding: .utf8).contains(#""latitude":52.1"#))
@@ -119,7 +119,7 @@ struct MapCommandTests {
         try phone.run("config", "set", "position", "slow").expect()
         for _ in 0..<3 { try phone.run("map").expectQuietly("Lagos") }
         #expect(!FileManager.default.fileExists(atPath: answered))
-        try phone.run("plugin", "list").expectQuietly(.all(["slow", .lacks("set aside")]))
+        try phone.run("plugin", "list").expectQuietly(.all(["slow", .lacks("suspended")]))
     }
 
     @Test("A family without places gets a map of the world")
@@ -135,9 +135,15 @@ struct MapCommandTests {
         "What makes no sense is refused, with what to write instead",
         arguments: [
             WrongUse("map", "--open", "--done", status: 64, message: "--open and --done", hint: nil),
-            WrongUse("map", "-o", "x.html", "--json", status: 64, message: "-o writes a page", hint: nil),
-            WrongUse("map", "--print", "--json", status: 64, message: "two ways", hint: nil),
-            WrongUse("map", "--tiles", "https://t.org/{z}/{x}/{y}", status: 64, message: "its file with -o", hint: nil),
+            WrongUse(
+                "map", "-o", "x.html", "--json", status: 64,
+                message: "-o cannot be used together with --print or --json", hint: nil),
+            WrongUse(
+                "map", "--print", "--json", status: 64, message: "--print and --json cannot be used together", hint: nil
+            ),
+            WrongUse(
+                "map", "--tiles", "https://t.org/{z}/{x}/{y}", status: 64, message: "for the page: name it with -o",
+                hint: nil),
             WrongUse("map", "-o", "x.html", "--tiles-credit", "me", status: 64, message: "--tiles", hint: nil),
             WrongUse(
                 "map", "-o", "x.html", "--tiles", "http://t.org/{z}/{x}/{y}", status: 64, message: "‘http://t.org"),

@@ -79,7 +79,7 @@ struct PhotoPolicyTests {
         try laptop.run("sync").expectQuietly(["1 change", .lacks("photo")])
         try phone.run("sync").expectQuietly("2 photos")
         try laptop.run("sync").expectQuietly("Received 2 photos (origin).")
-        try laptop.run("sync").expectQuietly("All in step")
+        try laptop.run("sync").expectQuietly("Up to date")
         #expect(try laptop.photos("held") == [true, true])
     }
 

@@ -50,7 +50,7 @@ struct PhotoSyncTests {
         try phone.run("status").expectQuietly("2 changes to send, 2 photos to send")
         try phone.run("sync").expectQuietly("Sent 2 changes and 2 photos (origin).")
         #expect(try flags("waiting", on: phone) == [false, false])
-        try phone.run("sync").expectQuietly("All in step")
+        try phone.run("sync").expectQuietly("Up to date")
         try laptop.run("sync").expectQuietly("Received 2 changes and 2 thumbnails")
         #expect(try flags("held", on: laptop) == [false, false])
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out").expect(
@@ -58,7 +58,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "fetch", "Yard").expectQuietly("Brought 1 photo.")
         try laptop.run("photo", "verify").expectQuietly("1 photo whole, 1 not on this device.")
         try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to bring")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to fetch")
         try laptop.git("gc", "--prune=now", "--quiet").expect()
         try laptop.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out", "--keep-place").expectQuietly()
@@ -120,7 +120,7 @@ struct PhotoSyncTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
         try phone.run("add", "Also sent").expect()
         try phone.run("sync").expect(
-            status: 76, stdout: "Sent 2 changes", stderr: ["took the documents and refused photos", "safe here"])
+            status: 76, stdout: "Sent 2 changes", stderr: ["accepted the documents but refused photos", "safe here"])
         #expect(try flags("waiting", on: phone).count { $0 } == 3)
         try FileManager.default.removeItem(atPath: hook)
         try phone.run("sync").expectQuietly("Sent 3 photos (origin).")

@@ -50,6 +50,6 @@ struct PhotoViewTests {
         #expect(lines.last?.hasSuffix(".jpg") == true)
         try Data("#!/bin/sh\nexit 3\n".utf8).write(to: URL(fileURLWithPath: bin + "/xdg-open"))
         try phone.with(["PATH": "\(bin):\(path)"]).run("photo", "show", "Quarters", "--open").expect(
-            status: 78, stdout: .anything, stderr: ["no program of the desktop opened the photo", "photo export"])
+            status: 78, stdout: .anything, stderr: ["no desktop program opened the photo", "photo export"])
     }
 }

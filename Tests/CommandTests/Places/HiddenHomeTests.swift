@@ -91,7 +91,7 @@ struct HiddenHomeTests {
         let exported = try device.run("export", "geojson").expect(stderr: "2 places near home").stdout
         #expect(!exported.contains("\(latitude)") && !exported.contains("\(longitude)"))
         try device.run("photo", "export", "-o", device.home + "/out", "--keep-place").expect(
-            stderr: .exactly("note: 1 photo tells a place near home; without --keep-place it is left out\n"))
+            stderr: .exactly("note: 1 photo tells a place near home; without --keep-place, it is left out\n"))
         try device.run("photo", "export", "-o", device.home + "/out").expectQuietly()
     }
 
@@ -131,7 +131,7 @@ struct HiddenHomeTests {
         try device.run("note", "add", "Meet at https://osm.org/?mlat=52.0908&mlon=5.1215 at ten").expect()
         try device.run("note", "add", "Bring 2.5 kg and 3.50 euros").expect()
         let note =
-            "note: a text gives the address or coordinates of a place near home; texts are not changed\n"
+            "note: a text contains the address or coordinates of a place near home; texts are not changed\n"
         try device.run("note", "share", "key").expect(stdout: "kerkstraat 5", stderr: .contains(note))
         try device.run("note", "share", "Meet").expect(stderr: .contains(note))
         try device.run("note", "share", "Meet", "--keep-home").expect(stderr: .lacks("near home"))

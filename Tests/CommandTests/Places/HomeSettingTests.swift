@@ -28,7 +28,7 @@ struct HomeSettingTests {
         try device.run("config", "set", "home", "oma,strip").expectQuietly("Grandma, \"Oma\",200m,strip")
         try device.run("config").expectQuietly("Grandma, \"Oma\",200m,strip")
         #expect(try device.diary().first == "Mia set the family's home to 'Grandma, \"Oma\",200m,strip'")
-        try device.run("config", "unset", "--family", "home").expectQuietly("no place is hidden any more")
+        try device.run("config", "unset", "--family", "home").expectQuietly("no place is hidden")
         try device.run("config", "get", "home").expect(status: 1)
         try device.run("config", "unset", "home").expectQuietly("was not set")
         try device.run("doctor").expect()
@@ -60,7 +60,7 @@ struct HomeSettingTests {
         let device = try device()
         for use in [
             WrongUse("config", "set", "home", "Mars", status: 66, message: "‘Mars’", hint: "Home"),
-            WrongUse("config", "set", "home", "Nowhere", status: 64, message: "not known where", hint: "pin edit"),
+            WrongUse("config", "set", "home", "Nowhere", status: 64, message: "has no location", hint: "pin edit"),
             WrongUse("config", "set", "home", "Home,0m", status: 64, message: "from 1m to 100km"),
             WrongUse("config", "set", "home", "Home,101km", status: 64, message: "from 1m to 100km"),
             WrongUse("config", "set", "home", "Home,-5m", status: 64, message: "‘-5m’ is neither", hint: "home,300m"),

@@ -9,7 +9,7 @@ struct NoteFolderTests {
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "Boiler: press twice", "--folder", "House").expectQuietly(
-            "Wrote the note 'Boiler: press twice' in the folder House.")
+            "Added the note 'Boiler: press twice' in the folder House.")
         try device.run("note", "add", "Under the pot", "--title", "Spare key", "--folder", " /House/ Keys/")
             .expectQuietly(
                 "in the folder House/Keys.")
@@ -44,7 +44,7 @@ struct NoteFolderTests {
         try device.run("note", "move", "leaf", "--to", "Attic").expectQuietly("Moved into Attic: Loose leaf")
         #expect(try device.diary() == ["Mia moved the note 'Loose leaf' into the folder 'Attic'"])
         try device.expectUnchanged {
-            try device.run("note", "move", "leaf", "--to", "Attic/").expectQuietly("Is there already: Loose leaf")
+            try device.run("note", "move", "leaf", "--to", "Attic/").expectQuietly("Already there: Loose leaf")
         }
         try device.run("note", "move", "--folder", "House", "--to", "Home/Old").expectQuietly([
             "Moved into Home/Old: Boiler", "Moved into Home/Old/Keys: Spare key",
@@ -82,7 +82,7 @@ struct NoteFolderTests {
         WrongUse("note", "add", "x", "--folder", "a\u{7}b", status: 64, message: "control character", hint: "House"),
         WrongUse("note", "move", "leaf", status: 64, message: "--to FOLDER", hint: nil),
         WrongUse("note", "move", "leaf", "--to", "a", "--out", status: 64, message: "--out", hint: nil),
-        WrongUse("note", "move", "--to", "a", status: 64, message: "which notes", hint: nil),
+        WrongUse("note", "move", "--to", "a", status: 64, message: "no note given", hint: nil),
         WrongUse("note", "move", "--folder", "Mars", "--to", "a", status: 66, message: "‘Mars’", hint: "note folder"),
         WrongUse("note", "list", "--folder", "a", "--no-folder", status: 64, message: "exclude", hint: nil),
         WrongUse("note", "edit", "leaf", "--folder", "a", "--no-folder", status: 64, message: "--no-folder", hint: nil),

@@ -68,7 +68,7 @@ struct PinWayTests {
     func copy() throws {
         let device = try device()
         let bare = device.with(["DISPLAY": "", "WAYLAND_DISPLAY": ""])
-        let printed = try bare.run("pin", "copy", "Dam").expect(stderr: "no program for the clipboard took it")
+        let printed = try bare.run("pin", "copy", "Dam").expect(stderr: "no clipboard program is available")
         #expect(printed.stdout == "52.373,4.8925\n")
         let file = device.home + "/clipboard"
         let x11 = try self.device(bare, with: "xclip", script: "cat >\(file); sleep 600 &", ["DISPLAY": ":9"])
@@ -119,10 +119,10 @@ struct PinWayTests {
             "pin", "list", "--sort", "distance", status: 64, message: "--sort distance needs a point", hint: "--from"),
         WrongUse("pin", "list", "--sort", "size", status: 64, message: "size", hint: nil),
         WrongUse(
-            "pin", "list", "--from", "Secret", status: 64, message: "not known where ‘Secret’ is", hint: "pin edit"),
-        WrongUse("pin", "list", "--from", "Dam", "--here", status: 64, message: "two points", hint: nil),
-        WrongUse("pin", "copy", "Secret", status: 64, message: "not known where", hint: "pin edit"),
-        WrongUse("pin", "go", "Secret", status: 64, message: "not known where", hint: "pin edit"),
+            "pin", "list", "--from", "Secret", status: 64, message: "‘Secret’ has no location", hint: "pin edit"),
+        WrongUse("pin", "list", "--from", "Dam", "--here", status: 64, message: "cannot be used together", hint: nil),
+        WrongUse("pin", "copy", "Secret", status: 64, message: "has no location", hint: "pin edit"),
+        WrongUse("pin", "go", "Secret", status: 64, message: "has no location", hint: "pin edit"),
         WrongUse("pin", "go", "Dam", "--with", "mars", status: 64, message: "mars", hint: nil),
     ]
 

@@ -21,7 +21,7 @@ struct PlaceFindTests {
         #expect(places.count > 1)
         #expect(places[0]["country"] as? String == "The Netherlands" && places[0]["source"] as? String == "gazetteer")
         #expect(try #require(places[0]["population"] as? Int) > 500_000)
-        try device.run("pin", "find", "xqzzy").expectQuietly(["No place is known by the name ‘xqzzy’", "--online"])
+        try device.run("pin", "find", "xqzzy").expectQuietly(["There is no known place named ‘xqzzy’", "--online"])
         try device.run("pin", "find", "Springfield,", "Illinois").expect(stdout: ["Illinois, United States", "114,394"])
     }
 
@@ -81,7 +81,7 @@ struct PlaceFindTests {
         #expect(try requests() == 0)
         try device.run("plugin", "enable", "nominatim", "--yes").expect()
         try device.run("pin", "find", "Amsterdam").expect(stdout: "The Netherlands")
-        try device.run("pin", "find", "xqzzy").expectQuietly("No place is known")
+        try device.run("pin", "find", "xqzzy").expectQuietly("There is no known place")
         #expect(try requests() == 0)
         try device.run("pin", "find", "Dam", "1", "--online").expect(
             stdout: ["Dam", "Centrum, Amsterdam, Noord-Holland, Nederland", "52.3730796,4.8924534"],
@@ -96,8 +96,8 @@ struct PlaceFindTests {
 
     private static let wrongUses: [WrongUse] = [
         WrongUse("pin", "add", "--search", "xqzzy", status: 66, message: "‘xqzzy’", hint: "--online"),
-        WrongUse("pin", "add", "X", "1,2", "--search", "Utrecht", status: 64, message: "are two", hint: nil),
-        WrongUse("pin", "add", "X", "--here", "--search", "Utrecht", status: 64, message: "are two", hint: nil),
+        WrongUse("pin", "add", "X", "1,2", "--search", "Utrecht", status: 64, message: "were given", hint: nil),
+        WrongUse("pin", "add", "X", "--here", "--search", "Utrecht", status: 64, message: "were given", hint: nil),
         WrongUse("pin", "add", "X", "--choice", "1", status: 64, message: "--choice needs --search", hint: nil),
         WrongUse(
             "pin", "add", "X", "--search", "Utrecht", "--choice", "0", status: 64, message: "at least 1", hint: nil),

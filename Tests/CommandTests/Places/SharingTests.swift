@@ -41,7 +41,8 @@ struct SharingTests {
     @Test("A task is shared as text: what, when, where, and what is left out is named beside it")
     func taskText() throws {
         let shared = try device().run("task", "share", "1").expect(
-            stderr: "left out: who is to do it, who added it, the category, tags, points, reminders, what must prove it"
+            stderr:
+                "left out: who should do it, who added it, the category, tags, points, reminders, the required proof"
         )
         expectDiscreet(shared.stdout)
         #expect(
@@ -145,7 +146,7 @@ struct SharingTests {
     func note() throws {
         let device = try device()
         let text = try device.run("note", "share", "door").expect(
-            stderr: "left out: the folder, what it is about, who wrote it and when")
+            stderr: "left out: the folder, what it belongs to, who wrote it and when")
         #expect(text.stdout == "The door, at Oma’s\n\nRing twice;\nthen wait\n\n- [ ] bring cake\n")
         let path = device.home + "/door.ics"
         try device.run("note", "share", "door", "-o", path).expect(stdout: "Wrote The door")

@@ -46,7 +46,7 @@ struct BundledPluginTests {
         try Family().device.run("import", "csv", "--help").expectQuietly("--map")
         try Family().device.run("-C", ".", "export", "csv", "--help").expectQuietly("--separator")
         try Family().device.run("-C", ".", "remind", "channel", "add", "terminal").expectQuietly("each device")
-        try Family().device.run("export", "--help").expectQuietly("The formats come from plugins")
+        try Family().device.run("export", "--help").expectQuietly("Plugins provide the formats")
     }
 
     @Test("What would send to addresses of the family's documents over the network is asked for first")

@@ -23,7 +23,7 @@ struct FieldClashTests {
             "\"task\":{\(field("Due")),\(field("urgency")),\(field("tags")),\(field("fine"))},\"family\":{\(field("units"))}",
             on: device)
         let told: [TextExpectation] = [
-            "the field ‘Due’ of tasks is called like something of hometask's own, which is meant by ‘Due’ alone: write ‘greedy.Due’",
+            "the field ‘Due’ of tasks has the name of something built-in, which ‘Due’ alone refers to: use ‘greedy.Due’",
             "the field ‘urgency’ of tasks is", "the field ‘tags’ of tasks is", "the field ‘units’ of the family is",
             .lacks("‘fine’"),
         ]
@@ -33,7 +33,7 @@ struct FieldClashTests {
         try device.run("plugin", "show", "greedy").expect(stdout: .all(beware))
         try device.run("plugin", "list").expect(stderr: .all(told))
         try device.run("plugin", "test", "--timeout", "60", "greedy").expect(
-            status: 1, stdout: .lacks("is hometask's own"), stderr: .all(told))
+            status: 1, stdout: .lacks("something built-in"), stderr: .all(told))
         // What is told is so.
         try device.run("add", "Bins", "--due", "fri", "--set", "greedy.Due=3").expect()
         try device.run("list", "greedy.Due:3").expectQuietly("Bins")
@@ -48,7 +48,7 @@ struct FieldClashTests {
         let other = try plugin("b-noise", "\"task\":{\(field("Loudness"))},\"pin\":{\(field("loudness"))}", on: device)
         try device.run("plugin", "install", other.path, "--yes").expect(
             stdout: [
-                "the field ‘Loudness’ of tasks is a-noise's too. Where both are enabled ‘Loudness’ alone means neither",
+                "the field ‘Loudness’ of tasks is also provided by a-noise. If both are enabled, ‘Loudness’ alone is refused",
                 "write ‘b-noise.Loudness’ or ‘a-noise.Loudness’, which always work", .lacks("of pins is"),
             ])
         try device.run("plugin", "list").expect(stderr: [
@@ -59,7 +59,7 @@ struct FieldClashTests {
         try device.run("add", "Drill", "--set", "loudness=3").expect(status: 64)
         try device.run("add", "Drill", "--set", "a-noise.loudness=3").expect()
         try device.run("plugin", "disable", "b-noise").expect()
-        try device.run("plugin", "show", "a-noise").expect(stdout: "is b-noise's too, which is not enabled now.")
+        try device.run("plugin", "show", "a-noise").expect(stdout: "is also provided by b-noise, which is not enabled.")
         try device.run("plugin", "list").expectQuietly()
         try device.run("list", "loudness:3").expectQuietly("Drill")
     }

@@ -79,7 +79,8 @@ struct HookAnswerTests {
         try fill(device, 21)
         try device.install(try plugin("sweep", "after-commit", in: family, Self.deletesAll))
         try device.run("add", "Bins").expect(
-            stdout: "Added", stderr: "‘sweep’ was not let put 21 documents into the trash: nothing of that was made")
+            stdout: "Added",
+            stderr: "‘sweep’ was not allowed to put 21 documents into the trash: none of these changes was made")
         #expect(try device.titles().count == 22)
         for (word, left) in [("n", 23), ("y", 3)] {
             let terminal = try Terminal(device, "add", "Paper")
@@ -121,7 +122,8 @@ struct HookAnswerTests {
                 offers: PluginFolder.command))
         try device.expectUnchanged {
             try device.run("work").expect(
-                status: 75, stderr: ["‘sweep’ may put 25 documents into the trash needs a yes", "hometask work --yes"])
+                status: 75,
+                stderr: ["‘sweep’ put 25 documents into the trash needs confirmation", "hometask work --yes"])
         }
         try device.run("work", "--yes").expect(stderr: "sweep: put 25 into the trash.")
         #expect(try device.titles() == [])
@@ -149,14 +151,14 @@ struct HookAnswerTests {
         let device = try device(family)
         let rule = try plugin("rule", "before-commit", in: family, "os._exit(1)", with: #","unanswered":"refuse""#)
         try device.install(rule)
-        try device.run("plugin", "show", "rule").expect(stdout: "refused where it does not answer")
+        try device.run("plugin", "show", "rule").expect(stdout: "refused if it does not answer")
         try device.expectUnchanged {
             for _ in 1...3 {
                 try device.run("add", "Bins").expect(
                     status: 76, stdout: .empty,
                     stderr: ["‘rule’ must agree to changes and gave no answer", "ended with the code 1"])
             }
-            try device.run("add", "Bins").expect(status: 76, stderr: "was set aside")
+            try device.run("add", "Bins").expect(status: 76, stderr: "was suspended")
             let installed = "\(device.home)/.local/share/hometask/plugins/rule/plugin.py"
             try "# new".write(toFile: installed + "c", atomically: true, encoding: .utf8)
             try device.run("plugin", "list").expect(stdout: "changed")
@@ -210,7 +212,7 @@ struct HookAnswerTests {
         try device.run("plugin", "logs", "sees").expect(stdout: "edit by hand")
         try device.run("plugin", "logs", "blind").expect(stdout: "is empty")
         try device.run("plugin", "disable", "sees").expect()
-        try device.run("sync").expect(stdout: "Took in 1 document")
+        try device.run("sync").expect(stdout: "Recorded edits by hand in 1 document")
         #expect(try device.titles() == ["ugly"])
     }
 
@@ -224,7 +226,7 @@ struct HookAnswerTests {
         try device.install(try plugin("hears", "after-commit", in: family, body))
         try device.install(try plugin("deaf", "after-commit", in: family, body, with: #","handEdits":false"#))
         try editByHand(device, "Paper")
-        try device.run("sync").expect(stdout: "Took in 1 document")
+        try device.run("sync").expect(stdout: "Recorded edits by hand in 1 document")
         try device.run("plugin", "logs", "hears").expect(stdout: "Paper")
         try device.run("plugin", "logs", "deaf").expect(stdout: "is empty")
     }
@@ -294,7 +296,7 @@ struct HookAnswerTests {
         #expect(try phone.head() == laptop.head(), "all is at rest")
         let subjects = try phone.git("log", "--format=%s").lines.filter { $0.contains("(plugin p") }
         #expect(subjects.count == 3, "\(subjects)")
-        let stop = "the plugin ‘ping’ and the plugin ‘pong’ have answered each other 3 times"
+        let stop = "the plugin ‘ping’ and the plugin ‘pong’ have reacted to each other 3 times"
         #expect(errors.contains(stop), "\(errors)")
         #expect(try laptop.run("plugin", "logs", "pong").lines == ["[0]", "[2]"])
         #expect(try phone.run("plugin", "logs", "ping").lines == ["[1]"])
@@ -319,7 +321,8 @@ struct HookAnswerTests {
             try plugin("grows", "after-commit", in: family, body, needs: #"{"read":["task"],"programs":true}"#))
         try device.run("add", "Bins").expect()
         #expect(try device.titles().sorted() == ["Bins", "More", "More", "More"])
-        try device.run("plugin", "logs", "grows").expect(stdout: "‘grows’ and itself have answered each other 3 times")
+        try device.run("plugin", "logs", "grows").expect(
+            stdout: "‘grows’ and itself have reacted to each other 3 times")
         #expect(try device.run("log", "--json").objects().count { $0["plugins"] as? [String] == ["grows"] } == 3)
     }
 
@@ -336,7 +339,7 @@ struct HookAnswerTests {
             try device.run("add", "Bins").expect(
                 status: 76, stdout: .empty, stderr: ["the plugin ‘rule’ refused the change", "‘refuse’ should be"])
         }
-        try device.run("plugin", "logs", "rule").expect(stdout: "refused a change for a reason that is none")
+        try device.run("plugin", "logs", "rule").expect(stdout: "refused a change with an invalid reason")
     }
 
     @Test(

@@ -193,7 +193,7 @@ struct HookTests {
             try device.run("add", "Task \(number)").expect(
                 stderr: ["the plugin ‘odd’ proposed what cannot be", "The change was made without it."])
         }
-        try device.run("add", "Task 4").expect(stderr: "was set aside")
+        try device.run("add", "Task 4").expect(stderr: "was suspended")
         #expect(try device.titles().sorted() == ["Task 1", "Task 2", "Task 3", "Task 4"])
         try device.run("doctor").expect(stdout: "No problems")
     }

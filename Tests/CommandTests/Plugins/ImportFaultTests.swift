@@ -32,8 +32,8 @@ struct ImportFaultTests {
         let plugin = try PluginFolder(
             "echo", in: family.root.path, program: Self.program,
             offers: """
-                {"importers":[{"name":"echo","summary":"What it says."}],
-                 "commands":[{"name":"echo","summary":"What it says.","arguments":[{"name":"what","summary":"It."}]}]}
+                {"importers":[{"name":"echo","summary":"Its new text."}],
+                 "commands":[{"name":"echo","summary":"Its new text.","arguments":[{"name":"what","summary":"It."}]}]}
                 """,
             needs: #"{"read":["task"],"write":["task","category","pin","note","member"]}"#)
         try family.device.install(plugin)

@@ -57,7 +57,7 @@ struct MadeUpWordsTests {
         try alone.run("plugin", "list").expect()
         try family.device.with(["COLUMNS": "100"]).run("work", "--help").expectQuietly([
             "USAGE: hometask work --how <text> --count <integer> --what <text> [options] <whom>",
-            "What. Must be given. May be given several times.", "How. (well, badly) Must be given.",
+            "What. Required. May be repeated.", "How. (well, badly) Required.",
         ])
         let narrow = try family.device.with(["COLUMNS": "40"]).run("work", "--help").expectQuietly("--what <text>")
         #expect(narrow.lines.allSatisfy { $0.count <= 40 }, "\(narrow)")

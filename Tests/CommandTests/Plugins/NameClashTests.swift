@@ -25,14 +25,14 @@ struct NameClashTests {
             ("the channel ‘terminal’", #"{"channels":[{"name":"terminal","summary":"Say it."}]}"#),
         ] {
             let plugin = try plugin("greedy", in: family, offers: offers)
-            let told: TextExpectation = .contains("\(name) is hometask's own, which is always meant")
+            let told: TextExpectation = .contains("\(name) is built into hometask, which takes precedence")
             let unwrapped = device.with(["COLUMNS": "400"])
             try unwrapped.run("plugin", "install", plugin.path, "--yes").expect(stdout: told)
             try unwrapped.run("plugin", "enable", "greedy", "--yes").expect(stdout: told)
             try unwrapped.run("plugin", "show", "greedy").expect(stdout: told)
             try unwrapped.run("plugin", "list").expect(stderr: told)
             try device.run("plugin", "test", "--timeout", "60", plugin.path).expect(
-                status: 1, stdout: ["is hometask's own, which is always meant", "section “plugin.json”"])
+                status: 1, stdout: ["is built into hometask, which takes precedence", "section “plugin.json”"])
         }
         try device.install(try plugin("greedy", in: family, offers: Self.command("list")))
         try device.run("complete-words", "fish", "--", "").expect(stdout: ["list\t", .lacks("Say who it is.")])
@@ -49,14 +49,14 @@ struct NameClashTests {
         let later = try plugin("c-later", in: family, offers: Self.command("who"))
         try device.run("plugin", "install", later.path, "--yes").expect(
             stdout: [
-                "the command ‘who’ is b-first's too.",
-                "b-first's is meant; 'hometask plugin disable b-first' leaves it to",
+                "the command ‘who’ is also provided by b-first.",
+                "b-first's is used; 'hometask plugin disable b-first' leaves it to",
             ])
-        try device.run("plugin", "show", "b-first").expect(stdout: "b-first's is meant where both are enabled")
-        try device.run("plugin", "list").expect(stderr: "c-later: the command ‘who’ is b-first's too.")
+        try device.run("plugin", "show", "b-first").expect(stdout: "b-first's is used if both are enabled")
+        try device.run("plugin", "list").expect(stderr: "c-later: the command ‘who’ is also provided by b-first.")
         try device.run("plugin", "test", "--timeout", "60", later.path).expect(
             status: 1,
-            stderr: "On this machine the command ‘who’ is b-first's too.")
+            stderr: "On this machine the command ‘who’ is also provided by b-first.")
         try device.run("who").expect(stdout: .exactly("b-first\n"))
         let help = try device.run("--help").expect()
         let lines = help.lines.filter { $0.hasPrefix("  who ") && $0.hasSuffix(" Say who it is.") }
@@ -65,7 +65,7 @@ struct NameClashTests {
         try device.run("who").expect(stdout: .exactly("c-later\n"))
         try device.run("plugin", "list").expect(stderr: .empty)
         try device.run("plugin", "show", "c-later").expect(
-            stdout: ["b-first's too, which is not enabled now.", "b-first's would be meant once both are enabled"])
+            stdout: ["also provided by b-first, which is not enabled.", "b-first's would be used if both were enabled"])
     }
 
     @Test("What comes with hometask wins over what was installed")
@@ -74,7 +74,9 @@ struct NameClashTests {
         let device = family.device.with(["COLUMNS": "400"])
         let offers = #"{"exporters":[{"name":"csv","summary":"Mine."},{"name":"mine","summary":"Mine."}]}"#
         try device.run("plugin", "install", try plugin("a-csv", in: family, offers: offers).path, "--yes").expect(
-            stdout: "the format to export ‘csv’ is csv's too. csv's is meant; 'hometask plugin disable csv' leaves it")
+            stdout:
+                "the format to export ‘csv’ is also provided by csv. csv's is used; 'hometask plugin disable csv' leaves it"
+        )
         try device.run("export", "csv").expect(stdout: .lacks("a-csv"))
         try device.run("plugin", "disable", "csv").expect()
         try device.run("export", "csv").expect(stdout: .exactly("a-csv\n"))

@@ -64,7 +64,7 @@ struct OfferTests {
         #expect(found.count == 2)
         #expect(found.first?["latitude"] as? Double == 53.37)
         try device.run("plugin", "disable", "offers").expect()
-        try device.run("pin", "find", "x").expect(status: 66, stderr: "no plugin that may run looks for places")
+        try device.run("pin", "find", "x").expect(status: 66, stderr: "no enabled plugin searches for places")
     }
 
     @Test("A position serves where --here stands")
@@ -77,11 +77,12 @@ struct OfferTests {
         #expect(pin["distance"] as? Double == 0)
         try device.run("pin", "add", "School", "52.38,4.89").expect()
         try device.run("pin", "edit", "School", "--here").expect()
-        try device.run("pin", "add", "Two", "1,2", "--here").expect(status: 64, stderr: "are two")
+        try device.run("pin", "add", "Two", "1,2", "--here").expect(status: 64, stderr: "were given")
         try device.run("pin", "list", "--here", "--near", "1,2").expect(status: 64)
         try device.run("add", "Unpack", "--at", "Home").expect()
         try device.run("remind", "near").expect(stdout: "Unpack")
-        try device.run("position", "nowhere").expect(status: 66, stderr: "no plugin knows the position from ‘nowhere’")
+        try device.run("position", "nowhere").expect(
+            status: 66, stderr: "no plugin provides the position source ‘nowhere’")
         try device.run("config", "set", "position", "nowhere").expect(status: 64)
     }
 
@@ -89,7 +90,7 @@ struct OfferTests {
     func cameras() throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("photo", "add", "--camera").expect(status: 66, stdout: .empty, stderr: "offers a camera")
+        try phone.run("photo", "add", "--camera").expect(status: 66, stdout: .empty, stderr: "provides a camera")
         let program = PluginFolder.python(
             """
             with open(message["params"]["output"], "wb") as file: file.write(b"\\x89PNG\\r\\n\\x1a\\n")

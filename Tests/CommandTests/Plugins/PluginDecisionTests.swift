@@ -45,7 +45,7 @@ struct PluginDecisionTests {
         }
         try device.run("add", "Damn").expect(
             stdout: "Added",
-            stderr: ["note: no rule of a plugin looked at this change: \(file)", "hint: Correct the file"])
+            stderr: ["note: no rule of a plugin checked this change: \(file)", "hint: Correct the file"])
         try device.run("list").expectQuietly("Damn")
         try device.run("doctor").expect(status: 1, stdout: ["✗ plugins:", "plugins.json", "Correct the file"])
         #expect(try String(contentsOfFile: file, encoding: .utf8) == text, "it is left as it is")
@@ -62,6 +62,6 @@ struct PluginDecisionTests {
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
         try device.run("export", "csv").expect(status: 74, stdout: .empty, stderr: .contains(file))
-        try device.run("add", "Damn").expect(stdout: "Added", stderr: "no rule of a plugin looked at this change")
+        try device.run("add", "Damn").expect(stdout: "Added", stderr: "no rule of a plugin checked this change")
     }
 }

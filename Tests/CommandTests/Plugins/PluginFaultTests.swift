@@ -112,9 +112,9 @@ struct PluginFaultTests {
         let device = family.device
         try device.install(try PluginFolder(broken: "exit", in: family.root.path))
         for _ in 1...2 { try device.run("work").expect(status: 76, stderr: .contains("after 3 failures in a row")) }
-        try device.run("work").expect(status: 76, stderr: .contains("It is set aside now"))
-        try device.run("work").expect(status: 77, stderr: .contains("failed 3 times in a row and was set aside"))
-        try device.run("plugin", "list").expect(stdout: .contains("set aside"))
+        try device.run("work").expect(status: 76, stderr: .contains("It is suspended now"))
+        try device.run("work").expect(status: 77, stderr: .contains("failed 3 times in a row and was suspended"))
+        try device.run("plugin", "list").expect(stdout: .contains("suspended"))
         try device.run("plugin", "logs", "broken-exit").expect(stdout: .contains("ended with the code 3"))
         try device.run("plugin", "enable", "broken-exit", "--yes").expect()
         try device.run("work").expect(status: 76, stderr: .contains("after 3 failures in a row"))

@@ -98,7 +98,7 @@ struct PluginInstallTests {
                  "fields":{"tusk":{"length":{"type":"integer","x-merge":"register"}}}}
                 """)
         try device.run("plugin", "install", plugin.path, "--yes").expect(
-            stdout: ["Beware", "it speaks of ‘tusk’, and there are no documents of that kind", "Enabled worker."])
+            stdout: ["Beware", "it names ‘tusk’, which is not a kind of document", "Enabled worker."])
         try device.run("plugin", "show", "csv").expect(stdout: .lacks("Beware"))
         try device.run("work").expect()
     }

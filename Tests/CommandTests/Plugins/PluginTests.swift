@@ -35,7 +35,7 @@ struct PluginTests {
         try device.run("adder").expect(status: 64)
         try device.run("plugin", "install", plugin.path).expect(
             status: 77, stdout: ["Installed adder.", "read: task", "change: task"],
-            stderr: "nobody is there to be asked")
+            stderr: "this needs confirmation")
         try device.run("adder").expect(status: 77, stderr: "which has the command ‘adder’, is not enabled")
         try device.run("plugin", "list").expect(stdout: ["adder", "disabled"])
         try device.run("plugin", "enable", "adder", "--yes").expect(stdout: "Enabled adder.")
@@ -73,7 +73,7 @@ struct PluginTests {
         if file == "plugin.py" {
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: installed)
         }
-        try device.run("adder").expect(status: 77, stderr: ["is not what was enabled any more", "plugin enable adder"])
+        try device.run("adder").expect(status: 77, stderr: ["has changed since it was enabled", "plugin enable adder"])
         try device.run("plugin", "list").expect(stdout: "changed")
         try device.run("plugin", "enable", "adder", "--yes").expect()
         try device.run("adder").expect()
@@ -104,14 +104,14 @@ struct PluginTests {
         try device.run("plugin", "list").expect(stdout: "adder")
         try device.run("plugin", "enable", "adder", "--yes").expect(stdout: .contains(plugin.path))
         try device.run("adder").expect()
-        try device.run("plugin", "remove", "adder").expect(stdout: .contains("Its folder stays"))
+        try device.run("plugin", "remove", "adder").expect(stdout: .contains("Its folder is kept"))
         #expect(FileManager.default.fileExists(atPath: plugin.path + "/plugin.json"))
     }
 
     @Test(
         "Options are read as the plugin declares them",
         arguments: [
-            (["--nope"], "‘--nope’ is no option of hometask adder"),
+            (["--nope"], "hometask adder has no option ‘--nope’"),
             (["--title"], "--title needs a value"),
             (["--title", "a", "--title", "b"], "--title is given twice"),
             (["--count", "many"], "--count should be a whole number, and is ‘many’"),

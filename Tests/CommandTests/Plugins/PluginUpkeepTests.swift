@@ -33,7 +33,7 @@ struct PluginUpkeepTests {
         // Another byte is another plugin, whatever the stamps were.
         try (try String(contentsOfFile: program, encoding: .utf8) + "\n")
             .write(toFile: program, atomically: false, encoding: .utf8)
-        try device.run("work").expect(status: 77, stderr: "is not what was enabled any more")
+        try device.run("work").expect(status: 77, stderr: "has changed since it was enabled")
         #expect(try decisions(device) == after)
     }
 

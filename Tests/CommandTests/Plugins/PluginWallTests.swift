@@ -36,7 +36,7 @@ struct PluginWallTests {
         try forbidSandbox(device)
         try device.run("work").expect(
             status: 77,
-            stderr: ["‘worker’ was enabled to run in a sandbox, and none can be made here", "plugin enable worker"])
+            stderr: ["‘worker’ was enabled with a sandbox, which is no longer available", "plugin enable worker"])
         try device.run("plugin", "list").expect(stdout: "without its sandbox")
         try device.run("plugin", "logs", "worker").expect(stdout: "is empty")
         // It is found out anew when somebody decides.
@@ -52,11 +52,11 @@ struct PluginWallTests {
         try device.run("config", "set", "plugin-sandbox", "required").expect(stdout: "for all your families")
         try device.run("config", "set", "plugin-sandbox", "perhaps").expect(status: 64)
         try device.install(try worker("answer({})", in: family, needs: #"{"programs":true}"#))
-        try device.run("work").expect(status: 77, stderr: ["it starts programs", "plugin-sandbox"])
+        try device.run("work").expect(status: 77, stderr: ["it starts other programs", "plugin-sandbox"])
         try device.run("add", "Bins").expect()
         try device.run("export", "csv").expect(stdout: "Bins")
         try forbidSandbox(device)
-        try device.run("export", "csv").expect(status: 77, stdout: .empty, stderr: "no sandbox can be made here")
+        try device.run("export", "csv").expect(status: 77, stdout: .empty, stderr: "no sandbox is available")
         try device.run("config", "set", "plugin-sandbox", "wanted").expect()
         try device.run("export", "csv").expect(stdout: "Bins")
         try device.run("work").expect()

@@ -188,10 +188,10 @@ struct CommentCommandTests {
             WrongUse("comment", "add", "Mow", " ", status: 64, message: "blank"),
             WrongUse("comment", "add", "Mow", "-", input: "\n \n", status: 64, message: "blank"),
             WrongUse("comment", "add", "Mow", "a\u{1B}[2J", status: 64, message: "U+001B", hint: "plain text"),
-            WrongUse("comment", "add", status: 64, message: "name a task"),
+            WrongUse("comment", "add", status: 64, message: "no task given"),
             WrongUse("comment", "add", "Mow", "x", "--file", "-", status: 64, message: "given twice"),
             WrongUse("comment", "add", "--photo", "none", "x", status: 66, message: "no photo is called ‘none’"),
-            WrongUse("comment", "list", "Mow", "--photo", "x", status: 64, message: "both given"),
+            WrongUse("comment", "list", "Mow", "--photo", "x", status: 64, message: "cannot be used together"),
             WrongUse("comment", "list", "--limit", "0", status: 64, message: "at least 1"),
             WrongUse("comment", "edit", "I will", status: 64, message: "no change given"),
             WrongUse("comment", "edit", "I will", " ", status: 64, message: "blank"),
@@ -205,7 +205,7 @@ struct CommentCommandTests {
     func unchanged() throws {
         let device = try device()
         try device.expectUnchanged {
-            try device.run("comment", "edit", "I will", "I will do it").expectQuietly("is as it was")
+            try device.run("comment", "edit", "I will", "I will do it").expectQuietly("Nothing to change")
         }
     }
 }

@@ -60,7 +60,7 @@ struct ReactCommandTests {
             WrongUse("react", "Mow", status: 64, message: "one task and one emoji"),
             WrongUse("react", "nothing", "👍", status: 66, message: "no task is called ‘nothing’"),
             WrongUse("react", "--photo", "none", "👍", status: 66, message: "no photo is called ‘none’"),
-            WrongUse("react", "Mow", "👍", "--photo", "x", status: 64, message: "and no task"),
+            WrongUse("react", "Mow", "👍", "--photo", "x", status: 64, message: "without a task"),
             WrongUse("react", "Mow", "👍", "--remove", status: 66, message: "you did not react 👍"),
         ])
     func wrongUse(_ use: WrongUse) throws { try device().expectRefusal(use) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("The words of a search")
 struct SearchFoldingTests {
     private func words(_ text: String) -> [String] {
-        SearchWords(text).map { String(decoding: $0.folded, as: UTF8.self) }
+        SearchTokenizer(text).map { String(decoding: $0.folded, as: UTF8.self) }
     }
 
     @Test("are letters and digits, without case, accents and what cannot be seen")
@@ -45,7 +45,7 @@ struct SearchFoldingTests {
     @Test("say where they stand, with the accents behind them")
     func ranges() {
         let text = "A cafe\u{301} é日x"
-        let found = SearchWords(text).map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+        let found = SearchTokenizer(text).map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
         #expect(
             found.map { Array($0.unicodeScalars) }
                 == ["A", "cafe\u{301}", "é", "日", "x"].map { Array($0.unicodeScalars) })

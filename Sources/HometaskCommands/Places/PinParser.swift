@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+
+/// Parses the arguments of `pin add`: a name, and among its words perhaps a location such as `52.37,4.89` or `52.37, 4.89`.
+struct PinParser {
+    private(set) var name = ""
+    private(set) var location: String?
+
+    /// Behind `--` every word is part of the name.
+    init(_ words: [String]) throws {
+        var nameWords: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                nameWords += rest
+                break
+            }
+            let pair = rest.first.map { "\(word) \($0)" }
+            if Coordinates.areNumbers(word) {
+                try setLocation(word)
+            } else if word.hasSuffix(","), let pair, Coordinates.areNumbers(pair) {
+                rest.removeFirst()
+                try setLocation(pair)
+            } else if word.hasPrefix("-"), word != "-" {
+                throw UsageError(
+                    "pin add has no option ‘\(word)’",
+                    hint: "'hometask help pin add' lists its options; after '--' it is part of the name.")
+            } else {
+                nameWords.append(word)
+            }
+        }
+        name = nameWords.joined(separator: " ")
+    }
+
+    private mutating func setLocation(_ text: String) throws {
+        if let location {
+            throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(text)’ were given")
+        }
+        location = text
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+import HometaskTerminal
+
+/// Renders the results of a search, for people and as JSON.
+struct SearchRenderer {
+    private let list: SearchList
+    private let query: SearchQuery
+    private let session: FamilySession
+    private let numbers: [DocumentID: Int]
+    private let dependencies: TaskDependencies
+    private let subjects: SubjectNames
+    private let photoSubjects: SubjectNames
+    private let commentSubjects: SubjectNames
+    private let hunts: [DocumentID: HuntOverview]
+    private let files: PhotoFileStates
+    private let ids: ShortIDs
+
+    /// Gives the tasks among the hits their numbers, and looks up what else is shown of the hits.
+    init(_ list: SearchList, _ query: SearchQuery, in session: FamilySession) async throws {
+        self.list = list
+        self.query = query
+        self.session = session
+        let tasks = list.hits.compactMap(\.document.task)
+        numbers = try await session.numbers(for: tasks)
+        dependencies = try await session.dependencies(of: tasks)
+        let notes = list.hits.compactMap(\.document.note)
+        let photos = list.hits.compactMap(\.document.photo)
+        files = try await PhotoFileStates(of: photos, in: session)
+        hunts = try await session.huntOverviews(list.hits.compactMap(\.document.hunt))
+        let comments = list.hits.compactMap(\.document.comment)
+        let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
+        (subjects, photoSubjects, commentSubjects, ids) = try await session.replica.read { reader in
+            let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
+            let subjects = try SubjectNames(of: notes, reading: reader)
+            let commentSubjects = try SubjectNames(of: comments, reading: reader)
+            return (subjects, try SubjectNames(of: photos, reading: reader), commentSubjects, ShortIDs(all))
+        }
+    }
+
+    // MARK: For people
+
+    /// A row for each hit, and one more with the line in which it was found where the title does not say all.
+    var lines: [String] {
+        var table = Table(columns: [
+            Column(alignment: .right, minimum: 5), Column(minimum: 1), Column(minimum: 18, shrinks: true),
+            Column(minimum: 6),
+        ])
+        for hit in list.hits {
+            let cells = cells(hit)
+            table.add(cells)
+            // Comments, and notes without a heading, go by their first line.
+            if let passage = hit.passage, passage.text != Self.name(of: hit.document) {
+                table.add([Cell(""), Cell(""), marked(Self.shortened(passage), style: .dim)])
+            }
+        }
+        var lines = table.lines(width: session.output.width, mode: session.output.mode)
+        if list.hits.count < list.count {
+            lines.append(
+                Style.dim.applied(to: "\(list.hits.count) of \(list.countText) found", in: session.output.mode))
+        }
+        return lines
+    }
+
+    private func cells(_ hit: SearchHit) -> [Cell] {
+        let document = hit.document
+        if let task = document.task {
+            let isBlocked = dependencies.isBlocked(task.id)
+            var cells = TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
+            let title = cells[2]
+            cells[2] = marked(title.text, style: title.style)
+            return Array(cells.prefix(4))
+        }
+        let name = Self.name(of: document)
+        let subject =
+            document.note.flatMap { NoteLine.about($0, subjects) }
+            ?? document.photo.flatMap { PhotoLine.about($0, photoSubjects) }
+            ?? document.comment.flatMap { CommentFormatter.about($0, commentSubjects) }
+        let about = subject.map { " about \($0)" } ?? ""
+        let hasConflict = document.members["conflicts"]?.objectValue?.isEmpty == false
+        return [
+            Cell("#\(ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
+            Cell("\(document.kind)\(about)", style: .dim),
+        ]
+    }
+
+    /// What people call a document that is no task.
+    private static func name(of document: SearchDocument) -> String {
+        document.note?.name ?? document.pin?.name ?? document.photo?.name ?? document.comment?.name
+            ?? document.hunt?.title ?? ""
+    }
+
+    /// A cell in which what was looked for stands out. It is looked for in the text as the terminal shows it.
+    private func marked(_ text: String, style: Style = .plain) -> Cell {
+        let safe = EscapedText.safe(text)
+        return Cell(safe, style: style, marks: query.ranges(in: safe))
+    }
+
+    /// A line in which what was found is not far from the beginning.
+    private static func shortened(_ passage: SearchHit.Passage) -> String {
+        let scalars = Array(passage.text.unicodeScalars)
+        guard let first = passage.ranges.first?.lowerBound, first > 30 else { return passage.text }
+        let start = scalars[..<(first - 12)].lastIndex(of: " ").map { $0 + 1 } ?? first - 12
+        var rest = String.UnicodeScalarView()
+        rest.append(contentsOf: scalars[max(start, first - 24)...])
+        return "… " + String(rest)
+    }
+
+    // MARK: For programs
+
+    /// What the commands that show such a document print of it, its `kind`, and `match`: `title`, the ranges in the
+    /// title or name; `field`, `line` and `ranges` where something was found that is not in the title. Ranges are pairs
+    /// of numbers, where they begin and end, in Unicode code points.
+    var json: [JSON] {
+        list.hits.map { hit in
+            var object = fields(hit.document)
+            object["kind"] = .string(hit.document.kind.rawValue)
+            var match: JSONObject = ["title": Self.json(hit.title?.ranges ?? [])]
+            if let passage = hit.passage {
+                match["field"] = .string(passage.field.rawValue)
+                match["line"] = .string(passage.text)
+                match["ranges"] = Self.json(passage.ranges)
+            }
+            object["match"] = .object(match)
+            return .object(object)
+        }
+    }
+
+    private func fields(_ document: SearchDocument) -> JSONObject {
+        if let task = document.task {
+            let isBlocked = dependencies.isBlocked(task.id)
+            return TaskJSON.object(task, number: numbers[task.id], isBlocked: isBlocked, in: session).objectValue
+                ?? JSONObject()
+        }
+        if let note = document.note { return NoteJSON.object(note, subjects: subjects, in: session) }
+        if let photo = document.photo {
+            return PhotoJSON.object(photo, files: files, subjects: photoSubjects, in: session)
+        }
+        if let comment = document.comment {
+            return CommentJSON.object(comment, subjects: commentSubjects, in: session)
+        }
+        if let hunt = document.hunt { return hunts[hunt.id]?.json ?? JSONObject() }
+        return document.pin.map { PinJSON.object($0) } ?? JSONObject()
+    }
+
+    private static func json(_ ranges: [Range<Int>]) -> JSON {
+        .array(
+            ranges.map { .array([.number(JSONNumber($0.lowerBound)), .number(JSONNumber($0.upperBound))]) })
+    }
+}

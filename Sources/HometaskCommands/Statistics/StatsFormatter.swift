@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskQueries
+import HometaskTime
+
+/// Formats the names, dates and durations in statistics.
+struct StatsFormatter {
+    private let question: StatisticsQuestion
+
+    init(_ question: StatisticsQuestion) { self.question = question }
+
+    func name(ofMember subject: Statistics.Subject) -> String {
+        switch subject {
+        case .known(let id): question.directory.name(of: id)
+        case .unknown: "someone"
+        case .none: "no one named"
+        }
+    }
+
+    func name(ofCategory subject: Statistics.Subject) -> String {
+        switch subject {
+        case .known(let id):
+            question.directory.categories[id].map { $0.isDeleted ? "\($0.name) (deleted)" : $0.name } ?? ""
+        case .unknown: "unknown"
+        case .none: "no category"
+        }
+    }
+
+    /// The colour of a member, `#rrggbb`.
+    func color(ofMember subject: Statistics.Subject) -> String? {
+        guard case .known(let id) = subject else { return nil }
+        return question.directory.members[id]?.color
+    }
+
+    /// The colour of a category, `#rrggbb`.
+    func color(ofCategory subject: Statistics.Subject) -> String? {
+        guard case .known(let id) = subject else { return nil }
+        return question.directory.categories[id]?.color
+    }
+
+    /// What the numbers are about: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty where that is everything.
+    var scope: String {
+        var parts: [String] = []
+        if let member = question.member { parts.append("for \(question.directory.name(of: member))") }
+        if let category = question.category { parts.append("in \(name(ofCategory: .known(category)))") }
+        switch (question.since, question.until) {
+        case (let since?, let until?): parts.append(since == until ? date(since) : "\(date(since)) to \(date(until))")
+        case (let since?, nil): parts.append("since \(date(since))")
+        case (nil, let until?): parts.append("until \(date(until))")
+        case (nil, nil): break
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func date(_ date: CivilDate) -> String { "\(date.day) \(date.shortMonthName) \(date.year)" }
+
+    /// The name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year where it is not this year's.
+    func name(of period: Statistics.Period) -> String {
+        let first = period.first
+        let year = first.year == question.today.year ? "" : " \(first.year)"
+        return switch question.step {
+        case .day: "\(first.weekday.shortName) \(first.day) \(first.shortMonthName)\(year)"
+        case .week: "\(first.day) \(first.shortMonthName)\(year)"
+        case .month: "\(first.shortMonthName) \(first.year)"
+        }
+    }
+
+    /// What the names of periods stand under.
+    var periodTitle: String {
+        switch question.step {
+        case .day: "Day"
+        case .week: "Week from"
+        case .month: "Month"
+        }
+    }
+
+    /// A part in per cent; never 0 or 100 but where it is none or all.
+    static func percent(_ part: Double?) -> String {
+        guard let part else { return "–" }
+        if part <= 0 { return "0 %" }
+        return part >= 1 ? "100 %" : "\(min(max(Int((part * 100).rounded()), 1), 99)) %"
+    }
+
+    /// A length of time to two units: `3 days 4 hours`.
+    static func length(_ seconds: Double) -> String {
+        let minutes = Int((seconds / 60).rounded())
+        let (days, hours) = (minutes / 1440, minutes % 1440 / 60)
+        switch (days, hours) {
+        case (0, 0): return SyncFormatter.count(minutes, "minute")
+        case (0, _): return parts(SyncFormatter.count(hours, "hour"), minutes % 60, "minute")
+        case (14..., _): return SyncFormatter.count(days, "day")
+        default: return parts(SyncFormatter.count(days, "day"), hours, "hour")
+        }
+    }
+
+    private static func parts(_ first: String, _ count: Int, _ noun: String) -> String {
+        count == 0 ? first : "\(first) \(SyncFormatter.count(count, noun))"
+    }
+
+    /// The most that a length counts: `3 days`; nil for the one that has no end.
+    static func words(_ length: CompletionLength) -> String? {
+        switch length {
+        case .hour: "an hour"
+        case .quarterDay: "6 hours"
+        case .day: "a day"
+        case .threeDays: "3 days"
+        case .week: "a week"
+        case .twoWeeks: "2 weeks"
+        case .month: "30 days"
+        case .quarter: "91 days"
+        case .year: "a year"
+        case .longer: nil
+        }
+    }
+}

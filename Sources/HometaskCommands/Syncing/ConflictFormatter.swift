@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskQueries
+import HometaskReplica
+import HometaskTime
+
+/// One of the values that stand in a conflict, numbered as `resolve --take` takes it.
+struct ConflictChoice: Sendable {
+    /// The value; `null` clears the field.
+    let value: JSON
+    /// Who wrote it and when, the latest first; empty where nobody is known.
+    let writes: [Write]
+}
+
+/// Formats the fields, values and authors of conflicts.
+struct ConflictFormatter {
+    private let session: FamilySession
+    private let dates: DateDisplay
+    /// The kind of the documents, whose plugins' fields it knows.
+    private let kind: DocumentKind
+
+    init(_ session: FamilySession, of kind: DocumentKind = .task) {
+        self.session = session
+        self.kind = kind
+        dates = DateDisplay(now: session.now, zone: session.zone)
+    }
+
+    /// The values to choose between. Of a document that one deleted while another edited it: to keep or to delete it.
+    static func choices(of conflict: Conflict) -> [ConflictChoice] {
+        guard conflict.field == "deleted" else {
+            return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
+        }
+        return [
+            ConflictChoice(value: "restore", writes: conflict.edits),
+            ConflictChoice(value: "delete", writes: conflict.candidates.flatMap(\.writes)),
+        ]
+    }
+
+    /// What is contested: `title`, `description, line 3`, `items, text of item 2`.
+    static func place(of conflict: Conflict, items: [TaskItem]) -> String {
+        if let member = conflict.member {
+            let noun = conflict.field == "clues" ? "clue" : "item"
+            let number = items.firstIndex { $0.id == member.item }.map { "\(noun) \($0 + 1)" }
+            return "\(conflict.field.words), \(member.name) of \(number ?? member.item)"
+        }
+        return conflict.line.map { "\(conflict.field.words), line \($0 + 1)" } ?? conflict.field.words
+    }
+
+    /// What happened: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
+    func event(of conflict: Conflict, items: [TaskItem]) -> String {
+        guard conflict.field == "deleted" else { return Self.place(of: conflict, items: items) }
+        let names = { (writes: [Write]) in
+            var names: [String] = []
+            for name in writes.map({ author(of: $0.dot.actor) }) where !names.contains(name) { names.append(name) }
+            return names.joined(separator: " and ")
+        }
+        return "deleted by \(names(conflict.candidates.flatMap(\.writes))), edited by \(names(conflict.edits))"
+    }
+
+    /// One of the values of a conflict.
+    func value(_ value: JSON, in conflict: Conflict) -> String {
+        self.value(value, of: conflict.field, conflict.member)
+    }
+
+    /// A value of a field, or of a member of an item.
+    func value(_ value: JSON, of field: FieldName, _ member: Conflict.ItemMember?) -> String {
+        guard let member else { return self.value(value, of: field) }
+        return field == "clues" ? clueValue(value, of: member.name) : itemValue(value, of: member.name)
+    }
+
+    private func itemValue(_ value: JSON, of name: String) -> String {
+        if name == "done" { return value == true ? "ticked off" : "open" }
+        return plain(value)
+    }
+
+    /// A value of a member of a clue: what is secret stays so.
+    private func clueValue(_ value: JSON, of name: String) -> String {
+        if value.isNull { return "(nothing)" }
+        switch name {
+        case "sealed": return "(sealed)"
+        case "code": return "(a code word)"
+        case "place": return Coordinates(value)?.description ?? plain(value)
+        default: return value.arrayValue?.compactMap(\.stringValue).joined(separator: " / ") ?? plain(value)
+        }
+    }
+
+    /// A value of a field.
+    func value(_ value: JSON, of field: FieldName) -> String {
+        switch field.description {
+        case "deleted": return value == "restore" ? "restore it, with the edits" : "delete it"
+        case "completion":
+            guard let completion = Completion(value) else { return "open" }
+            let person = completion.by.map { " by \(session.directory.name(of: $0))" } ?? ""
+            return "done\(person), \(dates.instant(completion.at))"
+        case "due", "wait":
+            switch Due(value) {
+            case .day(let day): return dates.day(day)
+            case .instant(let instant, _): return dates.instant(instant)
+            case nil: return plain(value)
+            }
+        case "clues": return value.arrayValue.map { SyncFormatter.count($0.count, "clue") } ?? plain(value)
+        case "repeat": return value.stringValue.map { session.words(forRule: $0) } ?? plain(value)
+        case "category":
+            return value.stringValue.flatMap { DocumentID($0) }
+                .flatMap { session.directory.categories[$0]?.name } ?? plain(value)
+        case "mergedInto", "member":
+            return value.stringValue.flatMap { DocumentID($0) }.map { session.directory.name(of: $0) } ?? plain(value)
+        default:
+            guard let name = ExtensionName(field), !value.isNull else { return plain(value) }
+            return ExtensionWords(session, of: kind).text(value, of: name)
+        }
+    }
+
+    /// What was settled, and how.
+    func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
+        if conflict.field == "deleted" {
+            return value == "restore"
+                ? "‘\(document.name)’ is kept, with the edits." : "‘\(document.name)’ is in the trash."
+        }
+        let isWhole = conflict.member == nil && conflict.line == nil
+        let place = isWhole ? TaskField.title(of: conflict.field) : Self.place(of: conflict, items: document.items)
+        return "Settled the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
+    }
+
+    private func plain(_ value: JSON) -> String {
+        if value.isNull { return "(nothing)" }
+        return value.stringValue ?? value.compactText
+    }
+
+    /// Who wrote a value, and when: `Mia on kitchen, 5 minutes ago`.
+    func author(of choice: ConflictChoice) -> String {
+        guard let write = choice.writes.first else { return "" }
+        return "\(author(of: write.dot.actor)), \(dates.ago(write.time))"
+    }
+
+    /// Whoever an actor is.
+    func author(of actor: ActorID) -> String {
+        if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
+        guard let (member, device) = session.directory.author(of: actor) else {
+            switch actor.text.first {
+            case "g": return "a commit made with git"
+            case "x": return "an edit by hand or with git"
+            case "r": return "from the previous task of the series"
+            default: return "an unknown device"
+            }
+        }
+        return member.map { "\($0) on \(device)" } ?? device
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+import HometaskTerminal
+
+/// Formats templates, for people and as JSON.
+enum TemplateFormatter {
+    static let argument = ArgumentHelp(
+        "Words of the template's name in quotes, or # and the start of its id.", valueName: "template")
+
+    /// What a template makes: `3 tasks, 1 note`.
+    static func contents(_ template: TemplateRecord) -> String {
+        let kinds = template.documents.map { $0["kind"]?.stringValue ?? "" }
+        let parts = ["task", "note", "hunt"].compactMap { kind -> String? in
+            let count = kinds.count { $0 == kind }
+            return count == 0 ? nil : SyncFormatter.count(count, kind)
+        }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+
+    /// `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`, `conflict` and `deleted`.
+    static func json(_ template: TemplateRecord, in session: FamilySession) -> JSON {
+        var object: JSONObject = [
+            "id": .string(template.id.description), "name": .string(template.name),
+            "documents": .array(template.documents.map { .object($0) }), "conflict": .bool(template.hasConflict),
+            "deleted": .bool(template.isDeleted),
+        ]
+        object["createdAt"] = template.createdAt.map { .string($0.rfc3339) }
+        object["createdBy"] = template.createdBy.map { .string(session.directory.current($0).description) }
+        return .object(object)
+    }
+}
+
+extension FamilySession {
+    /// The template that words name.
+    func template(_ words: [String], isTrash: Bool = false) async throws -> TemplateRecord {
+        try await replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
+    }
+
+    /// Prints the template of an id for programs, as it stands now.
+    func printTemplate(_ id: DocumentID) async throws {
+        try output.print(TemplateFormatter.json(try await template(["#\(id)"]), in: self))
+    }
+}

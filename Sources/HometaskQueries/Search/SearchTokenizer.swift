@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of a text, folded as searches compare them; see `SearchFolding`.
+///
+/// This is the only place that says what a word is. The index is handed these words, so it finds what a look at every
+/// document does.
+public struct SearchTokenizer: Sequence, IteratorProtocol {
+    /// A word in its folded form, and where it stands in the text.
+    public struct Word: Hashable, Sendable {
+        /// The word as searches compare it, in UTF-8.
+        public var folded: [UInt8]
+        /// Where it stands, in bytes of the text's UTF-8, with the signs behind it that do not matter.
+        public var range: Range<Int>
+    }
+
+    /// So many bytes of a word count; two that differ only behind them are the same.
+    static let longestWord = 120
+
+    private let bytes: [UInt8]
+    private var place = 0
+
+    /// The words of a text, in their order.
+    public init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// Returns the next word; nil at the end of the text.
+    public mutating func next() -> Word? {
+        var folded: [UInt8] = []
+        return next(into: &folded).map { Word(folded: folded, range: $0) }
+    }
+
+    /// Appends the next word to some bytes.
+    ///
+    /// - Returns: where it stands; nil where there is none.
+    mutating func next(into folded: inout [UInt8]) -> Range<Int>? {
+        while place < bytes.count {
+            if let range = wordHere(into: &folded) { return range }
+            // What begins no word stands between words.
+            place += Self.scalar(bytes, at: place).length
+        }
+        return nil
+    }
+
+    /// Reads the word that begins here; nil, and nothing is read but what means nothing, where none does.
+    private mutating func wordHere(into folded: inout [UInt8]) -> Range<Int>? {
+        let limit = folded.count + Self.longestWord
+        var start: Int?
+        var isSingle = false
+        while place < bytes.count {
+            let (scalar, length) = Self.scalar(bytes, at: place)
+            switch scalar.isASCII ? Self.kind(ofASCII: scalar) : SearchFolding.kind(of: scalar) {
+            case .nothing where start == nil: return nil
+            case .nothing: break
+            case .mark(let mark): Self.append([mark], to: &folded, upTo: limit)
+            case .letter(let letters) where !isSingle: Self.append(letters, to: &folded, upTo: limit)
+            case .single(let scalars) where start == nil:
+                isSingle = true
+                Self.append(scalars, to: &folded, upTo: limit)
+            case .separator, .letter, .single: return start.map { $0..<place }
+            }
+            start = start ?? place
+            place += length
+            if !isSingle { skipASCIILetters(into: &folded, upTo: limit) }
+        }
+        return start.map { $0..<place }
+    }
+
+    /// Reads the letters of ASCII that stand here, which most words are made of.
+    private mutating func skipASCIILetters(into folded: inout [UInt8], upTo limit: Int) {
+        while place < bytes.count, let letter = Self.small(bytes[place]) {
+            if folded.count < limit { folded.append(letter) }
+            place += 1
+        }
+    }
+
+    private static func kind(ofASCII scalar: Unicode.Scalar) -> SearchFolding.Kind {
+        small(UInt8(truncatingIfNeeded: scalar.value)).map { .letter([Unicode.Scalar($0)]) } ?? .separator
+    }
+
+    /// A letter in lower case, or a digit; nil for any other byte.
+    private static func small(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): byte
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        default: nil
+        }
+    }
+
+    /// Appends scalars, each whole, as long as a word may grow.
+    private static func append(_ scalars: [Unicode.Scalar], to folded: inout [UInt8], upTo limit: Int) {
+        for scalar in scalars where folded.count + UTF8.width(scalar) <= limit {
+            folded.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+        }
+    }
+
+    /// The scalar at a place of the UTF-8 of a text, and how many bytes it takes.
+    private static func scalar(_ bytes: [UInt8], at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
+        let first = UInt32(bytes[place])
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard length > 1, place + length <= bytes.count else { return (Unicode.Scalar(bytes[place]), 1) }
+        let value = bytes[(place + 1)..<(place + length)].reduce(first & (0x7F >> UInt32(length))) {
+            $0 << 6 | UInt32($1 & 0x3F)
+        }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+}

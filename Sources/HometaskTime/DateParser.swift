@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Reads dates as people type them: ISO 8601 (`2026-11-27`, `2026-11-27T18:00`, with `Z` or `+01:00`) and plain English
+/// words, whatever their case.
+///
+/// What the words mean, where it could be otherwise:
+/// - `fri` is the next Friday after today; `this fri` may be today; `next fri` is the Friday of the next week; `last
+///   fri` the latest before today.
+/// - `next week`, `this month`, `last year` and so on are the first day of it; `end of week` (`eow`) the last day.
+/// - A time alone (`18:00`, `6pm`, `noon`) is today, or tomorrow if it has passed; `midnight` is the start of a day.
+/// - `tonight` is today at 20:00, even later in the evening.
+/// - `27 nov`, `nov` and `the 27th` are the next such day, today counted; a month alone is its first day.
+/// - A length of time in hours or minutes (`in 90 minutes`, `2h`) gives an instant; in days, weeks, months and years
+///   (`in 3 days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
+/// - Any day may have a time (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
+///
+/// What is said of the next such day or time is the latest one instead for a reader that is ``DateDirection/past``.
+public struct DateParser: Sendable {
+    /// Which way words point that could mean a time on either side of now.
+    public enum DateDirection: Hashable, Sendable {
+        /// Ahead, as for what is due.
+        case future
+        /// Back, as for when something was done: `18:00` is today or else yesterday, `2w` two weeks ago.
+        case past
+    }
+
+    /// The longest text that is read, in bytes.
+    public static let longest = 200
+
+    let now: Timestamp
+    let zone: TimeZoneRules
+    let weekStart: Weekday
+    let leaning: DateDirection
+    let today: CivilDate
+
+    /// A reader of words at a certain time and place.
+    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, leaning: DateDirection = .future) {
+        self.now = now
+        self.zone = zone
+        self.weekStart = weekStart
+        self.leaning = leaning
+        today = zone.civil(at: now).date
+    }
+
+    /// Reads a text.
+    ///
+    /// - Throws: `DateParserError`, which says from where on the text makes no sense.
+    public func parse(_ text: String) throws(DateParserError) -> Moment {
+        guard text.utf8.count <= Self.longest else {
+            throw DateParserError(
+                text: String(text.prefix(20)) + "…", word: nil, position: 0,
+                reason: "it is too long; a date has at most \(Self.longest) bytes")
+        }
+        // What programs write, and files hold by the thousand.
+        if let date = CivilDate(iso: text) { return .day(date) }
+        var words = WordReader(text)
+        guard !words.isAtEnd else { throw words.fault("it is empty") }
+        let moment = try moment(&words)
+        guard words.isAtEnd else { throw words.fault(nil) }
+        return moment
+    }
+
+    /// The moment that the words begin with; what follows it is left.
+    func moment(_ words: inout WordReader) throws(DateParserError) -> Moment {
+        if words.take("now") { return .instant(now) }
+        if let instant = try words.isoInstant() { return .instant(instant) }
+        if let moment = try shifted(&words) { return moment }
+        if words.take("tonight") {
+            let time = words.isAtEnd ? TimeOfDay(secondOfDay: 20 * 3_600) : try words.requiredTime()
+            return instant(today, time)
+        }
+        if let date = try day(&words) {
+            return words.isAtEnd ? .day(date) : instant(date, try words.requiredTime())
+        }
+        let time = try words.requiredTime()
+        if !words.isAtEnd, let date = try day(&words) { return instant(date, time) }
+        return .instant(nearest(time))
+    }
+
+    func instant(_ date: CivilDate, _ time: TimeOfDay) -> Moment {
+        .instant(zone.timestamp(of: CivilTime(date: date, time: time)))
+    }
+
+    /// The instant at which a clock shows a time: today, or on the next day where that has passed.
+    private func nearest(_ time: TimeOfDay) -> Timestamp {
+        func instant(_ days: Int) -> Timestamp {
+            zone.timestamp(of: CivilTime(date: today.adding(days: days), time: time))
+        }
+        let shown = instant(0)
+        switch leaning {
+        case .future: return shown < now ? instant(1) : shown
+        case .past: return shown > now ? instant(-1) : shown
+        }
+    }
+}

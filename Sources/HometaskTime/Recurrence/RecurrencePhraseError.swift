@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text does not say when something recurs.
+///
+/// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
+public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text as it was typed, its beginning where it is too long.
+    public let text: String
+    /// The word, in lower case, from which on it makes no sense; nil where the text ends too early.
+    public let word: String?
+    /// Where that word begins, or the text ends, in characters from its beginning.
+    public let position: Int
+    /// What was expected there, or what is wrong.
+    public let reason: String
+
+    init(_ fault: DateParserError, reason: String? = nil) {
+        text = fault.text
+        word = fault.word
+        position = fault.position
+        self.reason = reason ?? fault.reason ?? "a date should stand there"
+    }
+
+    /// The word that may have been meant.
+    public var suggestion: String? {
+        word.flatMap { Spelling.nearest(to: $0, among: Self.knownWords) }
+    }
+
+    /// What to do next: the word that may have been meant, or examples.
+    public var hint: String {
+        suggestion.map { "did you mean ‘\($0)’?" } ?? "rules are such as \(Self.examples)"
+    }
+
+    /// Forms that are understood, for hints.
+    public static let examples =
+        "‘every day’, ‘every 2 weeks on tue, fri’, ‘every month on the last fri’, ‘every year on 29 feb’, "
+        + "‘every 3 days after done’, ‘every week until 1 may’, ‘every day, 10 times’"
+
+    /// What is wrong and, where it seems a misspelling, what may have been meant.
+    public var description: String {
+        let meant = suggestion.map { "; did you mean ‘\($0)’?" } ?? ""
+        let place = word.map { "at ‘\($0)’" } ?? "at its end"
+        return "‘\(text)’ does not say when: \(place), \(reason)\(meant)"
+    }
+
+    private static let knownWords =
+        [
+            "every", "each", "other", "daily", "weekly", "fortnightly", "monthly", "yearly", "day", "days", "week",
+            "weeks",
+            "month", "months", "year", "years", "weekday", "weekdays", "weekend", "first", "second", "third", "fourth",
+            "fifth", "last", "after", "done", "until", "times", "from", "catching",
+        ] + Weekday.allCases.map { $0.name } + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
+}

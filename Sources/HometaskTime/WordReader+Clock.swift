@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension WordReader {
+    /// A time, with `at` before it or without.
+    mutating func requiredTime() throws(DateParserError) -> TimeOfDay {
+        _ = take("at")
+        if let time = timeOfDay() { return time }
+        guard let word = peek() else { throw fault(nil) }
+        let bytes = word.utf8
+        if let first = bytes.first, (0x30...0x39).contains(first) {
+            if bytes.contains(UInt8(ascii: ":")) {
+                throw fault("there is no such time; a time is such as 18:00 or 6pm")
+            }
+            // Figures joined by hyphens, dots or slashes, the ASCII characters just before the figures.
+            if bytes.contains(where: { $0 < 0x30 }), bytes.allSatisfy({ (0x2d...0x39).contains($0) }) {
+                let absence = Self.absence(word).map { "\($0), and " } ?? ""
+                throw fault("\(absence)write numeric dates with the year first, 2026-11-27")
+            }
+        }
+        throw fault(nil)
+    }
+
+    /// What to say of `30/2` or `31.4.`, a day that does not exist whichever figure is the month.
+    private static func absence(_ word: String) -> String? {
+        let numbers = word.utf8.split { !(0x30...0x39).contains($0) }.compactMap { $0.count <= 2 ? decimal($0) : nil }
+        guard numbers.count >= 2 else { return nil }
+        // 2000 was a leap year, so a day that it lacks no year has.
+        let readings = [(day: numbers[0], month: numbers[1]), (day: numbers[1], month: numbers[0])]
+        guard readings.allSatisfy({ CivilDate(year: 2_000, month: $0.month, day: $0.day) == nil }) else { return nil }
+        guard let meant = readings.first(where: { (1...12).contains($0.month) }) else { return "there is no such day" }
+        return CivilDate.absence(day: meant.day, month: meant.month)
+    }
+
+    /// `18:00`, `18:00:30`, `6pm`, `6 pm`, `6:30pm`, `noon`, `midnight`.
+    mutating func timeOfDay() -> TimeOfDay? {
+        guard let word = peek() else { return nil }
+        if take("noon") { return .noon }
+        if take("midnight") { return .midnight }
+        if let half = peek(1), half == "am" || half == "pm", let time = Self.time(word + half) {
+            advance(2)
+            return time
+        }
+        guard let time = Self.time(word) else { return nil }
+        advance()
+        return time
+    }
+
+    /// A time in one word.
+    private static func time(_ word: String) -> TimeOfDay? {
+        let half = word.hasSuffix("am") ? 0 : word.hasSuffix("pm") ? 12 : nil
+        let parts = word.utf8.dropLast(half == nil ? 0 : 2).split(separator: 0x3a, omittingEmptySubsequences: false)
+        guard half != nil || parts.count > 1, parts.count <= 3, (1...2).contains(parts[0].count),
+            parts.dropFirst().allSatisfy({ $0.count == 2 })
+        else { return nil }
+        let numbers = parts.compactMap { decimal($0) }
+        guard numbers.count == parts.count, var hour = numbers.first else { return nil }
+        if let half {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + half
+        }
+        return TimeOfDay(
+            hour: hour, minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMap
+import Testing
+
+@Suite("The page of a map, as text")
+struct MapRendererTests {
+    /// What HTML, JavaScript, JSON and the bidirectional algorithm take for more than letters.
+    private static let hostile = [
+        "</script><script>alert(1)</script>", "<!--<script>", "]]>", "\"'`${x}\\", "\u{2028}\u{2029}",
+        "\u{202E}x\u{2066}",
+        "&lt;&amp;", "\u{0}\u{1F}\u{7F}\u{9F}", "\u{FEFF}\u{FFFE}", "𝕏</ScRiPt >", "\n\t\r",
+    ]
+
+    @Test("JSON in a script has nothing that ends one, and reads as what it was", arguments: hostile)
+    func script(_ text: String) throws {
+        let json: JSON = .object([text: .array([.string(text), .number(JSONNumber(-1)), .null])])
+        let written = HTMLText.script(json)
+        for scalar in written.unicodeScalars {
+            let isTold = "<>&\u{2028}\u{2029}\u{7F}\u{9F}\u{202E}\u{2066}\u{FEFF}".unicodeScalars.contains(scalar)
+            #expect(!isTold && (scalar.value >= 0x20 || scalar.value == 0x0A))
+        }
+        #expect(try JSON.parse(Array(written.utf8)) == json)
+    }
+
+    @Test("Text has nothing that is markup", arguments: hostile)
+    func text(_ text: String) {
+        let written = HTMLText.escaped(text)
+        #expect(!written.contains("<") && !written.contains(">") && !written.contains("\"") && !written.contains("'"))
+        let back = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+            .reduce(written) { $0.replacing($1.0, with: $1.1) }
+        #expect(Array(back.unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test("A hostile title and hostile places add no element and no script")
+    func page() {
+        let text = Self.hostile.joined()
+        let plain = String(decoding: MapRenderer(title: "Berg", places: ["features": []]).bytes, as: UTF8.self)
+        let places: JSONObject = ["features": [["properties": ["name": .string(text)]]]]
+        let page = String(decoding: MapRenderer(title: text, places: places).bytes, as: UTF8.self)
+        for part in ["<script", "</script", "<!--", "<title", "<h1", "<style", "<"] {
+            #expect(page.ranges(of: part).count == plain.ranges(of: part).count, "\(part)")
+        }
+    }
+
+    @Test("Leaflet and the page's own scripts hold nothing that would end them")
+    func scripts() throws {
+        let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)
+        #expect(page.ranges(of: "<script").count == 5 && page.ranges(of: "</script").count == 5)
+        #expect(page.ranges(of: "<style").count == 1 && page.ranges(of: "</style").count == 1)
+        #expect(!page.contains("sourceMappingURL"))
+    }
+
+    @Test(
+        "A template of tiles is https, a host, and where the numbers go",
+        arguments: [
+            ("https://tile.openstreetmap.org/{z}/{x}/{y}.png", "https://tile.openstreetmap.org"),
+            ("https://127.0.0.1:8443/{z}/{x}/{y}?key=a-b", "https://127.0.0.1:8443"),
+            ("https://t.example.org/{y}{x}{z}", "https://t.example.org"),
+            ("http://t.example.org/{z}/{x}/{y}", nil), ("https:///{z}/{x}/{y}", nil),
+            ("https://t.example.org/{z}/{x}", nil), ("https://u:p@t.example.org/{z}/{x}/{y}", nil),
+            ("https://{s}.example.org/{z}/{x}/{y}", nil), ("https://t.example.org:x/{z}/{x}/{y}", nil),
+            ("https://t.example.org/{z}/{x}/{y};script-src", nil), ("https://t.example.org/ {z}/{x}/{y}", nil),
+            ("https://t.example.org/{z}/{x}/{y}'", nil), ("https://*/{z}/{x}/{y}", nil), ("", nil),
+        ])
+    func tiles(_ template: String, _ origin: String?) {
+        #expect(MapTiles(template: template)?.origin == origin)
+    }
+
+    @Test("Whose tiles they are is said: as it was told, OpenStreetMap's contributors, or the host")
+    func credit() {
+        let path = "/{z}/{x}/{y}.png"
+        #expect(MapTiles(template: "https://a.tile.openstreetmap.org\(path)")?.credit == "© OpenStreetMap contributors")
+        #expect(MapTiles(template: "https://notopenstreetmap.org\(path)")?.credit == "Tiles: notopenstreetmap.org")
+        #expect(MapTiles(template: "https://openstreetmap.org\(path)", credit: "me")?.credit == "me")
+    }
+}
