@@ -57,8 +57,11 @@ class Fault:
     @property
     def mark(self):
         """What a cached result is known by: it holds as long as the fault and its filter are the same."""
-        parts = [self.file, self.tests, self.kind, *self.snippet, "->", *self.replacement]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        return digest([self.tests, self.code_mark])
+
+    @property
+    def code_mark(self):
+        return digest([self.file, self.kind, *self.snippet, "->", *self.replacement])
 
     def place(self, text):
         """Where in a source the marked text is: its first and its last offset."""
@@ -84,6 +87,10 @@ class Fault:
         if not other.strip():
             return f"if !{switch} {{ {original} }}"
         return f"if {switch} {{ {other} }} else {{ {original} }}"
+
+
+def digest(parts):
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def read(folder):

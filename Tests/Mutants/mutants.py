@@ -38,7 +38,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import faults as table  # noqa: E402
-from mutated_package import MARK, ROOT, MutatedPackage  # noqa: E402
+from mutated_package import MARK, NUMBERS, ROOT, MutatedPackage  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 # What must be beside a test bundle for the tests to find it.
@@ -56,7 +56,10 @@ class Run:
         self.marks = {}
         self.environment = {**os.environ, "HOMETASK_TEST_SEED": os.environ.get("HOMETASK_TEST_SEED", "1")}
 
-    def build(self):
+    def build(self, is_wanted):
+        self.built = self.copy / ".build" / "debug"
+        if not is_wanted:
+            return
         started = time.time()
         log = self.logs / "build.log"
         with open(log, "wb") as file:
@@ -66,9 +69,13 @@ class Run:
             errors = [line for line in log.read_text(errors="replace").splitlines() if "error:" in line]
             sys.exit("\n".join(dict.fromkeys(errors)) or f"the build failed: {log}")
         print(f"built in {time.time() - started:.0f} s", flush=True)
-        built = subprocess.run(
-            ["swift", "build", "--show-bin-path"], cwd=self.copy, capture_output=True, text=True, check=True)
-        self.built = Path(built.stdout.strip())
+
+    def renumber(self, faults):
+        """Gives the faults the numbers that they have in the build; one that is not in it, or was another, has none."""
+        numbers = json.loads((self.copy / NUMBERS).read_text())
+        for fault in faults:
+            number, mark = numbers.get(fault.name, (0, ""))
+            fault.number = number if mark == fault.code_mark else 0
 
     def places(self):
         """A folder for each of the runs at once, with the bundle and the command."""
@@ -151,6 +158,8 @@ class Run:
 
     def fault(self, place, fault):
         """Runs the filters of a fault, one after the other, until one notices it."""
+        if fault.number == 0:
+            return {"outcome": "unknown", "why": "it is not in the build", "seconds": 0}
         found, seconds, is_reached = None, 0.0, False
         for index, filter in enumerate(fault.filters):
             base = self.base(place, filter)
@@ -250,7 +259,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the faults")
     parser.add_argument("--check", action="store_true", help="see whether the faults fit the sources")
     parser.add_argument("--again", action="store_true", help="try those again that got through")
-    parser.add_argument("--no-build", action="store_true", help="take the build of the last run")
+    parser.add_argument("--no-build", action="store_true", help="take the copy and the build of the last run")
     parser.add_argument("--jobs", type=int, default=1, help="how many runs of tests at once")
     parser.add_argument("--timeout", type=float, default=120, help="seconds after which a run counts as hanging")
     options = parser.parse_args()
@@ -270,11 +279,10 @@ def main():
                 print(line(fault, run.known(fault)) + f" [{fault.tests}]")
             return
         run.logs.mkdir(parents=True, exist_ok=True)
-        MutatedPackage(run.copy, run.reached).write(faults)
-        if options.no_build:
-            run.built = run.copy / ".build" / "debug"
-        else:
-            run.build()
+        if not options.no_build:
+            MutatedPackage(run.copy, run.reached).write(faults)
+        run.build(is_wanted=not options.no_build)
+        run.renumber(faults)
         started = time.time()
         run.all(chosen)
         print(f"tried in {time.time() - started:.0f} s")

@@ -11,6 +11,8 @@ import faults as table
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["Package.swift", "Sources", "Plugins", "Schemas", "Tests", "README.md", ".ci", ".swift-format", ".github"]
 MARK = b"hometask-mutant:"
+# Which number each fault has in the copy, with what it was then.
+NUMBERS = "mutants.json"
 
 SWIFT_SWITCH = """// SPDX-License-Identifier: Apache-2.0
 
@@ -80,6 +82,7 @@ class MutatedPackage:
         texts = table.written(faults, ROOT)
         for folder in (self.copy, self.reached):
             folder.mkdir(parents=True, exist_ok=True)
+        self.put(NUMBERS, json.dumps({fault.name: (fault.number, fault.code_mark) for fault in faults}).encode())
         wanted = set()
         for top in COPIED:
             for path in files(ROOT / top):
