@@ -324,6 +324,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskEngineTests", dependencies: ["HometaskDocuments", "HometaskEngine"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskHuntsTests",
             dependencies: [
                 "HometaskHunts", "HometaskReplica", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
@@ -340,7 +343,8 @@ let package = Package(
         .testTarget(
             name: "HometaskPluginHostTests",
             dependencies: [
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskDocuments", "Schemas", "TestSupport",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskFamily", "HometaskDocuments", "Schemas",
+                "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -135,6 +135,14 @@ struct DoctorTests {
         try expectFinding("advice", ["you: ", "hometask me NAME"], on: tablet)
     }
 
+    @Test("A clock that runs ahead by more than ten minutes")
+    func clock() throws {
+        try phone.at("2026-11-21T09:10:00Z").run("add", "Milk").expect()
+        try phone.run("doctor").expectQuietly("All is well.")
+        try phone.at("2026-11-21T09:10:01Z").run("add", "Eggs").expect()
+        try expectFinding("advice", ["clock: a device's clock runs ahead", "2026-11-21T09:10:01Z"])
+    }
+
     @Test("Open tasks of a member who has left, given to them on a device that did not know of it")
     func leaver() throws {
         let tablet = try family.join("tablet", as: "Zoë")

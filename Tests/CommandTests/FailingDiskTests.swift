@@ -117,6 +117,65 @@ struct FailingDiskTests {
         #expect(sent.hasPrefix(try phone.head()))
     }
 
+    /// What a command waits for to be on the disk, and what it renames, in their order: `flush PATH`, `rename FROM TO`.
+    private func flushes(_ words: String..., at time: String = Device.morning) throws -> [String] {
+        let log = family.root.path + "/flushes"
+        let calls = "fsync,fdatasync,syncfs,rename,renameat,renameat2"
+        try RunningProgram(
+            "strace", ["-f", "-y", "-qq", "-o", log, "-e", "trace=\(calls)", Program.path] + words,
+            environment: phone.at(time).environment, folder: phone.folder, input: ""
+        ).finish().expect()
+        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").compactMap { line in
+            if let rename = line.firstMatch(of: #/rename\w*\([^"]*"([^"]+)"[^"]*"([^"]+)"/#) {
+                return "rename \(rename.1) \(rename.2)"
+            }
+            return line.firstMatch(of: #/sync(?:fs)?\(\d+<([^>]+)>/#).map { "flush \($0.1)" }
+        }
+    }
+
+    @Test("What was sent is noted on the disk: the bytes before the name, and then the name")
+    func flushedFile() throws {
+        try phone.run("remind").expectQuietly(.empty)
+        try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
+        let flushes = try flushes("remind", at: "2026-11-21T17:00:00Z")
+        let folder = phone.folder + "/.git/hometask"
+        let name = folder + "/local-reminders"
+        let written = try #require(flushes.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix(" " + name) })
+        let draft = flushes[written].split(separator: " ")[1]
+        #expect(flushes[..<written].contains("flush \(draft)"), "\(flushes)")
+        #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
+    }
+
+    @Test("A change is on the disk when it is told as made, and so is the name of a journal that begins with it")
+    func flushedChange() throws {
+        let folder = phone.folder + "/.git/hometask"
+        try FileManager.default.removeItem(atPath: folder + "/commits")
+        let first = try flushes("add", "First").filter { $0.hasPrefix("flush \(folder)") }
+        #expect(first.prefix(2) == ["flush \(folder)/commits", "flush \(folder)"])
+        #expect(try flushes("add", "Second").contains("flush \(folder)/commits"))
+    }
+
+    @Test("What a hub in a folder took is on its disk when it counts as sent")
+    func flushedHub() throws {
+        try phone.run("add", "Feed the cat").expect()
+        let flushes = try flushes("sync")
+        let hub = family.hubPath
+        #expect(flushes.contains { $0.hasPrefix("flush \(hub)/objects/") }, "\(flushes)")
+        #expect(flushes.contains("flush \(hub)/refs/heads") || flushes.contains("flush \(hub)"), "\(flushes)")
+    }
+
+    @Test("A change whose flush fails is not made, then or later", arguments: ["fdatasync", "fsync"])
+    func failedFlush(call: String) throws {
+        let folder = phone.folder + "/.git/hometask"
+        if call == "fsync" { try FileManager.default.removeItem(atPath: folder + "/commits") }
+        let path = call == "fsync" ? folder : folder + "/commits"
+        try phone.expectUnchanged {
+            try run(["add", "More"], failing: call, of: path).expect(status: 74, stderr: "Input/output error")
+        }
+        try phone.run("add", "Feed the cat").expect()
+        #expect(try phone.titles().sorted() == ["Feed the cat", "Take out the bins"])
+    }
+
     @Test("A family that stands and cannot be read back is no failure of init or join", arguments: ["init", "join"])
     func founding(command: String) throws {
         let tablet = try Device("tablet", in: family.root)

@@ -131,6 +131,29 @@ struct RemindCrashTests {
         for number in 1...6 { #expect(shown.components(separatedBy: "● Task \(number).").count == 2) }
     }
 
+    @Test("One that looks while another sends waits for it, and sends nothing again")
+    func whileAnotherSends() throws {
+        for title in ["First", "Second"] { try phone.run("add", title, "due:2026-11-21 18:00").expect() }
+        // The one is held in the midst of its second message, with the first one noted.
+        let pipe = try pipe(filledWith: 4096 - 60)
+        defer { close(pipe.file) }
+        let one = try start(into: pipe.path)
+        let folder = "\(phone.folder)/.git/hometask"
+        try waitUntil { try String(contentsOfFile: folder + "/local-reminders", encoding: .utf8).contains("sent") }
+        let other = try later.start(["remind"])
+        waitUntil { other.holds("reminders-lock") }
+        // It asks for the lock fifty times a second.
+        for _ in 0..<50 where other.shown.isEmpty { usleep(10_000) }
+        #expect(other.shown.isEmpty)
+        var shown = ""
+        waitUntil {
+            shown += read(pipe.file)
+            return shown.components(separatedBy: "● ").count == 3
+        }
+        #expect(try one.finish().status == 0)
+        try other.finish().expectQuietly(.empty)
+    }
+
     @Test("A ledger that is damaged is told of, and what fell due in the last day is sent")
     func damagedLedger() throws {
         let ledger = "\(phone.folder)/.git/hometask/local-reminders"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Syncing")
@@ -66,6 +67,32 @@ struct SyncCommandTests {
         try phone.run("push").expect(status: 76, stdout: .empty, stderr: ["nothing was pushed", "hometask sync"])
         try phone.run("pull").expectQuietly("Received")
         try phone.run("push").expectQuietly("Sent")
+    }
+
+    @Test(
+        "A push that another was faster than is made again with what that one sent",
+        arguments: ["before the push", "during the push"])
+    func overtaken(when: String) throws {
+        let (family, phone, tablet) = try pair()
+        try tablet.run("add", "Feed the cat").expect()
+        try tablet.git("push", "-q", "origin", "HEAD:refs/heads/side").expect()
+        try phone.run("add", "Buy bread").expect()
+        let hub = family.hubPath
+        let move = "env -u GIT_QUARANTINE_PATH git --git-dir='\(hub)' update-ref refs/heads/main refs/heads/side"
+        let once = "test -e '\(hub)/moved' || { touch '\(hub)/moved'; \(move); }"
+        let folder = when == "before the push" ? try family.root.folder("bin") : hub + "/hooks"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = folder + (when == "before the push" ? "/git" : "/pre-receive")
+        let script =
+            when == "before the push"
+            ? "PATH=\"${PATH#*:}\"\ncase \" $* \" in *\" push \"*) \(once);; esac\nexec git \"$@\"" : once
+        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let other = phone.with(["PATH": folder + ":" + (phone.environment["PATH"] ?? "")])
+        try other.run("sync").expect(stdout: "sent 1 change")
+        #expect(FileManager.default.fileExists(atPath: hub + "/moved"))
+        #expect(try phone.git("ls-remote", hub, "main").stdout.hasPrefix(try phone.head()))
+        #expect(try phone.titles().sorted() == ["Buy bread", "Feed the cat", "Take out the bins"])
     }
 
     @Test("status tells who and where one is, and what is left to send")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDBus
 import TestSupport
 import Testing
+
+@testable import HometaskDBus
 
 @Suite("Messages of D-Bus")
 struct DBusMessageTests {
@@ -32,6 +33,24 @@ struct DBusMessageTests {
             other.body = [.byte(0)] + message.body[index...]
             #expect(try DBusMessage(other.bytes(serial: 9)) == other)
         }
+    }
+
+    @Test("A text without the zero at its end, and one that ends with the message, are refused")
+    func texts() throws {
+        var message = DBusMessage(.signal)
+        message.body = [.string("abc")]
+        var bytes = message.bytes(serial: 1)
+        bytes[bytes.count - 1] = 1
+        #expect(throws: DBusError.self) { try DBusMessage(bytes) }
+        #expect(throws: DBusError.self) { try DBusMessage(Array(bytes.dropLast())) }
+    }
+
+    @Test("A message that says that it is larger than what is read is refused by its beginning")
+    func largest() throws {
+        var start = DBusMessage(.signal).bytes(serial: 1).prefix(16)
+        #expect(try DBusMessage.length(start) >= 16)
+        start[6] = 0x20
+        #expect(throws: DBusError.self) { try DBusMessage.length(start) }
     }
 
     @Test("The bytes are those of the specification, in both orders")

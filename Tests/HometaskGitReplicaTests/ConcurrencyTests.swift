@@ -6,6 +6,7 @@ import HometaskFamily
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import Synchronization
 import TestSupport
 import Testing
 
@@ -91,6 +92,59 @@ struct ConcurrencyTests {
         let last = try #require(document["title"]?.stringValue)
         #expect((0..<Self.processes).contains { last == "Bins \($0) \(rounds)" })
         try await expectOrder(commits: (2 + Self.processes * rounds)...(2 + Self.processes * rounds), isBare: false)
+    }
+
+    @Test("A change that git was faster than is made again, upon what git made")
+    func gitWasFaster() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let folder = folder
+        let attempts = Mutex(0)
+        _ = try await replica.write(command: "edit") { transaction in
+            // The branch has been read, and is looked at again before it moves.
+            if attempts.withLock({
+                $0 += 1; return $0
+            }) == 1 {
+                try folder.git("commit", "-q", "--allow-empty", "-m", "Theirs", in: "home")
+            }
+            return try transaction.write(["points": 1], to: path)
+        }
+        #expect(attempts.withLock { $0 } == 2)
+        try await expectBoth(path, replica)
+    }
+
+    @Test("A change that git was faster than while it waited for the branch's lock is made again, too")
+    func gitWasFasterUnderTheLock() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let git = folder.path + "/home/.git"
+        let theirs = try folder.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "Theirs", in: "home")
+        let journal = { try Data(contentsOf: URL(fileURLWithPath: git + "/hometask/commits")).count }
+        let before = try journal()
+        try folder.write("home/.git/refs/heads/main.lock", "")
+        let lock = HeldFile(git + "/refs/heads/main.lock")
+        async let written = replica.write(command: "edit") { try $0.write(["points": 1], to: path) }
+        // What is about to move the branch has been written to the journal, and the branch was looked at before that.
+        for _ in 0..<2000 where try journal() == before { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try journal() > before)
+        try folder.write("home/.git/refs/heads/main", theirs)
+        try FileManager.default.removeItem(atPath: git + "/refs/heads/main.lock")
+        withExtendedLifetime(lock) {}
+        _ = try await written
+        try await expectBoth(path, replica)
+    }
+
+    /// Expects the commit of git's and the change upon it, by the actor that wrote before, and nothing else.
+    private func expectBoth(_ path: DocumentPath, _ replica: any Replica) async throws {
+        #expect(try await replica.read { try $0.document(at: path)?["points"] } == 1)
+        #expect(try await replica.read { try $0.document(at: path)?.seen.actors.count } == 1)
+        let subjects = try folder.git("log", "--format=%s", in: "home").split(separator: "\n")
+        #expect(subjects.count { $0 == "Theirs" } == 1, "\(subjects)")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+        #expect(folder.leftovers(in: "home/.git") == [])
+        let again = try await provider.open(at: folder.path + "/home")
+        #expect(try await again.read { try $0.document(at: path)?["points"] } == 1)
+        #expect(try folder.reusedDots(in: "home") == [])
     }
 
     private struct Lost: Error {

@@ -64,6 +64,23 @@ import Testing
         #expect(try sandbox.git("for-each-ref", at: "r") == "")
     }
 
+    @Test("A symbolic reference is not followed, and neither moved nor made anew")
+    func symbolic() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let one = try repository.commit("one")
+        let two = try repository.commit("two", parents: [one])
+        #expect(
+            try repository.moveReference("refs/heads/a", from: nil, to: one, signature: .anna, message: "") == .moved)
+        try sandbox.git("symbolic-ref", "refs/heads/b", "refs/heads/a", at: "r")
+        for from in [nil, one] {
+            #expect(
+                try repository.moveReference("refs/heads/b", from: from, to: two, signature: .anna, message: "")
+                    == .changed(now: nil))
+        }
+        #expect(try sandbox.git("symbolic-ref", "refs/heads/b", at: "r") == "refs/heads/a")
+        #expect(try repository.reference("refs/heads/a") == one)
+    }
+
     @Test("Eight threads that each add their commits to one branch lose none")
     func contention() async throws {
         let path = sandbox.path + "/r"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HometaskGit
 import Synchronization
 import Testing
+
+@testable import HometaskGit
 
 @Suite struct TransportTests {
     let sandbox: Sandbox
@@ -215,6 +216,67 @@ import Testing
         let outcome = try await other.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
         #expect(outcome.updates.map(\.reference) == ["refs/remotes/origin/main"])
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
+    }
+
+    @Test("Git gets nothing of its caller's that leads it elsewhere, asks, locks or runs a program")
+    func cleanedEnvironment() {
+        let ours = [
+            "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "never",
+        ]
+        let kept = [
+            "PATH": "/bin", "GIT_SSH_COMMAND": "ssh -4", "GIT_HTTP_LOW_SPEED_TIME": "9", "GIT_CONFIG_KEY_0": "a.b",
+        ]
+        let others = [
+            "GIT_DIR": "/x", "GIT_OBJECT_DIRECTORY": "/x", "GIT_INDEX_FILE": "/x", "GIT_OPTIONAL_LOCKS": "1",
+            "GIT_TERMINAL_PROMPT": "1", "SSH_ASKPASS": "/bin/ask", "LANGUAGE": "nl", "LC_MESSAGES": "nl_NL.UTF-8",
+            "SSH_ASKPASS_REQUIRE": "force",
+        ]
+        let all = kept.merging(others) { $1 }
+        #expect(GitEnvironment.cleaned(all) == kept.merging(ours) { $1 })
+        for (allowed, left) in [("file:ext:https:fd", "file:https"), ("ext", "none"), ("fd:ext", "none"), ("", "none")]
+        {
+            #expect(GitEnvironment.cleaned(["GIT_ALLOW_PROTOCOL": allowed])["GIT_ALLOW_PROTOCOL"] == left)
+        }
+    }
+
+    @Test(
+        "What git says of a reference that it pushed is read as what it is",
+        arguments: [
+            ("*\ta:refs/heads/b\t[new branch]", PushResult.Outcome.created),
+            (" \ta:refs/heads/b\t1..2", .updated), ("=\ta:refs/heads/b\t[up to date]", .upToDate),
+            ("!\ta:refs/heads/b\t[rejected] (fetch first)", .rejected(.nonFastForward)),
+            ("!\ta:refs/heads/b\t[rejected] (non-fast-forward)", .rejected(.nonFastForward)),
+            ("!\ta:refs/heads/b\t[remote rejected] (incorrect old value provided)", .rejected(.contended)),
+            ("!\ta:refs/heads/b\t[remote rejected] (failed to update ref)", .rejected(.contended)),
+            ("!\ta:refs/heads/b\t[remote rejected] (cannot lock ref 'refs/heads/b': is at 1)", .rejected(.contended)),
+            ("!\ta:refs/heads/b\t[remote rejected] (denied)", .rejected(.remoteRejected("denied"))),
+            ("!\ta:refs/heads/b\t[remote failure] (gone)", .rejected(.other("[remote failure] (gone)"))),
+        ])
+    func porcelain(line: String, outcome: PushResult.Outcome) {
+        #expect(PushResult(porcelain: line, remote: []) == PushResult(reference: "refs/heads/b", outcome: outcome))
+        let locked = "Unable to create '/x/b.lock': File exists."
+        if outcome == .rejected(.contended) {
+            #expect(PushResult(porcelain: line, remote: [locked])?.outcome == .rejected(.locked(locked)))
+        }
+    }
+
+    @Test("A flush that fails is an error, also of what cannot be flushed")
+    func flushing() throws {
+        try sandbox.write("x", to: "file")
+        try flush(sandbox.path + "/file")
+        try flush(sandbox.path)
+        #expect(throws: GitError.self) { try flush("/dev/null") }
+        #expect(throws: GitError.self) { try flush(sandbox.path + "/none") }
+    }
+
+    @Test("Of many lines that git writes the last are kept, each to a limit")
+    func messages() {
+        var messages = MessageLines(progress: nil)
+        messages.take((0..<100).flatMap { Array("line \($0)\n".utf8) })
+        #expect(messages.lines == (40..<100).map { "line \($0)" })
+        messages.take([UInt8](repeating: 0x78, count: 1 << 20))
+        messages.finish()
+        #expect(messages.lines.last?.utf8.count == 2048)
     }
 
     @Test("Cancelling ends git and all it has started, and says interrupted")

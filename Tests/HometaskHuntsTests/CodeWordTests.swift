@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import Testing
 
 @testable import HometaskHunts
@@ -13,4 +14,11 @@ struct CodeWordTests {
 
     @Test("have a letter or a digit", arguments: ["", "  ", "-!?"])
     func empty(text: String) { #expect(CodeWord(text) == nil) }
+
+    @Test("are not tried at a cost that nobody makes", arguments: [9, 19, 30])
+    func cost(_ cost: Int) throws {
+        let word = try #require(CodeWord("oak"))
+        let check = CodeCheck(salt: "00", cost: cost, check: "")
+        #expect(#expect(throws: ReplicaError.self) { try word.key(for: check) }?.code == .newerFormat)
+    }
 }

@@ -50,6 +50,18 @@ struct ReminderDoubtTests {
             ])
     }
 
+    @Test("What is past for one and still to come for another is not doubtful")
+    func pastForOne() throws {
+        let task: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D"], "title": "Bins"]
+        let shelf = MemoryReader(zone: "Europe/Amsterdam")
+        shelf.put(.member, .test(2), ["name": "Mia"])
+        shelf.put(.member, .test(3), ["name": "Ben", "quietHours": ["from": "17:30", "to": "10:30"]])
+        shelf.put(.task, .test(1), task)
+        #expect(try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf).isEmpty)
+        shelf.put(.member, .test(3), ["name": "Ben"])
+        #expect(try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf).count == 1)
+    }
+
     @Test("Nobody is reminded of what is done, and nothing is said of what is in the trash")
     func closed() throws {
         let done: JSONObject = ["completion": ["at": "2026-11-21T08:00:00Z"], "reminders": ["P1D"]]

@@ -125,6 +125,19 @@ struct ReminderLedgerTests {
         // A clock that is set back does not make the pause longer.
         #expect(try round(shelf, ledger, at: "2026-11-22T10:00:30Z").deliveries.count == 1)
         #expect(try send(shelf, &ledger, at: now).count == 1)
+        #expect(ledger.count == 1, "what was sent, and no failure any more")
+    }
+
+    @Test("Of nags it tells those that this device has sent, and none that another has")
+    func told() throws {
+        let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "PT1H"])
+        for isOurs in [true, false] {
+            var ledger = ReminderLedger(since: Self.start)
+            let round = try round(shelf, ledger, at: "2026-11-22T10:00:00Z")
+            ledger.note(try #require(round.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
+            #expect(ledger.told(of: round.present).nags.isEmpty == !isOurs)
+            #expect(try self.round(shelf, ledger, at: "2026-11-22T10:00:00Z").deliveries.isEmpty)
+        }
     }
 
     @Test("It is read as it was written, stays as small as the tasks it speaks of, and forgets nothing too early")
@@ -160,11 +173,39 @@ struct ReminderLedgerTests {
         shelf.put(.member, .test(3), ["name": "Ben", "removed": true])
         let snapshot = try ReminderSnapshot(reading: shelf)
         #expect(snapshot.members(of: snapshot.tasks[0]).map(\.name) == ["Mia", "Tom"])
+        shelf.put(.task, .test(101), ["title": "Ben's", "assignees": [DocumentID.test(3).json]])
+        let left = try #require(ReminderSnapshot(reading: shelf).tasks.first { $0.title == "Ben's" })
+        #expect(snapshot.members(of: left).isEmpty)
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").map(\.memberName) == ["Mia"])
         shelf.put(
             .task, .test(100), ["title": "Bins", "due": ["date": "2026-11-23"], "assignees": [DocumentID.test(2).json]])
         #expect(try send(shelf, &ledger, at: "2026-11-23T10:00:00Z").isEmpty)
+    }
+
+    @Test("A channel that two devices have added is one")
+    func sameChannel() throws {
+        let mail: (String, String) -> JSON = { ["id": .string($0), "channel": "email", "to": .string($1)] }
+        let shelf = shelf(
+            [:], mia: ["name": "Mia", "channels": [mail("a", "a@b"), mail("b", "a@b"), mail("c", "c@d")]])
+        let snapshot = try ReminderSnapshot(reading: shelf)
+        let mia = try #require(snapshot.directory.members[mia])
+        #expect(snapshot.channels(of: mia).map(\.address) == ["a@b", "c@d"])
+    }
+
+    @Test("A task is near within the distance that it says, else within a hundred metres")
+    func near() throws {
+        let shelf = shelf(
+            ["place": ["pin": DocumentID.test(200).json]],
+            ["place": ["pin": DocumentID.test(200).json, "within": 20]],
+            ["place": ["pin": DocumentID.test(200).json, "within": 500]])
+        shelf.put(.pin, .test(200), ["name": "Shop", "location": ["latitude": 52, "longitude": 5]])
+        for (latitude, expected) in [(52.0001, [0, 1, 2]), (52.0008, [0, 2]), (52.002, [2]), (52.02, [])] {
+            let near = try NearTasks(
+                around: try #require(Coordinates(latitude: latitude, longitude: 5)), for: mia, now: Self.start,
+                isImperial: false, reading: shelf)
+            #expect(near.tasks == Set(expected.map { DocumentID.test(100 + $0) }), "\(latitude)")
+        }
     }
 
     @Test("A task that must wait for another is not told of before that is done, and then is")

@@ -103,6 +103,19 @@ struct ReminderPlanTests {
         #expect(times(try plan(daily, asOf: "2026-10-26T08:00:00Z").past) == ["2026-10-26T08:00:00Z"])
     }
 
+    @Test("A nag keeps its time of day when clocks go forward, in the zone of its date, and is not its own next")
+    func nagsInSpring() throws {
+        let daily: JSONObject = ["due": ["date": "2026-03-28"], "reminders": ["none"], "nag": "P1D"]
+        // 09:00 is 08:00 UTC on the day it is due, and 07:00 from the next day on.
+        #expect(times(try plan(daily, asOf: "2026-03-29T06:59:59Z").past) == ["2026-03-28T08:00:00Z"])
+        let spring = try plan(daily, asOf: "2026-03-29T07:00:00Z")
+        #expect(times(spring.past) == ["2026-03-29T07:00:00Z"] && times(spring.future) == ["2026-03-30T07:00:00Z"])
+        let away: JSONObject = [
+            "due": ["at": "2026-10-30T16:00:00Z", "zone": "America/New_York"], "reminders": ["none"], "nag": "P1D",
+        ]
+        #expect(times(try plan(away, asOf: "2026-11-01T23:00:00Z").past) == ["2026-11-01T17:00:00Z"])
+    }
+
     @Test("A snooze stands for all before its end; what is hidden comes when it is hidden no more; what is done, never")
     func snoozeWaitDone() throws {
         var task: JSONObject = [
@@ -111,6 +124,12 @@ struct ReminderPlanTests {
         let before: Timestamp = "2026-11-20T00:00:00Z"
         #expect(
             times(try plan(task, asOf: before).future) == ["2026-11-27T16:30:00Z", "2026-11-27T17:00:00Z"])
+        // What comes at the very end of the snooze comes besides.
+        task["snooze"] = "2026-11-27T16:00:00Z"
+        #expect(
+            times(try plan(task, asOf: before).future) == [
+                "2026-11-27T16:00:00Z", "2026-11-27T16:00:00Z", "2026-11-27T17:00:00Z",
+            ])
         task["snooze"] = nil
         task["wait"] = ["at": "2026-11-27T16:45:00Z"]
         #expect(

@@ -14,13 +14,15 @@ struct ReminderTurnTests {
     private let mia = DocumentID.test(1)
 
     /// Mia, who is reminded by mail that device 10 sends, and other devices that remind.
-    private func shelf(receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil)
-        -> MemoryReader
-    {
+    private func shelf(
+        receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil, quietHours: JSON? = nil
+    ) -> MemoryReader {
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
         var channel: JSONObject = ["id": "m", "channel": "email", "to": "a@b", "device": DocumentID.test(10).json]
         channel["since"] = since.map { .string($0.rfc3339) }
-        shelf.put(.member, mia, ["name": "Mia", "channels": [.object(channel)]])
+        var member: JSONObject = ["name": "Mia", "channels": [.object(channel)]]
+        member["quietHours"] = quietHours
+        shelf.put(.member, mia, member)
         for number in [9, 10, 11, 12] {
             let receipt = receipts[number] ?? SentReceipt(at: Self.start)
             shelf.put(.device, .test(number), ["name": "device", "reminded": receipt.json])
@@ -65,6 +67,14 @@ struct ReminderTurnTests {
         #expect(try hour(9, shelf(), synced: { $0 }, changed: Self.due + 5 * 3_600) == 29)
         // A change that lies ahead was written by a wrong clock; it counts as made now, until it is.
         #expect(try hour(10, shelf(), synced: { $0 }, changed: Self.due + Self.day * 400) == 0)
+    }
+
+    @Test("The day that the named device has begins at the end of quiet hours")
+    func quietHours() throws {
+        // Due at 11:00 in Amsterdam; from 12:00 on somebody may be told.
+        let shelf = shelf(quietHours: ["from": "10:30", "to": "12:00"])
+        #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 } == 25)
+        #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 - 1 } == 49)
     }
 
     @Test(

@@ -86,6 +86,29 @@ struct WholeFileTests {
         #expect(FileError("/f", "read", EIO).description == "cannot read /f: Input/output error")
     }
 
+    @Test("What a pipe holds beyond the limit is an error, and of what does not fit a disk nothing is left")
+    func tooMuch() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        try WholeFile.write([UInt8](repeating: 1, count: 11), to: ends[1], path)
+        close(ends[1])
+        #expect(throws: FileError(path, "read", EFBIG)) { try WholeFile.readRest(of: ends[0], limit: 10, path) }
+        close(ends[0])
+        #expect(FileError(path, "write", EDQUOT).isForRoom && !FileError(path, "write", EIO).isForRoom)
+    }
+
+    @Test("A draft that does not fit the disk is removed", .enabled(if: Mount.isPossible))
+    func noRoom() throws {
+        let mount = try Mount(at: folder.path + "/disk", size: "64k")
+        try WholeFile.replace(mount.path + "/file", with: [1], mode: 0o600, durably: false)
+        let bytes = [UInt8](repeating: 2, count: 1 << 20)
+        #expect(throws: FileError(mount.path + "/file", "write", ENOSPC)) {
+            try WholeFile.replace(mount.path + "/file", with: bytes, mode: 0o600, durably: false)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: mount.path) == ["file"])
+        #expect(try WholeFile.read(mount.path + "/file", limit: 10) == [1])
+    }
+
     @Test("A file is made once, with its permissions whatever the umask is; appended to; written over in its length")
     func others() throws {
         try WholeFile.create(path, with: [1, 2], mode: 0o664)

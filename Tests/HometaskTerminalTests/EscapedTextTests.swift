@@ -21,6 +21,9 @@ import Testing
             ("😀\u{E0101}\u{E0102}", "😀" + #"\u{e0101}\u{e0102}"#),
             ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴" + #"\u{e0067}\u{e0062}\u{e007f}"#),
             ("\u{301}a", #"\u{301}a"#),
+            ("a\u{7F}b", #"a\u{7f}b"#),
+            ("a\u{80}\u{85}\u{9F}", #"a\u{80}\u{85}\u{9f}"#),
+            ("😀\u{1B}\u{200D}😀", #"😀\u{1b}\u{200d}😀"#),
         ])
     func escapes(text: String, expected: String) {
         #expect(EscapedText.safe(text) == expected)
@@ -50,9 +53,16 @@ import Testing
         }
     }
 
+    @Test("Noncharacters become visible", arguments: [UInt32(0xFDD0), 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF])
+    func noncharacters(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        #expect(EscapedText.safe("a\(scalar)b") == "a\\u{\(String(value, radix: 16))}b")
+    }
+
     @Test("A line feed stays where lines are kept, a carriage return and a tab do not")
     func lines() {
         #expect(EscapedText.safe("a\r\n\tb\u{1B}\n", keepsLines: true) == "a\\r\n\\tb\\u{1b}\n")
+        #expect(EscapedText.safe("a\n\u{301}b", keepsLines: true) == "a\n\\u{301}b")
     }
 
     @Test("Hostile text loses every control and hidden scalar, and is a fixed point", arguments: [false, true])

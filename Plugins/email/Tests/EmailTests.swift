@@ -92,6 +92,13 @@ struct EmailTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/mail"))
     }
 
+    @Test("What programs on the way change in a line is written by its number")
+    func transparency() throws {
+        _ = try trial().deliver("email", to: "leo@example.org", message("Bins", ".\n.x\nFrom y\nblank \ntab\t\na.b"))
+        let lines = try mail().components(separatedBy: "\n\n").last?.split(separator: "\n")
+        #expect(lines == ["=2E", "=2Ex", "=46rom y", "blank=20", "tab=09", "a.b"])
+    }
+
     @Test("A name with an address is quoted, whatever it holds")
     func names() throws {
         for name in ["Leo", "Léo T.", "\"Leo, T\"", "a@b.c, d", "(x) <y> z", "=?utf-8?q?x?="] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -81,6 +82,67 @@ struct SandboxTests {
         let found = try probe(in: try Family(), needs: #"{"network":true}"#)
         #expect((found["connect"] as? String)?.hasPrefix("no: ") == false, "\(found)")
         #expect((found["family"] as? String)?.hasPrefix("no: ") == true, "\(found)")
+    }
+
+    @Test("A plugin cannot fill the memory, start without end or make a sandbox", .enabled(if: works))
+    func limits() throws {
+        let family = try Family()
+        let program = PluginFolder.python(
+            """
+            import ctypes, resource
+            def tries(body):
+                try: return str(body())
+                except Exception as error: return "no: " + type(error).__name__
+            folder = os.path.dirname(os.path.abspath(sys.argv[0]))
+            room = os.statvfs("/tmp")
+            found = {
+                "root": tries(lambda: open("/evil", "w").write("x")),
+                "hidden": tries(lambda: open(folder + "/.git/evil", "w").write("x")),
+                "secret": tries(lambda: open(folder + "/.git/config").read()),
+                "namespace": ctypes.CDLL(None).unshare(0x10000000),
+                "processes": resource.getrlimit(resource.RLIMIT_NPROC)[0],
+                "room": room.f_blocks * room.f_frsize,
+            }
+            send(method="output", params={"text": json.dumps(found)})
+            answer({})
+            """)
+        let plugin = try PluginFolder("limits", in: family.root.path, program: program, offers: PluginFolder.command)
+        // Where it lies is a clone with a password in it; one that is installed has no such folder.
+        try FileManager.default.createDirectory(atPath: plugin.path + "/.git", withIntermediateDirectories: true)
+        try "secret".write(toFile: plugin.path + "/.git/config", atomically: true, encoding: .utf8)
+        let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        try device.run("plugin", "enable", "limits", "--yes").expect()
+        let found = try device.run("work").expect().object()
+        for name in ["root", "hidden", "secret"] {
+            #expect((found[name] as? String)?.hasPrefix("no: ") == true, "\(name): \(found)")
+        }
+        #expect(found["namespace"] as? Int == -1, "\(found)")
+        #expect(found["processes"] as? Int == 256, "\(found)")
+        #expect((found["room"] as? Int ?? .max) <= 256 << 20, "\(found)")
+    }
+
+    @Test("A plugin ends with hometask, however that ends", .enabled(if: works))
+    func endsWithHost() throws {
+        let family = try Family()
+        let program = PluginFolder.python(
+            """
+            import fcntl, time
+            file = open("running", "w")
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.rename("running", "locked")
+            time.sleep(60)
+            """)
+        try family.device.install(
+            try PluginFolder("sleeper", in: family.root.path, program: program, offers: PluginFolder.command))
+        let running = try family.device.start(["work"])
+        let path = family.device.home + "/.local/state/hometask/plugins/sleeper/data/locked"
+        for _ in 0..<600 where !FileManager.default.fileExists(atPath: path) { usleep(50_000) }
+        let file = HeldFile(path)
+        #expect(flock(file.descriptor, LOCK_EX | LOCK_NB) != 0)
+        running.signal(SIGKILL)
+        #expect(try running.finish().status == -SIGKILL)
+        for _ in 0..<100 where flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 { usleep(50_000) }
+        #expect(flock(file.descriptor, LOCK_EX | LOCK_NB) == 0)
     }
 
     @Test("A plugin that starts programs runs outside, and people are told before", .enabled(if: works))

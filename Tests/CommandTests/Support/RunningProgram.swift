@@ -54,6 +54,15 @@ struct RunningProgram {
     /// What it has written to standard output so far.
     var shown: String { text("out") }
 
+    /// Whether it has a file of a name open.
+    func holds(_ name: String) -> Bool {
+        let folder = "/proc/\(process)/fd"
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { number in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")
+            return target?.hasSuffix("/" + name) == true
+        } ?? false
+    }
+
     /// Waits for its end.
     func finish() throws -> Outcome {
         var code: Int32 = 0

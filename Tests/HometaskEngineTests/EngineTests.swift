@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskEngine
+import Testing
+
+/// What the engine for phones refuses, and does with rules of its own; what it shares with every device has tests there.
+@Suite("The engine for phones")
+struct EngineTests {
+    private let engine = Engine()
+    private static let ids = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"]
+
+    private func ask(_ request: JSONObject) throws -> JSONObject {
+        try JSONObject.parse(engine.answer(request.compactBytes()))
+    }
+
+    private func author(_ actor: String, _ second: Int64) -> JSON {
+        ["actor": .string(actor), "time": .string(Timestamp(seconds: 1_795_000_000 + second).rfc3339)]
+    }
+
+    /// The text of a task of somebody's.
+    private func task(_ id: String = ids[0], _ fields: JSONObject = [:], kind: String = "task") throws -> JSON {
+        var fields = fields
+        fields[kind == "task" ? "title" : "name"] = "Bins"
+        fields["created"] = ["at": "2026-11-21T09:00:00Z"]
+        return try #require(
+            try ask([
+                "do": "make", "kind": .string(kind), "id": .string(id), "fields": .object(fields),
+                "author": author("d1", 0),
+            ])["document"])
+    }
+
+    private func edit(_ document: JSON, _ edits: JSON..., by actor: String, at second: Int64) throws -> JSONObject {
+        try ask([
+            "do": "edit", "document": document, "author": author(actor, second), "edits": .array(edits),
+        ])
+    }
+
+    private func code(_ answer: JSONObject) -> String? { answer["error"]?["code"]?.stringValue }
+
+    @Test("Versions of one document are joined, and of two are refused")
+    func joining() throws {
+        let task = try task()
+        let edited = try #require(
+            edit(task, ["edit": "write", "field": "title", "value": "All bins"], by: "d2", at: 1)["document"])
+        #expect(try ask(["do": "join", "documents": [task, edited]])["document"] == edited)
+        let others = [try self.task(Self.ids[1]), try self.task(Self.ids[0], kind: "category")]
+        for other in others { #expect(code(try ask(["do": "join", "documents": [task, other]])) == "request") }
+        #expect(code(try ask(["do": "join", "documents": []])) == "request")
+    }
+
+    @Test("A value that no device would take is refused, and an edit that says nothing new is told as such")
+    func rules() throws {
+        let task = try task()
+        let wrong = try edit(task, ["edit": "write", "field": "points", "value": -1], by: "d1", at: 1)
+        #expect(code(wrong) == "refused" && wrong["document"] == nil)
+        let same = try edit(task, ["edit": "write", "field": "title", "value": "Bins"], by: "d1", at: 1)
+        #expect(same["changed"] == false && same["document"] == task)
+    }
+
+    @Test("A weak edit leaves a deleted task deleted, and any other brings it back")
+    func weakEdits() throws {
+        let task = try task()
+        let deleted = try #require(edit(task, ["edit": "delete"], by: "d1", at: 1)["document"])
+        for isWeak in [true, false] {
+            let write: JSON = ["edit": "write", "field": "order", "value": "V1", "weak": .bool(isWeak)]
+            let edited = try #require(edit(task, write, by: "d2", at: 2)["document"])
+            let joined = try #require(ask(["do": "join", "documents": [deleted, edited]])["document"])
+            #expect(try ask(["do": "read", "document": joined])["deleted"] == .bool(isWeak))
+        }
+    }
+
+    @Test("What recurs is followed once it is done, and what does not by nothing")
+    func next() throws {
+        let rule: JSONObject = ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]]
+        let open = try task(Self.ids[0], rule)
+        #expect(code(try ask(["do": "next", "document": open])) == "refused")
+        let done: JSON = ["edit": "write", "field": "completion", "value": ["at": "2026-11-21T10:00:00Z"]]
+        let completed = try #require(edit(open, done, by: "d1", at: 1)["document"])
+        let next = try #require(ask(["do": "next", "document": completed])["document"])
+        #expect(try ask(["do": "read", "document": next])["shown"]?["due"] == ["date": "2026-11-22"])
+        let single = try #require(edit(try task(), done, by: "d1", at: 1)["document"])
+        #expect(try ask(["do": "next", "document": single])["document"] == .null)
+    }
+
+    @Test("What cannot be understood is refused with the reason", arguments: ["{", "[]", "{}", #"{"do":"x"}"#])
+    func requests(text: String) throws {
+        let answer = try JSONObject.parse(engine.answer(Array(text.utf8)))
+        #expect(code(answer) == "request" && answer["error"]?["message"]?.stringValue?.isEmpty == false)
+    }
+}

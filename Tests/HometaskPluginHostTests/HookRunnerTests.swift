@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskFamily
+import HometaskPluginProtocol
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HometaskPluginHost
+
+@Suite("What is kept of hooks while a command runs")
+struct HookRunnerTests {
+    private let folder: TemporaryFolder
+    private let runner: HookRunner
+
+    /// A device on which a plugin with a hook was enabled.
+    init() throws {
+        folder = try TemporaryFolder()
+        let manifest: JSONObject = [
+            "id": "p", "version": "1", "summary": "A plugin.", "protocol": [1], "program": "p.py",
+            "needs": ["read": ["task"]], "offers": ["hooks": [["event": "before-commit"]]],
+        ]
+        let decision: JSON = [
+            "path": "/none", "hash": "none", "enabled": true, "sandboxed": false, "manifest": .object(manifest),
+        ]
+        let decisions: JSONObject = ["plugins": ["p": decision]]
+        var places = try #require(PluginPlaces(["HOME": folder.path], program: nil))
+        places.decisions = folder.path + "/plugins.json"
+        try Data(decisions.canonicalBytes()).write(to: URL(fileURLWithPath: places.decisions))
+        let host = PluginHost(places: places, bundled: [], program: "/none", variables: [:], version: "1")
+        let family: JSONObject = [
+            "id": .string(DocumentID(randomBytes: (1, 2)).description), "kind": "family", "name": "Test", "zone": "UTC",
+        ]
+        let directory = try FamilyDirectory(reading: MemoryReader([.family: family.canonicalBytes()]))
+        let surroundings = PluginSurroundings(members: [:], now: Timestamp(seconds: 0))
+        let runner = HookRunner(host, directory, in: surroundings, milliseconds: 500, consents: { _ in false })
+        self.runner = try #require(runner)
+    }
+
+    @Test("What was answered, failed or was asked before a commit counts for that commit alone, and is told after it")
+    func committed() throws {
+        runner.state.withLock { state in
+            let proposed = ProposedChanges(of: runner.host.hooks(.beforeCommit)[0].manifest)
+            state.answers["p"] = HookRunner.Answer(refusal: nil, proposed: proposed)
+            state.failed.insert("p")
+            state.drafts.append("plugin p: changed 1 document.")
+        }
+        runner.committed([], command: "edit")
+        runner.state.withLock { state in
+            #expect(state.answers.isEmpty && state.failed.isEmpty && state.consents.isEmpty && state.drafts.isEmpty)
+        }
+        #expect(runner.takeWords().notes == ["plugin p: changed 1 document."])
+    }
+}

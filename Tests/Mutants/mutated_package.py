@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A copy of the package in which each fault stands behind a switch."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import faults as table
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ["Package.swift", "Sources", "Plugins", "Schemas", "Tests", "README.md", ".ci", ".swift-format", ".github"]
+MARK = b"hometask-mutant:"
+# Which number each fault has in the copy, with what it was then.
+NUMBERS = "mutants.json"
+
+SWIFT_SWITCH = """// SPDX-License-Identifier: Apache-2.0
+
+@_silgen_name("hometask_mutant")
+@usableFromInline
+func hometaskMutant(_ number: Int32) -> Int32
+
+@usableFromInline
+func mutant(_ number: Int32) -> Bool { hometaskMutant(number) != 0 }
+"""
+
+C_HEADER = """// SPDX-License-Identifier: Apache-2.0
+#include <stdint.h>
+int32_t hometask_mutant(int32_t number);
+"""
+
+C_SWITCH = """// SPDX-License-Identifier: Apache-2.0
+#include "mutant.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// The tool writes the number into the program's file.
+static const volatile char number_mark[] = "MARK00000";
+static int32_t current;
+
+__attribute__((constructor)) static void hometask_read_mutant(void) {
+    for (size_t place = strlen("MARK"); number_mark[place]; place++)
+        current = current * 10 + (number_mark[place] - '0');
+}
+
+int32_t hometask_mutant(int32_t number) {
+    static int told;
+    if (number != current) return 0;
+    if (!told) {
+        told = 1;
+        char path[4096];
+        int saved = errno;
+        snprintf(path, sizeof path, "FOLDER/%d", (int)number);
+        int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        if (file >= 0) close(file);
+        errno = saved;
+    }
+    return 1;
+}
+"""
+
+MANIFEST_END = """
+// Added for the run of mutants.
+package.targets.append(.target(name: "CMutant", path: "CMutant"))
+for target in package.targets where MUTATED.contains(target.name) {
+    target.dependencies.append("CMutant")
+}
+"""
+
+
+class MutatedPackage:
+    """- Parameter reached: the folder where a file tells of each fault that was met while it was switched on."""
+
+    def __init__(self, copy, reached):
+        self.copy, self.reached = copy, reached
+
+    def write(self, faults):
+        texts = table.written(faults, ROOT)
+        for folder in (self.copy, self.reached):
+            folder.mkdir(parents=True, exist_ok=True)
+        self.put(NUMBERS, json.dumps({fault.name: (fault.number, fault.code_mark) for fault in faults}).encode())
+        wanted = set()
+        for top in COPIED:
+            for path in files(ROOT / top):
+                name = str(path.relative_to(ROOT))
+                wanted.add(name)
+                if name == "Package.swift":
+                    targets = sorted({target_of(fault.file) for fault in faults})
+                    end = MANIFEST_END.replace("MUTATED", json.dumps(targets))
+                    self.put(name, (path.read_text() + end).encode(), path)
+                else:
+                    self.put(name, texts[name].encode() if name in texts else path.read_bytes(), path)
+        modules = {source_folder(fault.file) for fault in faults}
+        own = {f"{module}/MutantSwitch.swift": SWIFT_SWITCH for module in modules}
+        own["CMutant/include/mutant.h"] = C_HEADER
+        own["CMutant/mutant.c"] = C_SWITCH.replace("MARK", MARK.decode()).replace("FOLDER", str(self.reached))
+        for name, text in own.items():
+            wanted.add(name)
+            self.put(name, text.encode())
+        for top in [*COPIED, "CMutant"]:
+            for path in files(self.copy / top):
+                if str(path.relative_to(self.copy)) not in wanted:
+                    path.unlink()
+
+    def put(self, name, data, model=None):
+        """Writes a file where it is not so already, for the build to compile no more than was changed."""
+        path = self.copy / name
+        if path.is_symlink() or not path.is_file() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_bytes(data)
+        if model is not None:
+            shutil.copymode(model, path)
+
+
+def files(top):
+    if top.is_file():
+        return [top]
+    return sorted(path for path in top.rglob("*") if path.is_file() and ".build" not in path.parts)
+
+
+def target_of(path):
+    """The target that a source belongs to: by its folder, or for a plugin as the manifest calls it."""
+    parts = path.split("/")
+    if parts[0] == "Sources":
+        return parts[1]
+    manifest = (ROOT / "Package.swift").read_text()
+    found = re.search(rf'plugin\(\s*"(\w+)", in: "{re.escape(parts[1])}"', manifest)
+    return found.group(1)
+
+
+def source_folder(path):
+    parts = path.split("/")
+    return "/".join(parts[:2]) + ("/Sources" if parts[0] == "Plugins" else "")
