@@ -68,12 +68,16 @@ struct ConfigCommandTests {
         WrongUse("config", "set", "color", "red", status: 64, message: "‘red’", hint: "auto, always"),
         WrongUse(
             "config", "set", "--family", "sort", "due", status: 64, message: "‘sort’ cannot be set", hint: "Set it"),
-        WrongUse("config", "set", "--family", "--user", "units", "metric", status: 64, message: "exclude", hint: nil),
+        WrongUse(
+            "config", "set", "--family", "--user", "units", "metric", status: 64, message: "cannot be used together",
+            hint: nil),
         WrongUse(
             "config", "set", "default-family", "nowhere", status: 66, message: "no family repository", hint: "Name"),
         WrongUse("config", "set", "--family", "zone", "Mars/X", status: 64, message: "Mars/X", hint: nil),
         WrongUse("config", "set", "--family", "email", "x", status: 64, message: "not an e-mail", hint: "looks like"),
-        WrongUse("config", "unset", "--family", "name", status: 64, message: "always has a name", hint: "config set"),
+        WrongUse(
+            "config", "unset", "--family", "name", status: 64, message: "the name of a family cannot be unset",
+            hint: "config set"),
     ]
 
     @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)

@@ -126,6 +126,6 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly(["deleted by Ben on laptop, edited by Mia on phone", "delete it"])
         try phone.run("resolve", "bins", "--take", "delete").expectQuietly("‘All bins’ is in the trash.")
         try contest(["add", "Eggs"], ["edit", "Eggs", "--title", "Six eggs"], ["delete", "Eggs"])
-        try phone.run("resolve", "eggs", "--take", "1").expectQuietly("‘Six eggs’ stays, with the edits.")
+        try phone.run("resolve", "eggs", "--take", "1").expectQuietly("‘Six eggs’ is kept, with the edits.")
     }
 }

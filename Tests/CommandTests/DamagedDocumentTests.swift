@@ -131,7 +131,7 @@ struct DamagedDocumentTests {
         try commit(Data("<<<<<<<".utf8), at: path, on: phone)
         try commit(Data(">>>>>>>".utf8), at: path, on: laptop)
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
-        for device in [phone, laptop] { try device.run("doctor", "--repair").expect(stdout: "put back") }
+        for device in [phone, laptop] { try device.run("doctor", "--repair").expect(stdout: "version was restored") }
         #expect(try text(path, on: phone) == text(path, on: laptop))
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
         #expect(try phone.head() == laptop.head())

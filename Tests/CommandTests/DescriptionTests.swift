@@ -63,7 +63,7 @@ struct DescriptionTests {
         try laptop.at("2026-11-21T10:05:00Z")
             .run(["edit", "Shop", "--description-file", "-"], input: "Milk\nBread\nSix eggs\nTea\n").expect()
         try phone.run("sync").expect()
-        try laptop.run("sync").expectQuietly(["joined 1 document", "1 document has conflicting edits"])
+        try laptop.run("sync").expectQuietly(["merged 1 document", "1 document has conflicting edits"])
         try phone.run("sync").expect()
         for device in [phone, laptop] {
             #expect(try description(device) == ["Oat milk", "Bread", "Six eggs", "Tea"])

@@ -109,7 +109,7 @@ struct DoctorTests {
         try #"{"sort":"size","tiemout":"3","units":3,"default-family":"/nowhere"}"#
             .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
         try expectFinding("problem", ["setting: sort", "is ignored", "‘size’", "config set --user sort VALUE"])
-        try expectFinding("problem", ["setting: units", "no text"])
+        try expectFinding("problem", ["setting: units", "is not a text"])
         try expectFinding("problem", ["setting: default-family", "/nowhere"])
         try expectFinding("problem", ["setting: "])
         let found = try phone.run("doctor", "--json").objects()
@@ -138,7 +138,7 @@ struct DoctorTests {
     @Test("A clock that runs ahead by more than ten minutes")
     func clock() throws {
         try phone.at("2026-11-21T09:10:00Z").run("add", "Milk").expect()
-        try phone.run("doctor").expectQuietly("All is well.")
+        try phone.run("doctor").expectQuietly("No problems found.")
         try phone.at("2026-11-21T09:10:01Z").run("add", "Eggs").expect()
         try expectFinding("advice", ["clock: a device's clock runs ahead", "2026-11-21T09:10:01Z"])
     }

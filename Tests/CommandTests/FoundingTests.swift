@@ -37,7 +37,7 @@ struct FoundingTests {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg")
             .expectQuietly(["hometask me --new NAME", "hometask config set --family email ADDRESS"])
-        try device.run("me").expect(status: 78, stderr: ["not known", "hometask me --new NAME"])
+        try device.run("me").expect(status: 78, stderr: ["no member is set for this device", "hometask me --new NAME"])
         try device.run("me", "--new", "Mia").expectQuietly("Mia")
         try device.run("config", "set", "--family", "email", "berg@example.org").expectQuietly("whole family")
         #expect(try device.git("log", "-1", "--format=%an <%ae>").lines == ["Mia <berg@example.org>"])

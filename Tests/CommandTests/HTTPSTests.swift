@@ -34,7 +34,7 @@ struct HTTPSTests {
         try phone.run("edit", "Bins", "--due", "24 Dec").expect()
         try laptop.run("edit", "Bins", "--tag", "out").expect()
         try phone.run("sync").expectQuietly("Sent")
-        try laptop.run("sync").expectQuietly("joined 1 document")
+        try laptop.run("sync").expectQuietly("merged 1 document")
         try phone.run("sync").expectQuietly("Received")
         for device in [phone, laptop] { try device.run("show", "Bins").expectQuietly(["24 Dec", "+out"]) }
     }

@@ -127,7 +127,7 @@ struct HostileRemoteTests {
         for _ in 0..<9 { bomb = try hub.tree((0..<10).map { .init("40000", "d\($0)", bomb) }) }
         for tree in [deep, bomb] {
             try hub.publish(hub.tree(hub.top() + [.init("40000", "odd", tree)]))
-            try phone.expectRefusal(WrongUse("sync", status: 65, message: "cannot be taken in", hint: "Nothing"))
+            try phone.expectRefusal(WrongUse("sync", status: 65, message: "cannot be accepted", hint: "Nothing"))
         }
         try expectUsable(hub)
     }

@@ -71,7 +71,7 @@ struct ItemTests {
     func nothing() throws {
         let device = try shopping()
         try device.expectUnchanged {
-            try device.run("item", "move", "1", "eggs", "--last").expectQuietly("It stands there already: eggs")
+            try device.run("item", "move", "1", "eggs", "--last").expectQuietly("It is already there: eggs")
             try device.run("item", "edit", "1", "1", "bread").expectQuietly("Nothing to change: bread")
         }
     }
@@ -143,7 +143,7 @@ struct ItemTests {
         WrongUse("item", "add", "99", "figs", status: 66, message: "99", hint: "hometask list"),
         WrongUse(
             "item", "add", "1", "figs", "--before", "9", status: 66, message: ["number 9", "1  bread"], hint: "number"),
-        WrongUse("item", "add", "1", "figs", "--first", "--after", "1", status: 64, message: "say where it goes"),
+        WrongUse("item", "add", "1", "figs", "--first", "--after", "1", status: 64, message: "cannot be used together"),
         WrongUse(
             "item", "add", "1", "--stdin", status: 64, message: "standard input is empty", hint: "one item per line"),
         WrongUse("item", "add", "1", "figs", "--stdin", input: "x\n", status: 64, message: "--stdin"),
@@ -165,7 +165,7 @@ struct ItemTests {
         WrongUse("item", "edit", "1", "1", " ", status: 64, message: "cannot be empty", hint: "one line"),
         WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items, but one is expected"),
         WrongUse("item", "move", "1", "1", status: 64, message: "say where it goes", hint: "--help"),
-        WrongUse("item", "move", "1", "1", "--first", "--last", status: 64, message: "say where it goes"),
+        WrongUse("item", "move", "1", "1", "--first", "--last", status: 64, message: "cannot be used together"),
         WrongUse("item", "move", "1", "1", "--before", "bread", status: 64, message: "beside itself"),
         WrongUse("item", "delete", "1", "#none", status: 66, message: "‘#none’", hint: "number"),
         WrongUse("add", "Party", "--item", " ", status: 64, message: "cannot be empty", hint: "one line"),

@@ -47,7 +47,7 @@ struct MemberCommandTests {
         try device.run("member", "add", "Benjamin").expect()
         try device.run("add", "Feed the cat", "@Benjamin").expect()
         try device.run("member", "merge", "Ben", "#" + id("Benjamin", device)).expectQuietly(
-            "Benjamin is Ben from now on")
+            "Benjamin is now Ben, who gets all their tasks")
         try device.run("list", "@Ben").expectQuietly(["Feed the cat", "Ben", .lacks("Benjamin")])
         try device.run("member").expectQuietly(.lacks("Benjamin"))
         try device.run("member", "rename", "Ben", "Old", "Ben").expectQuietly("Ben is called Old Ben now")

@@ -127,10 +127,10 @@ struct MissedTests {
         try phone.run("add", "Fish", "every:day at 7:30", "due:fri").expectQuietly("due Fri 27 Nov 07:30, every day")
         try phone.expectUnchanged {
             try phone.run("add", "Hen", "every:day at 7:30", "--due", "fri 08:00").expect(
-                status: 64, stderr: ["has a time of day", "another one"])
+                status: 64, stderr: ["different times of day", "Leave out one of the two"])
             try phone.run("add", "Hen", "--every", "day at 25:00").expect(status: 64, stderr: "no such time")
             try phone.run("edit", "Cat", "--every", "week at 8:00").expect(
-                status: 64, stderr: ["that of the due date", "due:08:00"])
+                status: 64, stderr: ["but the due date sets the time", "due:08:00"])
         }
     }
 

@@ -194,7 +194,9 @@ struct NoteTests {
         WrongUse(
             "note", "add", "x", "--title", String(repeating: "x", count: 501), status: 64, message: "500", hint: nil),
         WrongUse("note", "add", String(repeating: "x", count: 10_001), status: 64, message: "10000", hint: nil),
-        WrongUse("note", "add", "x", "--pin", "School", "--task", "1", status: 64, message: "both", hint: "for each"),
+        WrongUse(
+            "note", "add", "x", "--pin", "School", "--task", "1", status: 64, message: "cannot be used together",
+            hint: "for each"),
         WrongUse("note", "add", "x", "--pin", "Mars", status: 66, message: "‘Mars’", hint: "School"),
         WrongUse("note", "add", "x", "--task", "Mars", status: 66, message: "‘Mars’", hint: nil),
         WrongUse("note", "add", "x", "--file", "y", status: 64, message: "twice", hint: "one of them"),

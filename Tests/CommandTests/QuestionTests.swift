@@ -83,7 +83,7 @@ struct QuestionTests {
         }
         for typed in ["\n", "no\n", "\u{4}"] {
             let terminal = try Terminal(device, "status")
-            try terminal.answer("Take them as deletions? [y/N]", typed)
+            try terminal.answer("Delete their documents? [y/N]", typed)
             terminal.finish().expect(stdout: "3 files missing")
             #expect(try device.run("list", "--json").objects().count == 3)
         }

@@ -24,10 +24,10 @@ struct RemindChannelTests {
             WrongUse("email", "møa@example.org", status: 64, message: "‘møa@example.org’"),
             WrongUse("webhook", "ftp://example.org", status: 64, message: "‘ftp://example.org’", hint: "https://"),
             WrongUse("webhook", "https://a b", status: 64, message: "‘https://a b’"),
-            WrongUse("webhook", status: 64, message: "takes an address", hint: "webhook https://example.org/hook"),
+            WrongUse("webhook", status: 64, message: "needs an address", hint: "webhook https://example.org/hook"),
             WrongUse("ntfy", "our topic", status: 64, message: "‘our topic’", hint: "our-secret-topic"),
             WrongUse("ntfy", "https://ntfy.sh/", status: 64, message: "‘https://ntfy.sh/’"),
-            WrongUse("ntfy", status: 64, message: "takes an address"),
+            WrongUse("ntfy", status: 64, message: "needs an address"),
             WrongUse("desktop", "x", status: 64, message: "takes no address", hint: "Leave it out"),
             WrongUse("terminal", "x", status: 64, message: "takes no address", hint: "Leave it out"),
             WrongUse("emial", "mia@example.org", status: 64, message: "did you mean ‘email’?", hint: "--device"),
@@ -61,7 +61,7 @@ struct RemindChannelTests {
 
     @Test("A channel that no plugin of this device brings is another's: taken with a note, or in peace with --device")
     func others() throws {
-        try add("pigeon", "loft 3").expect(stderr: "note: there is no channel ‘pigeon’")
+        try add("pigeon", "loft 3").expect(stderr: "note: there is no enabled channel ‘pigeon’")
         try family.hub()
         let laptop = try family.join("laptop", as: "Mia")
         try laptop.run("remind", "channel", "add", "emails", "x", "--device", "phone").expectQuietly("from phone")
@@ -76,7 +76,7 @@ struct RemindChannelTests {
         let program = PluginFolder.python("answer({})")
         try phone.install(try PluginFolder("sms", in: family.root.path, program: program, offers: offers))
         try add("sms", "0612").expect(status: 64, stderr: ["‘0612’ is not an address", "sms +31612345678"])
-        try add("sms").expect(status: 64, stderr: "takes an address")
+        try add("sms").expect(status: 64, stderr: "needs an address")
         try add("sms", "+31687654321").expectQuietly("by sms +31687654321")
     }
 

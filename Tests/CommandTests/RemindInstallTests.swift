@@ -124,7 +124,7 @@ struct RemindInstallTests {
             WrongUse("remind", "--install", "--every", "7m", status: 64, message: "‘7m’", hint: "5m"),
             WrongUse("remind", "--install", "--every", "soon", status: 64, message: "‘soon’"),
             WrongUse("remind", "--install", "--every", "30s", status: 64, message: "‘30s’"),
-            WrongUse("remind", "--install", "--watch", status: 64, message: "contradict", hint: nil),
+            WrongUse("remind", "--install", "--watch", status: 64, message: "cannot be used together", hint: nil),
             WrongUse("remind", "--crontab", status: 64, message: "--install", hint: nil),
         ])
     func refusals(use: WrongUse) throws {

@@ -74,7 +74,8 @@ struct RemindOptionTests {
     @Test("Channels are listed with who sends; mail goes to the member's address; only the terminal is left")
     func channels() throws {
         try phone.run("remind", "channel").expectQuietly(["Mia  terminal  each device", "Ben"])
-        try phone.run("remind", "channel", "add", "email").expect(status: 64, stderr: ["Mia's mail", "--email"])
+        try phone.run("remind", "channel", "add", "email").expect(
+            status: 64, stderr: ["Mia has no e-mail address", "--email"])
         try phone.run("member", "edit", "Mia", "--email", "mia@example.org").expect()
         try phone.run("remind", "channel", "add", "email").expect(
             stdout: "Mia is reminded by email mia@example.org from now on, from phone, this device.",

@@ -54,9 +54,10 @@ struct RemindPluginTests {
     @Test("A plugin that is enabled gets each message once, with its id, address and text; without it, it stays due")
     func delivered() throws {
         try phone.run("remind", "channel", "add", "letterbox", "Mia, 2nd floor").expect(
-            stderr: "no channel ‘letterbox’")
+            stderr: "no enabled channel ‘letterbox’")
         try phone.run("add", "Bins", "due:2026-11-21 18:00", "--description", "The green one").expect()
-        try phone.at("2026-11-21T17:00:00Z").run("remind").expect(status: 78, stderr: "there is no channel ‘letterbox’")
+        try phone.at("2026-11-21T17:00:00Z").run("remind").expect(
+            status: 78, stderr: "there is no enabled channel ‘letterbox’ on this device")
         try phone.run("plugin", "install", folder, "--yes").expect()
         let later = phone.at("2026-11-21T17:05:00Z")
         try later.run("remind").expect(stdout: "Reminded Mia by letterbox Mia, 2nd floor: Bins")

@@ -134,16 +134,17 @@ struct RemindTests {
 
     @Test("A channel that is not there is an error that names it; the reminder stays due, and is tried again later")
     func missingChannel() throws {
-        try phone.run("remind", "channel", "add", "pigeon", "loft 3").expect(stderr: "no channel ‘pigeon’")
+        try phone.run("remind", "channel", "add", "pigeon", "loft 3").expect(stderr: "no enabled channel ‘pigeon’")
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
         let due = phone.at("2026-11-21T17:00:00Z")
         try due.run("remind").expect(
-            status: 78, stdout: .empty, stderr: ["‘Bins’", "pigeon loft 3", "there is no channel ‘pigeon’", "hint: "])
+            status: 78, stdout: .empty,
+            stderr: ["‘Bins’", "pigeon loft 3", "there is no enabled channel ‘pigeon’ on this device", "hint: "])
         try due.run("remind").expect(stdout: .empty, stderr: "1 reminder by pigeon loft 3 could not be sent")
         try phone.at("2026-11-21T17:01:00Z").run("remind", "--json").expect(
             status: 78,
             stdout: [
-                #""sent": false"#, "there is no channel ‘pigeon’",
+                #""sent": false"#, "there is no enabled channel ‘pigeon’ on this device",
             ])
         // With another channel it comes, since it is still due.
         try phone.run("remind", "channel", "remove", "pigeon").expectQuietly("only the terminal is left")
@@ -195,7 +196,7 @@ struct RemindTests {
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.first == "● Two")
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.isEmpty)
         // When told, at once.
-        try next.run("remind", "take", "terminal").expectQuietly("This device reminds from now on: Zoë by terminal.")
+        try next.run("remind", "take", "terminal").expectQuietly("This device now sends: Zoë by terminal.")
         try next.run("add", "Four", "due:2026-11-22 18:10", "--for", "Zoë").expect()
         #expect(try phone.at("2026-11-22T17:10:00Z").run("remind").expectQuietly().lines.first == "● Four")
     }

@@ -57,7 +57,8 @@ struct RemoteErrorTests {
         Case("ERROR: Repository not found.", status: 69, told: ["is not there", "Repository not found"]),
         Case(
             "fatal: detected dubious ownership in repository at '/srv/hub.git'", status: 77,
-            told: ["belongs to another user", "dubious ownership", "/srv/hub.git"], hint: "safe.directory"),
+            told: ["belongs to a user other than the one who serves it", "dubious ownership", "/srv/hub.git"],
+            hint: "safe.directory"),
         Case("fatal: write error: No space left on device", status: 74, told: ["the disk is full", "/family/.git"]),
         Case("fatal: fsync error on 'x': Input/output error", status: 74, told: ["the disk failed", "/family/.git"]),
         Case(

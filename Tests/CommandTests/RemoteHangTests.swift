@@ -110,7 +110,7 @@ struct RemoteHangTests {
         let device = try silent(phone)
         for words in [["sync", "--timeout", "1"], ["push", "--timeout", "1"], ["pull", "--timeout", "1"]] {
             try device.run(words).expect(
-                status: 69, stdout: .empty, stderr: ["does not answer", "nothing came for a second", "--timeout"])
+                status: 69, stdout: .empty, stderr: ["stopped responding", "nothing came for a second", "--timeout"])
         }
         try device.run("config", "set", "timeout", "2").expect()
         try device.run("sync").expect(status: 69, stderr: "nothing came for 2 seconds")

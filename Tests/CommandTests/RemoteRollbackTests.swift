@@ -88,7 +88,7 @@ struct RemoteRollbackTests {
     @Test("Its words say what it lacked, and that it has it again")
     func words() throws {
         _ = try happen(.rolledBack)
-        try phone.run("pull").expectQuietly(["‘origin’ lacked 2 changes", "'hometask push' sends what"])
+        try phone.run("pull").expectQuietly(["‘origin’ lacked 2 changes", "'hometask push' sends them"])
         _ = try happen(.emptied)
         try phone.run("sync").expectQuietly(["‘origin’ lacked", "Sent"])
     }

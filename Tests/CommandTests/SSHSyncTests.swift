@@ -48,7 +48,7 @@ struct SSHSyncTests {
                 laptop, "join", server.address(family.hubPath), laptop.folder, "--as", "Ben", "--device", "laptop") == 1
         )
         #expect(try connections(laptop, "photo", "fetch", "--all") == 1)
-        try laptop.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
+        try laptop.run("photo", "verify").expectQuietly("2 photos intact, 0 not on this device.")
     }
 
     @Test("Edits that two devices made apart meet over one connection, and none is lost")

@@ -138,13 +138,14 @@ struct StatsFileTests {
         for _ in 0..<2 { try device.run("stats", "--svg", "chart.svg").expectQuietly() }
         let path = device.folder + "/notes.svg"
         try Data("<svg/>".utf8).write(to: URL(fileURLWithPath: path))
-        try device.run("stats", "--svg", "notes.svg").expect(status: 73, stderr: ["notes.svg is there", "--force"])
+        try device.run("stats", "--svg", "notes.svg").expect(
+            status: 73, stderr: ["notes.svg exists already", "--force"])
         #expect(FileManager.default.contents(atPath: path) == Data("<svg/>".utf8))
         try device.run("stats", "--svg", "notes.svg", "--force").expectQuietly()
         #expect(FileManager.default.contents(atPath: path)?.count ?? 0 > 1000)
         try device.run("stats", "--svg", "nowhere/x.svg").expect(status: 66, stderr: "there is no folder")
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/nowhere"))
-        try device.run("stats", "--svg", "tasks").expect(status: 64, stderr: "no file")
+        try device.run("stats", "--svg", "tasks").expect(status: 64, stderr: "is not a regular file")
         try device.run("stats", "--svg", "/dev/null", "--force").expect(status: 64, stderr: "/dev/null")
         let link = device.folder + "/link.svg"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "chart.svg")

@@ -20,7 +20,7 @@ struct SyncCommandTests {
         try rename("Take out the bins", "Take out all bins", on: phone)
         try laptop.run("done", "bins").expect()
         try phone.run("sync").expectQuietly("Sent")
-        try laptop.run("sync").expectQuietly(["joined 1 document", .lacks("conflict")])
+        try laptop.run("sync").expectQuietly(["merged 1 document", .lacks("conflict")])
         try phone.run("sync").expectQuietly("Received")
         let trees = try [phone, laptop].map { try $0.run("status", "--json").object()["tree"] as? String }
         #expect(trees[0] == trees[1])
@@ -291,7 +291,7 @@ struct SyncCommandTests {
         try laptop.run("edit", "Milk", "--priority", "high").expect()
         try laptop.run("edit", "Bread", "--points", "4").expect()
         try phone.run("sync").expect()
-        try laptop.run("sync").expectQuietly("Received 1 change, sent 2 changes and joined 1 document")
+        try laptop.run("sync").expectQuietly("Received 1 change, sent 2 changes and merged 1 document")
         try phone.run("sync").expectQuietly(.exactly("Received 2 changes (origin).\n"))
         for device in [phone, laptop] { try device.run("show", "Milk").expectQuietly(["3", "high"]) }
     }

@@ -72,7 +72,7 @@ struct TrashTests {
             ])
         }
         try phone.run("resolve", "All bins", "--field", "deleted", "--take", choice).expectQuietly(
-            choice == "restore" ? "stays, with the edits" : "is in the trash")
+            choice == "restore" ? "is kept, with the edits" : "is in the trash")
         try sync(phone, laptop)
         for device in [phone, laptop] {
             try device.run("conflicts").expectQuietly("There are no conflicts")

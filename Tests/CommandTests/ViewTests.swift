@@ -128,7 +128,7 @@ struct ViewTests {
         }
         try device.git("commit", "--quiet", "--all", "--message", "views of our own").expect()
         let harmless: TextExpectation = .all([.lacks("\u{1B}"), .lacks("\u{202E}"), .lacks("\u{7}")])
-        try device.run("view").expectQuietly([harmless, "no query that can be read"])
+        try device.run("view").expectQuietly([harmless, "a query that cannot be read"])
         try device.run("list", "@\"a\u{1B}[31m\"").expect(status: 64, stdout: .empty, stderr: harmless)
         try device.run("delete", "--where", "@b").expect(status: 64, stdout: .empty, stderr: "has no query")
         try device.run("list", "view:c").expect(status: 64, stdout: .empty, stderr: "too long")

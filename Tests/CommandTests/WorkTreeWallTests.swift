@@ -100,7 +100,7 @@ struct WorkTreeWallTests {
         }
         let edited = try read(task, phone).replacing("\"Bins\"", with: "\"All bins\"")
         try edited.write(toFile: "\(phone.folder)/\(task)", atomically: true, encoding: .utf8)
-        try phone.run("sync").expect(stdout: "edited by hand")
+        try phone.run("sync").expect(stdout: "Recorded edits by hand in 1 document.")
         try laptop.run("sync").expect()
         try laptop.run("list").expect(stdout: "All bins")
         for device in [phone, laptop] {
@@ -153,7 +153,7 @@ struct WorkTreeWallTests {
         try phone.run("add", "Bins").expect()
         try "my list\n".write(toFile: phone.folder + "/tasks/list.json", atomically: true, encoding: .utf8)
         try phone.run("doctor").expect(stdout: [
-            "tasks/list.json is no document that is known here", .lacks("not yet taken in"),
+            "tasks/list.json is not a known document", .lacks("not yet taken in"),
         ])
         try phone.run("status").expect(stdout: "tasks/list.json")
     }

@@ -105,7 +105,7 @@ class World(failing_disk.World):
         faults = []
         self.git("gc", "--prune=now", "--quiet")
         told = self.hometask("photo", "verify", check=False)
-        if not re.match(r"[34] photos whole, 0 not on this device", told.stdout):
+        if not re.match(r"[34] photos intact, 0 not on this device", told.stdout):
             faults.append(f"photo verify: {told.stdout}{told.stderr}".strip())
         photos = json.loads(self.hometask("photo", "list", "--json").stdout)
         faults += [f"{photo['sha256']} was not sent" for photo in photos if photo["waiting"]]

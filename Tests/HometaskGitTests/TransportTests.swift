@@ -272,9 +272,9 @@ import Testing
     @Test("Of many lines that git writes the last are kept, each to a limit")
     func messages() {
         var messages = MessageLines(progress: nil)
-        messages.take((0..<100).flatMap { Array("line \($0)\n".utf8) })
+        messages.append((0..<100).flatMap { Array("line \($0)\n".utf8) })
         #expect(messages.lines == (40..<100).map { "line \($0)" })
-        messages.take([UInt8](repeating: 0x78, count: 1 << 20))
+        messages.append([UInt8](repeating: 0x78, count: 1 << 20))
         messages.finish()
         #expect(messages.lines.last?.utf8.count == 2048)
     }

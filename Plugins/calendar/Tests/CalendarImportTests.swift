@@ -174,8 +174,8 @@ struct CalendarImportTests {
     @Test(
         "What cannot be read is a fault, and the rest goes in",
         arguments: [
-            ("SUMMARY:x\r\nDUE:20261340", "DUE is no date that there is: 20261340"),
-            ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is no date that there is: 20260230T100000Z"),
+            ("SUMMARY:x\r\nDUE:20261340", "DUE is not a valid date: 20261340"),
+            ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is not a valid date: 20260230T100000Z"),
             ("SUMMARY:x\r\nDUE;TZID=Nowhere:20261127T100000", "the time zone Nowhere is unknown"),
             ("SUMMARY:x\r\nDTSTART:20261127T100000Z\r\nDURATION:1h", "the DURATION has no meaning here"),
             ("SUMMARY:x\r\nDUE:20261127\r\nRRULE:FREQ=HOURLY", "the task does not recur"),

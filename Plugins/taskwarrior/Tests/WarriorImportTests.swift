@@ -116,7 +116,7 @@ struct WarriorImportTests {
         #expect(found.tasks.keys.sorted() == ["1", "3"])
         #expect(found.faults.count == 4, "\(found.faults)")
         #expect(found.faults.contains { $0.hasPrefix("3: the line is no task") })
-        #expect(found.faults.contains { $0.hasPrefix("4: ‘c’: due is no time") })
+        #expect(found.faults.contains { $0.hasPrefix("4: ‘c’: due is not a time") })
     }
 
     @Test("What is no list of tasks is refused", arguments: ["", "x", "5", "[\n]x", "<html>"])

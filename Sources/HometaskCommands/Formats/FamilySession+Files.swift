@@ -10,7 +10,7 @@ extension FamilySession {
     func confirmReplacing(_ name: String, because reason: String) throws {
         guard !Question(environment).confirms("\(name) \(reason). Overwrite it?") else { return }
         throw ReplicaError(
-            .alreadyExists, "\(name) \(reason) and was not overwritten",
+            .alreadyExists, "\(name) \(reason); it was not overwritten",
             hint: "Name another file, or overwrite it with --force.")
     }
 }

@@ -34,7 +34,7 @@ struct ImportAgainTests {
                 "standard input:3: Call (description, due, priority)",
             ])
             try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly([
-                "Would have: changed 1 document", "1 task would be changed to what the file says:",
+                "Would have: changed 1 document", "1 task would be changed to the values in the file:",
                 "standard input:3: Call (description, due, priority)",
             ])
             let json = try device.run("import", "ics", "-", "--update", "--dry-run", "--json", input: changed).object()
@@ -43,7 +43,7 @@ struct ImportAgainTests {
             #expect(difference["title"] as? String == "Call" && difference["taken"] as? Bool == true)
         }
         try device.run("import", "ics", "-", "--update", input: changed).expectQuietly([
-            "Changed 1 document; 1 is here", "1 task was changed to what the file says:",
+            "Changed 1 document; 1 is here", "1 task was changed to the values in the file:",
             "standard input:3: Call (description, due, priority)",
         ])
         let task = try task(device)

@@ -76,7 +76,7 @@ struct ImportKeepsTests {
             "Added 2 tasks.")
         try device.run("undo").expect()
         try device.run("import", "csv", "-", input: "id,title,points\n1,Mow,6\n2,Rake,1\n").expectQuietly([
-            "Restored 2 tasks.", "1 task was changed to what the file says:", "standard input:2: Mow (points)",
+            "Restored 2 tasks.", "1 task was changed to the values in the file:", "standard input:2: Mow (points)",
         ])
     }
 

@@ -27,8 +27,9 @@ struct HuntTests {
         try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Made the hunt 'Birthday'.")
         try phone.run("hunt", "add", "Birthday", "Look under the red chair", "--code", "Acorn").expectQuietly(
             "Clue 1 of 'Birthday': solved with its code word")
-        try phone.run("hunt", "add", "Birthday", "Now dig beside the pump", "--points", "5").expectQuietly(
-            "Clue 2 of 'Birthday': solved when an adult accepts it, encrypted with the code word of clue 1")
+        try phone.with(["COLUMNS": "400"]).run("hunt", "add", "Birthday", "Now dig beside the pump", "--points", "5")
+            .expectQuietly(
+                "Clue 2 of 'Birthday': solved when an adult accepts it, encrypted with the code word of clue 1")
         let history = try phone.git("log", "--all", "-p").stdout
         #expect(history.contains("Look under the red chair"))
         #expect(!history.contains("pump") && !history.lowercased().contains("acorn"))
@@ -144,7 +145,7 @@ struct HuntTests {
         try noon.run("hunt", "start", "Again").expectQuietly()
         try noon.expectUnchanged {
             try noon.run("hunt", "solve", "Again", "--photo", files[0]).expect(
-                status: 76, stdout: .empty, stderr: "the photo was taken before the team ‘Mia’ began")
+                status: 76, stdout: .empty, stderr: "the photo was taken before the team ‘Mia’ started")
         }
     }
 
@@ -157,7 +158,7 @@ struct HuntTests {
         try phone.expectRefusal(
             WrongUse(
                 "hunt", "accept", "Garden", "Mia", status: 76,
-                message: "only an adult of the family may say that a clue is solved, and Mia is a child"))
+                message: "only an adult of the family may accept a clue as solved, and Mia is a child"))
         try phone.run("member", "edit", "Mia", "--role", "adult").expect()
         try phone.run("hunt", "accept", "Garden", "Mia").expectQuietly()
         #expect(try states("Garden", on: phone) == ["solved"])
@@ -198,7 +199,7 @@ struct HuntTests {
                 message: "a team of several members needs a name"),
             WrongUse("hunt", "solve", "Garden", status: 64, message: "code word, or use --photo", hint: nil),
             WrongUse("hunt", "unlock", "Garden", "oak", status: 64, message: "no readable clue of ‘Garden’"),
-            WrongUse("hunt", "clue", "move", "Garden", "1", status: 64, message: "say where it goes", hint: nil),
+            WrongUse("hunt", "clue", "move", "Garden", "1", status: 64, message: "no position given", hint: nil),
             WrongUse("hunt", "clue", "edit", "Garden", "1", status: 64, message: "no change given"),
             WrongUse("hunt", "edit", "Garden", status: 64, message: "no change given", hint: nil),
         ])
@@ -290,7 +291,8 @@ struct HuntTests {
         try tablet.run("hunt", "add", "City", "Three from Ben").expectQuietly()
         for device in [tablet, phone] { try device.run("sync").expect() }
         try phone.run("hunt", "show", "City").expectQuietly(["Two", "Three from Ben"])
-        try phone.run("hunt", "add", "City", "Four").expectQuietly("encrypted with the code word of clue 1")
+        try phone.with(["COLUMNS": "400"]).run("hunt", "add", "City", "Four").expectQuietly(
+            "encrypted with the code word of clue 1")
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Zoë")
         try laptop.run("hunt", "show", "City").expectQuietly(.lacks("Three"))
@@ -321,7 +323,7 @@ struct HuntTests {
                 message: "the team ‘Zoë’ is already playing"))
         try phone.run("hunt", "finish", "City").expectQuietly()
         try phone.expectRefusal(
-            WrongUse("hunt", "solve", "City", "alpha", status: 64, message: "is at its end", hint: "resume"))
+            WrongUse("hunt", "solve", "City", "alpha", status: 64, message: "is finished", hint: "resume"))
         try phone.run("hunt", "resume", "City").expectQuietly("Resumed: City")
         try phone.run("member", "add", "Benny").expect()
         try phone.run("member", "merge", "Benny", "Ben").expect()

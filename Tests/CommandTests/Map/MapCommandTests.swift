@@ -82,7 +82,7 @@ struct MapCommandTests {
         let phone = try MapFamily.phone
         let file = phone.home + "/tiles.html"
         try phone.run("map", "-o", file, "--tiles", "https://tile.openstreetmap.org/{z}/{x}/{y}.png").expect(
-            stderr: ["tells https://tile.openstreetmap.org their address"])
+            stderr: ["https://tile.openstreetmap.org learns the address of anyone who opens the map"])
         let page = try String(contentsOfFile: file, encoding: .utf8)
         #expect(page.contains("img-src data: https://tile.openstreetmap.org; "))
         #expect(page.contains("© OpenStreetMap contributors · Natural Earth"))
@@ -148,7 +148,9 @@ struct MapCommandTests {
             WrongUse(
                 "map", "-o", "x.html", "--tiles", "http://t.org/{z}/{x}/{y}", status: 64, message: "‘http://t.org"),
             WrongUse("map", "-o", "x.html", "--tiles", "https://t.org/a.png", status: 64, message: "‘https://t.org"),
-            WrongUse("map", "-o", "x.html", "--tiles", "https://e.org; *//{z}{x}{y}", status: 64, message: "tiles"),
+            WrongUse(
+                "map", "-o", "x.html", "--tiles", "https://e.org; *//{z}{x}{y}", status: 64,
+                message: "is not the address of a tile server"),
             WrongUse("map", "--category", "Nothing", status: 66, message: "‘Nothing’"),
             WrongUse("map", "--for", "Nobody", status: 66, message: "‘Nobody’"),
         ])

@@ -124,7 +124,7 @@ struct DemandTests {
         let sent = try phone.git("-C", family.hubPath, "rev-list", "--objects", "--all", "--", "*").stdout
         let blob = try phone.git("hash-object", files[0]).lines[0]
         #expect(try phone.git("cat-file", "-e", blob).status != 0 && !sent.contains(blob))
-        try phone.run("photo", "verify").expectQuietly("1 photo whole, 0 not on this device.")
+        try phone.run("photo", "verify").expectQuietly("1 photo intact, 0 not on this device.")
         try phone.git("fsck", "--strict").expect()
     }
 

@@ -49,7 +49,7 @@ struct PhotoErasureTests {
         try phone.run("photo", "erase", "Three", "--yes").expectQuietly("Erased: Three")
         for file in gone { #expect(try !has(file, phone)) }
         try phone.git("fsck", "--strict").expect()
-        try phone.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
+        try phone.run("photo", "verify").expectQuietly("2 photos intact, 0 not on this device.")
         try phone.run("photo", "show", "Three").expectQuietly("Erased")
         let shown = try phone.run("photo", "show", "Three", "--json").expectQuietly().stdout
         #expect(shown.contains("erasedAt"))
@@ -64,7 +64,7 @@ struct PhotoErasureTests {
         try phone.run("photo", "erase", "One", "--yes").expect()
         try phone.run("photo", "erase", "Two", "--yes").expect()
         try phone.run("photo", "add", try SamplePhotos.make("plain.webp", on: phone)[0]).expectQuietly()
-        try phone.run("photo", "verify").expectQuietly("1 photo whole")
+        try phone.run("photo", "verify").expectQuietly("1 photo intact")
         try phone.run("doctor").expect(stdout: "erased photos")
     }
 
@@ -97,7 +97,7 @@ struct PhotoErasureTests {
         for device in [phone, laptop, tablet] {
             for file in gone { #expect(try !has(file, device)) }
             try device.git("fsck", "--strict").expect()
-            try device.run("photo", "verify").expectQuietly("3 photos whole, 0 not on this device.")
+            try device.run("photo", "verify").expectQuietly("3 photos intact, 0 not on this device.")
             try device.run("show", "Kitchen").expectQuietly("Done")
         }
     }

@@ -25,9 +25,9 @@ struct PhotoHostTests {
         #expect(
             photos.allSatisfy { $0.wholeMatch(of: #/refs/heads/hometask/photos/[^/]+/2026-11/#) != nil }, "\(photos)")
         try phone.run("sync").expectQuietly()
-        try phone.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
-        try laptop.run("photo", "verify").expectQuietly("3 photos whole")
+        try phone.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
+        try laptop.run("photo", "verify").expectQuietly("3 photos intact")
         // What is remembered, is not asked again.
         try family.send(1, from: 8, on: phone)
         #expect(try phone.git("config", "remote.origin.hometask-photos").lines == ["branches"])
@@ -38,7 +38,7 @@ struct PhotoHostTests {
         #expect(try tablet.git("branch", "--show-current").lines == ["main"])
         try tablet.run("add", "On the tablet").expect()
         try tablet.run("sync").expectQuietly("Sent 2 changes (origin).")
-        try tablet.run("photo", "fetch", "--all").expectQuietly("Brought 4 photos.")
+        try tablet.run("photo", "fetch", "--all").expectQuietly("Fetched 4 photos.")
         try phone.run("sync").expectQuietly("Received 2 changes")
         try phone.run("doctor").expect()
     }
@@ -76,7 +76,7 @@ struct PhotoHostTests {
             let thumbnail = String(try #require(text.firstMatch(of: #/"thumbnail": "([0-9a-f]{40})"/#)).1)
             try tablet.git("cat-file", "-e", thumbnail).expect()
         }
-        try tablet.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+        try tablet.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
     @Test("A host that takes photos in no way is told of, and is asked again for both")
@@ -114,16 +114,16 @@ struct PhotoHostTests {
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.git("config", "--global", "protocol.version", version).expect()
         let newest = try #require(try laptop.run("photo", "list", "--json").objects().first?["id"] as? String)
-        try laptop.run("photo", "fetch", "#\(newest)").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "fetch", "#\(newest)").expectQuietly("Fetched 1 photo.")
         // What does not stand in its reference has not come.
         #expect(try laptop.heldPhotos() == 1)
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
-        try laptop.run("photo", "verify").expectQuietly("3 photos whole")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
+        try laptop.run("photo", "verify").expectQuietly("3 photos intact")
         try family.send(1, from: 7, on: phone)
         try laptop.run("config", "set", "photos", "all").expectQuietly()
         try laptop.run("sync").expectQuietly("1 photo")
         try laptop.git("gc", "--prune=now", "--quiet").expect()
-        try laptop.run("photo", "verify").expectQuietly("4 photos whole")
+        try laptop.run("photo", "verify").expectQuietly("4 photos intact")
     }
 
     @Test("Photos that the remote has come, though it lacks others; these are named")
@@ -147,7 +147,7 @@ struct PhotoHostTests {
         let photo = try #require(
             try laptop.run("photo", "list", "--json").objects().first { $0["sha256"] as? String == document })
         try laptop.run("photo", "fetch", "--all").expect(
-            status: 66, stdout: "Brought 4 photos.",
+            status: 66, stdout: "Fetched 4 photos.",
             stderr: ["the remote does not have 1 photo yet", "#\((photo["id"] as? String ?? "").prefix(4))"])
         #expect(try laptop.heldPhotos() == 4)
         try laptop.run("photo", "fetch", "--all", "--remote", "nowhere").expect(
@@ -171,9 +171,9 @@ struct PhotoHostTests {
             try phone.git("--git-dir", repository, "gc", "--prune=now", "--quiet").expect()
         }
         #expect(try phone.git("--git-dir", family.hubPath, "for-each-ref", "refs/hometask").lines == before)
-        try phone.run("photo", "verify").expectQuietly("2 photos whole")
+        try phone.run("photo", "verify").expectQuietly("2 photos intact")
         let laptop = try family.join("laptop", as: "Ben")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
     @Test("At a terminal a bar says how many photos have moved, of how many and how large; elsewhere nothing does")
@@ -187,7 +187,7 @@ struct PhotoHostTests {
         try laptop.run("sync").expectQuietly()
         let fetching = try Terminal(laptop, "photo", "fetch", "--all")
         try fetching.waitFor("Fetching photos ")
-        fetching.finish().expect(stdout: ["of 3.0 MB", "Brought 3 photos."])
+        fetching.finish().expect(stdout: ["of 3.0 MB", "Fetched 3 photos."])
     }
 
     @Test("Photos that are attached one by one are put together by upkeep, and git leaves them as they are")
@@ -201,7 +201,7 @@ struct PhotoHostTests {
         try phone.run("upkeep").expect()
         #expect(try packs() <= 6)
         try phone.git("gc", "--prune=now", "--quiet").expect()
-        try phone.run("photo", "verify").expectQuietly("18 photos whole")
+        try phone.run("photo", "verify").expectQuietly("18 photos intact")
         try phone.run("sync").expectQuietly("18 photos")
     }
 }

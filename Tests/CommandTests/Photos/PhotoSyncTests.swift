@@ -55,12 +55,12 @@ struct PhotoSyncTests {
         #expect(try flags("held", on: laptop) == [false, false])
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out").expect(
             status: 66, stdout: .empty, stderr: ["not on this device", "photo fetch"])
-        try laptop.run("photo", "fetch", "Yard").expectQuietly("Brought 1 photo.")
-        try laptop.run("photo", "verify").expectQuietly("1 photo whole, 1 not on this device.")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "fetch", "Yard").expectQuietly("Fetched 1 photo.")
+        try laptop.run("photo", "verify").expectQuietly("1 photo intact, 1 not on this device.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
         try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to fetch")
         try laptop.git("gc", "--prune=now", "--quiet").expect()
-        try laptop.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
+        try laptop.run("photo", "verify").expectQuietly("2 photos intact, 0 not on this device.")
         try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out", "--keep-place").expectQuietly()
         let written = try #require(try FileManager.default.contentsOfDirectory(atPath: laptop.home + "/out").first)
         #expect(FileManager.default.contentsEqual(atPath: files[0], andPath: "\(laptop.home)/out/\(written)"))
@@ -127,8 +127,8 @@ struct PhotoSyncTests {
         #expect(try flags("waiting", on: phone).count { $0 } == 0)
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("list").expectQuietly("Also sent")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 5 photos.")
-        try laptop.run("photo", "verify").expectQuietly("5 photos whole")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 5 photos.")
+        try laptop.run("photo", "verify").expectQuietly("5 photos intact")
     }
 
     @Test("Photos that a remote has lost are sent again: at once where it was made anew, else within a day")
@@ -172,6 +172,6 @@ struct PhotoSyncTests {
         try laptop.run("sync").expectQuietly("Received 1 change and sent")
         try phone.run("sync").expectQuietly("1 photo")
         try laptop.run("sync").expectQuietly("Received 1 thumbnail (origin).")
-        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
     }
 }

@@ -212,7 +212,7 @@ struct PhotoTests {
         try phone.run("upkeep").expect()
         try phone.git("gc", "--prune=now", "--quiet").expect()
         try phone.git("repack", "-a", "-d", "-q").expect()
-        try phone.run("photo", "verify").expectQuietly("3 photos whole, 0 not on this device.")
+        try phone.run("photo", "verify").expectQuietly("3 photos intact, 0 not on this device.")
         try phone.git("fsck", "--strict").expect()
         try phone.run("doctor").expect()
     }

@@ -84,7 +84,8 @@ struct NoteFolderTests {
         WrongUse("note", "move", "leaf", "--to", "a", "--out", status: 64, message: "--out", hint: nil),
         WrongUse("note", "move", "--to", "a", status: 64, message: "no note given", hint: nil),
         WrongUse("note", "move", "--folder", "Mars", "--to", "a", status: 66, message: "‘Mars’", hint: "note folder"),
-        WrongUse("note", "list", "--folder", "a", "--no-folder", status: 64, message: "exclude", hint: nil),
+        WrongUse(
+            "note", "list", "--folder", "a", "--no-folder", status: 64, message: "cannot be used together", hint: nil),
         WrongUse("note", "edit", "leaf", "--folder", "a", "--no-folder", status: 64, message: "--no-folder", hint: nil),
     ]
 

@@ -24,7 +24,8 @@ struct FieldClashTests {
             on: device)
         let told: [TextExpectation] = [
             "the field ‘Due’ of tasks has the name of something built-in, which ‘Due’ alone refers to: use ‘greedy.Due’",
-            "the field ‘urgency’ of tasks is", "the field ‘tags’ of tasks is", "the field ‘units’ of the family is",
+            "the field ‘urgency’ of tasks has the name", "the field ‘tags’ of tasks has the name",
+            "the field ‘units’ of the family has the name",
             .lacks("‘fine’"),
         ]
         let beware = Array(told.dropLast())
@@ -49,7 +50,7 @@ struct FieldClashTests {
         try device.run("plugin", "install", other.path, "--yes").expect(
             stdout: [
                 "the field ‘Loudness’ of tasks is also provided by a-noise. If both are enabled, ‘Loudness’ alone is refused",
-                "write ‘b-noise.Loudness’ or ‘a-noise.Loudness’, which always work", .lacks("of pins is"),
+                "use ‘b-noise.Loudness’ or ‘a-noise.Loudness’, which always work", .lacks("of pins is"),
             ])
         try device.run("plugin", "list").expect(stderr: [
             "a-noise: the field ‘loudness’", "b-noise: the field ‘Loudness’",

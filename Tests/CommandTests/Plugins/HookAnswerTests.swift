@@ -84,7 +84,7 @@ struct HookAnswerTests {
         #expect(try device.titles().count == 22)
         for (word, left) in [("n", 23), ("y", 3)] {
             let terminal = try Terminal(device, "add", "Paper")
-            try terminal.waitFor("May the plugin sweep put 21 documents into the trash? [y/N]")
+            try terminal.waitFor("Allow the plugin sweep to put 21 documents into the trash? [y/N]")
             terminal.type("\(word)\n")
             _ = terminal.finish()
             #expect(try device.titles().count == left, "\(terminal.shown)")
@@ -107,7 +107,7 @@ struct HookAnswerTests {
         try device.run("plugin", "disable", "tags").expect()
         try device.install(try plugin("sweep", "before-commit", in: family, Self.deletesAll))
         try device.run("add", "Bins").expect(
-            stdout: "Added", stderr: "‘sweep’ was not let put 30 documents into the trash")
+            stdout: "Added", stderr: "‘sweep’ was not allowed to put 30 documents into the trash")
         #expect(try device.titles().count == 31)
     }
 
@@ -261,7 +261,7 @@ struct HookAnswerTests {
         try phone.install(try plugin("hears", "after-commit", in: family, body))
         try phone.run("done", "water").expect()
         #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
-        try phone.run("sync").expectQuietly("joined 1 document")
+        try phone.run("sync").expectQuietly("merged 1 document")
         #expect(try phone.diary() == ["Mia carried the series of 'Water' on"], "the merge made a commit besides")
         #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
     }

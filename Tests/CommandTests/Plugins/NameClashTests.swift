@@ -31,7 +31,7 @@ struct NameClashTests {
             try unwrapped.run("plugin", "enable", "greedy", "--yes").expect(stdout: told)
             try unwrapped.run("plugin", "show", "greedy").expect(stdout: told)
             try unwrapped.run("plugin", "list").expect(stderr: told)
-            try device.run("plugin", "test", "--timeout", "60", plugin.path).expect(
+            try unwrapped.run("plugin", "test", "--timeout", "60", plugin.path).expect(
                 status: 1, stdout: ["is built into hometask, which takes precedence", "section “plugin.json”"])
         }
         try device.install(try plugin("greedy", in: family, offers: Self.command("list")))

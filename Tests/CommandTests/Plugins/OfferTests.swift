@@ -103,8 +103,9 @@ struct OfferTests {
         try phone.run("plugin", "disable", "photo").expect()
         try phone.run("photo", "add", "--camera", "--caption", "Snap").expect(
             stdout: "Attached 'Snap'", stderr: "unchecked")
-        try phone.run("photo", "verify").expectQuietly("1 photo whole")
-        try phone.run("photo", "add", "--camera", "x.jpg").expect(status: 64, stdout: .empty, stderr: "as well")
+        try phone.run("photo", "verify").expectQuietly("1 photo intact")
+        try phone.run("photo", "add", "--camera", "x.jpg").expect(
+            status: 64, stdout: .empty, stderr: "cannot be used together with files")
         try phone.run("photo", "add").expect(status: 64, stdout: .empty, stderr: "missing")
     }
 }

@@ -107,7 +107,7 @@ struct PluginWallTests {
         try plugin.write("other", to: "lib/.hidden")
         try found.run("work").expect()
         try plugin.write("# other", to: ".build/release/plugin.py")
-        try found.run("work").expect(status: 77, stderr: "its files have changed")
+        try found.run("work").expect(status: 77, stderr: "has changed since it was enabled")
     }
 
     @Test("A plugin has limits of memory, processes, files and disk", arguments: [true, false])
