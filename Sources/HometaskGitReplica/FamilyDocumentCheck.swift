@@ -37,7 +37,7 @@ struct FamilyDocumentCheck {
                 try transaction.change(.family) { $0.restore(by: transaction.author) }
                 transaction.tell("put family.json back")
             }
-            if try self.fault() == nil { return [Finding(.mended, "family", "family.json was put back")] }
+            if try self.fault() == nil { return [Finding(.mended, "family", "family.json was restored")] }
         }
         return [Finding(.problem, "family", fault, hint: "\(.repair) restores it.")]
     }

@@ -27,7 +27,9 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
 /// join would quietly keep what they take back. So what differs from the base to theirs is written anew. Where it is
 /// ours that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was
-/// never there took nothing away: so ours stays, with what differs from the base to theirs. And where a side's file was
+/// never there took nothing away: so ours stays, with what differs from the base to theirs. A side that only took
+/// something out of a set, a list or a text has seen nothing more either, since that is no event; but it has all that the
+/// base has, and joins as any other. And where a side's file was
 /// edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what the other side
 /// holds of it stays.
 ///
@@ -115,7 +117,7 @@ public enum DriverJoin {
         }
         let isWhole = document.encoded() == bytes
         guard let base = ancestor.document, base.id == document.id, base != document,
-            base.seen.covers(document.seen)
+            base.seen.covers(document.seen), Document.join(base, document) != document
         else {
             return Version(document: document, isWhole: isWhole)
         }

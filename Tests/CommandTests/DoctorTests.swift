@@ -109,7 +109,7 @@ struct DoctorTests {
         try #"{"sort":"size","tiemout":"3","units":3,"default-family":"/nowhere"}"#
             .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
         try expectFinding("problem", ["setting: sort", "is ignored", "‘size’", "config set --user sort VALUE"])
-        try expectFinding("problem", ["setting: units", "is not a text"])
+        try expectFinding("problem", ["setting: units", "its value is not a string"])
         try expectFinding("problem", ["setting: default-family", "/nowhere"])
         try expectFinding("problem", ["setting: "])
         let found = try phone.run("doctor", "--json").objects()

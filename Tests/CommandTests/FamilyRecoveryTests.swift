@@ -53,7 +53,7 @@ struct FamilyRecoveryTests {
         try tablet.run("add", "Two").expect(stderr: note)
         try phone.run("sync", "--restore-removed").expect()
         try tablet.run("sync").expect()
-        try laptop.run("doctor", "--repair").expect(stdout: "family.json was put back")
+        try laptop.run("doctor", "--repair").expect(stdout: "family.json was restored")
         for device in [laptop, tablet, phone, laptop, tablet, phone] {
             try device.run("sync", "--restore-removed").expect()
         }

@@ -44,6 +44,26 @@ struct DriverJoinTests {
         #expect(try join(nil, ours, theirs) == Document.join(ours, theirs))
     }
 
+    @Test("A side that only removed from a set, a list or a text has not gone back: it joins as anywhere else")
+    func onlyRemoved() throws {
+        let base = task {
+            $0.insert("home", into: "tags", by: ann)
+            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+        }
+        let emptied = changed(base) {
+            _ = $0.remove("home", from: "tags")
+            $0.write(["two"], to: "description", rule: .text, by: ben)
+        }
+        #expect(emptied.seen == base.seen && emptied != base)
+        let theirs = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
+        let joined = Document.join(emptied, theirs)
+        #expect(joined["tags"] == nil && joined["priority"] == "high")
+        #expect(try join(base, emptied, theirs) == joined)
+        #expect(try join(base, theirs, emptied) == joined)
+        // Who takes the removal back goes back all the same.
+        #expect(try join(emptied, emptied, base)["tags"] == ["home"])
+    }
+
     @Test("Going back to an older version takes its change back and keeps what came after")
     func revert() throws {
         let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }

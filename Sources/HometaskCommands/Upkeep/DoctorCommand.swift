@@ -48,7 +48,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if problems == 0, advice == 0 {
             try output.say("No problems found.")
         } else if problems == 0 {
-            try output.say("See the advice above (\(SyncFormatter.count(advice, "point"))).")
+            try output.say("No problems, but see the advice above (\(SyncFormatter.count(advice, "point"))).")
         } else if repair {
             try output.say("\(SyncFormatter.count(problems, "problem")) left.")
         } else {

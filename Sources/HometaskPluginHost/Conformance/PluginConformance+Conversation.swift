@@ -24,7 +24,7 @@ extension PluginConformance {
     private func hasOwnNames() throws -> String? {
         guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
         throw ConformanceFailure(
-            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is hometask's own, which is always meant", .manifest)
+            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is built into hometask, which takes precedence", .manifest)
     }
 
     private func offersSomething() throws -> String? {

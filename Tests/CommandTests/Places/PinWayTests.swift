@@ -76,7 +76,7 @@ struct PinWayTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "52.373,4.8925")
         let broken = try self.device(bare, with: "wl-copy", script: "exit 1", ["WAYLAND_DISPLAY": "w"])
         try broken.run("pin", "copy", "Dam", "--uri").expect(
-            stdout: .exactly("geo:52.373,4.8925\n"), stderr: "no program opens links")
+            stdout: .exactly("geo:52.373,4.8925\n"), stderr: "no clipboard program is available")
         let json = try bare.run("pin", "copy", "Dam", "--json").expectQuietly().object()
         #expect(json["text"] as? String == "52.373,4.8925" && json["program"] is NSNull)
     }
