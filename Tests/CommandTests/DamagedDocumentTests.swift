@@ -182,7 +182,7 @@ struct DamagedDocumentTests {
         let edited = try text(path, on: phone).replacingOccurrences(of: "\"Bins\"", with: "\"All bins\"")
         try commit(Data("<<<<<<<".utf8), at: path, on: phone)
         try edited.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
-        try phone.run("doctor", "--repair").expect(stdout: ["version was restored", "not yet taken in"])
+        try phone.run("doctor", "--repair").expect(stdout: ["version was restored", "is not yet recorded"])
         try phone.run("status").expect(stdout: "Recorded edits by hand in 1 document")
         try phone.run("list").expect(stdout: "All bins")
         try phone.run("conflicts").expect(stdout: "no conflicts")

@@ -153,7 +153,7 @@ struct WorkTreeWallTests {
         try phone.run("add", "Bins").expect()
         try "my list\n".write(toFile: phone.folder + "/tasks/list.json", atomically: true, encoding: .utf8)
         try phone.run("doctor").expect(stdout: [
-            "tasks/list.json is not a known document", .lacks("not yet taken in"),
+            "tasks/list.json is not a known document", .lacks("not yet recorded"),
         ])
         try phone.run("status").expect(stdout: "tasks/list.json")
     }

@@ -126,7 +126,7 @@ struct HomeCommand: AsyncParsableCommand {
         let sync = try await session.replica.lastSync().map { "Synced \(session.dates.ago($0))." } ?? "Never synced."
         let edited = try await session.replica.handEditedPaths().count
         let edits =
-            edited == 0 ? "" : " \(SyncFormatter.count(edited, "file")) edited, not yet taken in: 'hometask status'."
+            edited == 0 ? "" : " \(SyncFormatter.count(edited, "file")) edited, not yet recorded: 'hometask status'."
         let member = session.member == nil ? " Say who you are: 'hometask me NAME'." : ""
         return TextWidth.wrapped(EscapedText.safe(sync + edits + member), to: session.output.width)
             .map { Style.dim.applied(to: $0, in: session.output.mode) }
