@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import CProcess
 import Glibc
 
 /// The search for the repository that a folder belongs to.
