@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskFamily
+import HometaskFamily
 
 /// A field that queries compare with values. ``allCases`` is the table from which the parser, the resolver, the help
 /// texts and the guide take them.
