@@ -9,22 +9,24 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     private(set) var members: Members
     /// The flags that were found.
     private(set) var flags = TaskFlags()
-    /// The flags that are still to come, the next one last.
-    private var rest: [TaskFlags.Reading]
+    /// The flags to look for, in order; as it is never changed, no record copies it.
+    private let readings: [TaskFlags.Reading]
+    /// The place of the next one.
+    private var next = 0
     /// The key of the next one.
     private var nextKey: ExactString?
 
     /// A task's own members.
     init(_ members: Members) {
         self.members = members
-        rest = TaskFlags.readings
-        nextKey = rest.last?.key
+        readings = TaskFlags.readings
+        nextKey = readings.first?.key
     }
 
     /// The members of an object in a task, which has no flags.
     private init(within members: Members) {
         self.members = members
-        rest = []
+        readings = []
     }
 
     /// The flags, once everything else has been asked for.
@@ -34,8 +36,9 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     }
 
     private mutating func readFlag() {
-        guard let reading = rest.popLast() else { return }
-        nextKey = rest.last?.key
+        let reading = readings[next]
+        next += 1
+        nextKey = next < readings.count ? readings[next].key : nil
         if members.text(reading.key) == reading.word { flags.insert(reading.flag) }
     }
 

@@ -37,8 +37,8 @@ extension TaskFlags {
         let flag: TaskFlags
     }
 
-    /// All flags, in the byte order of their keys turned round.
-    static let readings: [Reading] = TaskField.flags.sorted { $1.key < $0.key }.map { field in
+    /// All flags, in the byte order of their keys.
+    static let readings: [Reading] = TaskField.flags.sorted { $0.key < $1.key }.map { field in
         Reading(key: field.key.key, word: field.flagWord ?? "", flag: TaskFlags(field))
     }
 }
