@@ -58,7 +58,7 @@ public struct ExtensionField: Hashable, Sendable {
         type = .other
     }
 
-    /// What may stand behind it in a query, for people.
+    /// What may follow it in a query, for people.
     public var values: String {
         switch type {
         case .integer: "a whole number, a range such as 3..5, any or none"

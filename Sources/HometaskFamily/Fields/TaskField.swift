@@ -122,9 +122,6 @@ extension TaskField {
     /// The flags, in the order of the table.
     public static let flags: [TaskField] = all.filter { $0.flagWord != nil }
 
-    /// The flags in the byte order of their keys, as documents have them.
-    static let flagsInOrder: [TaskField] = flags.sorted { $0.key < $1.key }
-
     /// The only value of a flag; nil for other fields.
     public var flagWord: String? { if case .flag(let word) = values { word } else { nil } }
 

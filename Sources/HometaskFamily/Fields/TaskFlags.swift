@@ -35,10 +35,14 @@ extension TaskFlags {
         let key: ExactString
         let word: String
         let flag: TaskFlags
+        /// How many of the other members that a record reads come before it.
+        let membersBefore: Int
     }
 
     /// All flags, in the byte order of their keys.
     static let readings: [Reading] = TaskField.flags.sorted { $0.key < $1.key }.map { field in
-        Reading(key: field.key.key, word: field.flagWord ?? "", flag: TaskFlags(field))
+        Reading(
+            key: field.key.key, word: field.flagWord ?? "", flag: TaskFlags(field),
+            membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
     }
 }

@@ -66,12 +66,16 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
 
+    /// The members that a record is read from, but the flags, in the order in which they are read: that of their bytes.
+    static let membersInOrder: [ExactString] = [
+        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "description", "due",
+        "extensions", "id", "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat",
+        "series", "snooze", "tags", "title", "verdict", "wait", "window",
+    ]
+
     /// The members of a document that a list needs; everything else may stay undecoded.
-    public static let listedMembers: Set<ExactString> = Set<ExactString>([
-        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "extensions", "id",
-        "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat", "series", "snooze",
-        "tags", "title", "verdict", "wait", "window",
-    ]).union(TaskField.flags.map { $0.key.key })
+    public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.flags.map { $0.key.key })
+        .subtracting(["description"])
 
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -97,7 +101,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         createdAt = created?.time("at")
         createdBy = created?.id("by")
         deletedAt = members.time("deleted")
-        description = hasDescription ? members.texts("description") : []
+        if hasDescription {
+            description = members.texts("description")
+        } else {
+            description = []
+            members.pass()
+        }
         due = members.due("due")
         extensions = members.value("extensions")?.objectValue ?? [:]
         guard let id = members.id("id") else { return nil }

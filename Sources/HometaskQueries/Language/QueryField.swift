@@ -41,7 +41,7 @@ public struct QueryField: Sendable {
     public let name: String
     /// Other ways to write it.
     public let aliases: [String]
-    /// What may stand behind it, for people.
+    /// What may follow it in a query, for people.
     public let values: String
     /// What it asks of a task.
     public let meaning: String
