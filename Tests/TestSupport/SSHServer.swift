@@ -16,21 +16,35 @@ public final class SSHServer: Sendable {
     ///
     /// - Parameter folder: where its files go.
     public init(in folder: String) throws {
-        self.folder = folder + "/ssh"
-        port = Int.random(in: 20_000..<60_000)
-        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        let folder = folder + "/ssh"
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in ["host", "user", "stranger"] {
-            let made = try Tool("ssh-keygen").run(["-q", "-t", "ed25519", "-N", "", "-f", file(name)])
+            let made = try Tool("ssh-keygen").run(["-q", "-t", "ed25519", "-N", "", "-f", "\(folder)/\(name)"])
             guard made.status == 0 else { throw POSIXError(.EIO) }
         }
-        try write(
-            """
+        try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
+        // A port may be taken: by another test's server, or by the near end of somebody's connection.
+        let ports = (0..<10).map { _ in Int.random(in: 10_000..<32_000) }
+        guard let free = try ports.first(where: { try Self.starts(at: $0, in: folder) }) else {
+            throw POSIXError(.ECONNREFUSED)
+        }
+        port = free
+        for (name, key) in [("known", "host"), ("changed", "stranger")] {
+            try write("[127.0.0.1]:\(port) \(String(contentsOfFile: file(key + ".pub"), encoding: .utf8))", to: name)
+        }
+        try write("", to: "unknown")
+    }
+
+    /// Starts sshd at a port; false where it does not answer there.
+    private static func starts(at port: Int, in folder: String) throws -> Bool {
+        let settings = """
             ListenAddress 127.0.0.1
             Port \(port)
-            HostKey \(file("host"))
-            AuthorizedKeysFile \(file("user.pub"))
-            PidFile \(file("pid"))
-            SetEnv HOME=\(self.folder)
+            HostKey \(folder)/host
+            AuthorizedKeysFile \(folder)/user.pub
+            PidFile \(folder)/pid
+            SetEnv HOME=\(folder)
             LogLevel VERBOSE
             StrictModes no
             UsePAM no
@@ -38,21 +52,19 @@ public final class SSHServer: Sendable {
             KbdInteractiveAuthentication no
             PermitRootLogin yes
 
-            """, to: "settings")
-        try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
+            """
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: folder + "/settings"))
         // It goes into the background by itself: Foundation's Process waits for good for a program that, like sshd,
         // closes descriptors it did not open.
-        let started = try Tool("/usr/sbin/sshd").run(["-f", file("settings"), "-E", file("log")])
-        guard started.status == 0 else { throw POSIXError(.EIO) }
-        for (name, key) in [("known", "host"), ("changed", "stranger")] {
-            try write("[127.0.0.1]:\(port) \(String(contentsOfFile: file(key + ".pub"), encoding: .utf8))", to: name)
-        }
-        try write("", to: "unknown")
+        let started = try Tool("/usr/sbin/sshd").run(["-f", folder + "/settings", "-E", folder + "/log"])
+        guard started.status == 0 else { return false }
         for _ in 0..<400 {
-            if FileManager.default.fileExists(atPath: file("pid")) { return }
+            if FileManager.default.fileExists(atPath: folder + "/pid") { return true }
+            let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+            if log.contains("Cannot bind any address") { return false }
             usleep(25_000)
         }
-        throw POSIXError(.ECONNREFUSED)
+        return false
     }
 
     deinit {
