@@ -15,7 +15,7 @@ extension PluginConformance {
         if let lost = (0..<1500).first(where: { large.counts[$0] == nil }) {
             throw ConformanceFailure(
                 "it lost \(1500 - large.counts.count) of 1500 tasks, such as ‘Task \(lost)’: a page of documents ends "
-                    + "where the answer has ‘next’", .told)
+                    + "where the answer has ‘next’", .pluginMessages)
         }
         if let doubled = large.counts.filter({ $0.value > most }).keys.min() {
             throw ConformanceFailure("it wrote ‘Task \(doubled)’ more than once")

@@ -23,11 +23,11 @@ extension PluginConformance {
         try withPhoto(Self.pixel ?? []) { folder, params in
             let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader()).result
             guard result["width"] == 1, result["height"] == 1 else {
-                throw ConformanceFailure("it found another size than 1 × 1", .asked)
+                throw ConformanceFailure("it found another size than 1 × 1", .hostRequests)
             }
             let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
             guard !thumbnail.isEmpty, thumbnail.count <= PluginConformance.largestThumbnail else {
-                throw ConformanceFailure("its thumbnail has \(thumbnail.count) bytes, not 1 to 6144", .asked)
+                throw ConformanceFailure("its thumbnail has \(thumbnail.count) bytes, not 1 to 6144", .hostRequests)
             }
             return nil
         }
@@ -43,7 +43,7 @@ extension PluginConformance {
             } catch let error as RPCError where [.refused, .unavailable].contains(error.kind) {
                 return error.kind == .unavailable ? "it says that it cannot: \(error.message)" : nil
             }
-            throw ConformanceFailure("it took a file for a photo that is none", .asked)
+            throw ConformanceFailure("it took a file for a photo that is none", .hostRequests)
         }
     }
 
@@ -68,14 +68,14 @@ extension PluginConformance {
             let bytes = try LocalFile.read(folder.file("picture"), limit: 1 << 20)?.count ?? 0
             guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
                 bytes == 3 * width * height
-            else { throw ConformanceFailure("it wrote \(bytes) bytes, which is not three for each pixel", .asked) }
+            else { throw ConformanceFailure("it wrote \(bytes) bytes, which is not three for each pixel", .hostRequests) }
             return nil
         }
     }
 
     private func written(_ name: String, in folder: ScratchFolder) throws -> String? {
         guard let bytes = try LocalFile.read(folder.file(name), limit: 1 << 20), !bytes.isEmpty else {
-            throw ConformanceFailure("it wrote no file where ‘output’ says", .asked)
+            throw ConformanceFailure("it wrote no file where ‘output’ says", .hostRequests)
         }
         return nil
     }

@@ -119,7 +119,7 @@ public struct PluginConformance {
         var all: [ConformanceCheck] = []
         var isSpeaking = true
         let conversation = conversationChecks().map { ($0, ProtocolRule.conversation) }
-        for ((name, check), rule) in conversation + offerChecks().map({ ($0, ProtocolRule.asked) }) {
+        for ((name, check), rule) in conversation + offerChecks().map({ ($0, ProtocolRule.hostRequests) }) {
             let start = Deadline.after(milliseconds: 1 << 30)
             let outcome: ConformanceCheck.Outcome
             do {

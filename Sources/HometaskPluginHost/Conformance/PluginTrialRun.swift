@@ -113,7 +113,7 @@ struct PluginTrialRun {
     /// Holds a part of the protocol to its schema; what the protocol does not know is not looked at.
     static func check(_ object: JSONObject, _ part: String) throws {
         guard let schema = try? PluginSchemas.part(part), let fault = schema.validate(object).first else { return }
-        let rule: ProtocolRule = part.hasSuffix("-result") ? .asked : .told
+        let rule: ProtocolRule = part.hasSuffix("-result") ? .hostRequests : .pluginMessages
         // Which of the forms of a change was meant, the schema cannot tell; what reads changes can.
         if fault.pointer.hasPrefix("/changes/") {
             let place = Int(fault.pointer.split(separator: "/")[1])

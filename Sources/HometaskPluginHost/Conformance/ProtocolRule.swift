@@ -3,21 +3,21 @@
 import HometaskFamily
 import HometaskPluginProtocol
 
-/// A section of `Protocol.md`, the text that says what holds between a host and a plugin.
+/// A section of `Protocol.md`, the specification of the plugin protocol.
 public enum ProtocolRule: String, Hashable, Sendable, CaseIterable {
     case messages = "Messages"
     case conversation = "The conversation"
-    case asked = "What the host asks"
-    case told = "What the plugin asks and tells"
+    case hostRequests = "Requests from the host"
+    case pluginMessages = "Messages from the plugin"
     case changes = "Changes"
     case errors = "Errors"
     case manifest = "plugin.json"
-    case holding = "What holds a plugin"
+    case sandbox = "Sandbox and limits"
 
-    /// Where it stands, in words.
+    /// The name of the section, for messages.
     public var words: String { "the protocol's section “\(rawValue)”" }
 
-    /// The section that says why something is wrong; nil where the error alone does not tell.
+    /// The section that an error violates, or nil if the error does not tell.
     static func broken(by error: any Error) -> ProtocolRule? {
         switch error {
         case let error as ConformanceFailure: error.rule
