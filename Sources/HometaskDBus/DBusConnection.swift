@@ -25,7 +25,7 @@ public final class DBusConnection {
         let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
         try socket.send([0] + Array("AUTH EXTERNAL \(user)\r\n".utf8), before: end)
         let answer = try socket.line(before: end)
-        guard answer.hasPrefix("OK ") else { throw DBusError.connection("the bus does not take this user") }
+        guard answer.hasPrefix("OK ") else { throw DBusError.connection("the bus does not accept this user") }
         bus = String(answer.dropFirst(3))
         try socket.send(Array("BEGIN\r\n".utf8), before: end)
         _ = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "Hello")
@@ -69,7 +69,7 @@ public final class DBusConnection {
     /// The unique name of who has a name on the bus now, as the bus writes it on their messages.
     public func owner(of name: String) throws(DBusError) -> String {
         let answer = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "GetNameOwner", [.string(name)])
-        guard let owner = answer.first?.text else { throw DBusError.malformed("no name was answered") }
+        guard let owner = answer.first?.text else { throw DBusError.malformed("the answer has no name") }
         return owner
     }
 

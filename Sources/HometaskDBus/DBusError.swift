@@ -15,7 +15,7 @@ public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .connection(let reason): reason
-        case .timeout: "nobody answered in time"
+        case .timeout: "there was no answer in time"
         case .malformed(let reason): "the answer cannot be read: \(reason)"
         case .remote(let name, let message): message.isEmpty ? name : "\(message) (\(name))"
         }

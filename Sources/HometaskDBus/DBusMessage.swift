@@ -83,7 +83,7 @@ public struct DBusMessage: Hashable, Sendable {
     public init?(_ bytes: [UInt8]) throws(DBusError) {
         var reader = try Self.reader(bytes)
         let head = try reader.values("yyyyuua(yv)")
-        guard head[3] == .byte(1) else { throw DBusError.malformed("it is of another version of the protocol") }
+        guard head[3] == .byte(1) else { throw DBusError.malformed("it has another protocol version") }
         guard let number = head[1].unsigned, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: number)) else {
             return nil
         }
@@ -107,14 +107,14 @@ public struct DBusMessage: Hashable, Sendable {
         }
         try reader.align(8)
         body = try reader.values(signature)
-        guard reader.position == bytes.count else { throw DBusError.malformed("it is longer than what it says") }
+        guard reader.position == bytes.count else { throw DBusError.malformed("it is longer than it declares") }
     }
 
     private static func reader(_ bytes: [UInt8]) throws(DBusError) -> DBusReader {
         switch bytes.first {
         case UInt8(ascii: "l"): return DBusReader(bytes, isBigEndian: false)
         case UInt8(ascii: "B"): return DBusReader(bytes, isBigEndian: true)
-        default: throw DBusError.malformed("it does not begin as messages do")
+        default: throw DBusError.malformed("it does not begin like a message")
         }
     }
 }

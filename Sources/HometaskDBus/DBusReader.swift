@@ -29,10 +29,10 @@ struct DBusReader {
         return values
     }
 
-    private static let short = DBusError.malformed("it ends too soon")
+    private static let short = DBusError.malformed("it ends too early")
 
     private mutating func value(_ letters: [UInt8], _ index: inout Int, _ depth: Int) throws(DBusError) -> DBusValue {
-        guard depth < DBusSignature.deepest else { throw DBusError.malformed("it nests too deeply") }
+        guard depth < DBusSignature.deepest else { throw DBusError.malformed("it is nested too deeply") }
         let end = try DBusSignature.end(of: letters, from: index)
         let letter = letters[index]
         defer { index = end }
@@ -53,7 +53,7 @@ struct DBusReader {
         case UInt8(ascii: "("): return .structure(try members(letters, from: index + 1, to: end - 1, depth))
         case UInt8(ascii: "{"):
             let members = try members(letters, from: index + 1, to: end - 1, depth)
-            guard members.count == 2 else { throw DBusError.malformed("an entry is no pair") }
+            guard members.count == 2 else { throw DBusError.malformed("an entry is not a pair") }
             return .entry(members[0], members[1])
         default: return .variant(try variant(depth))
         }
@@ -74,7 +74,7 @@ struct DBusReader {
 
     private mutating func flag() throws(DBusError) -> Bool {
         let number: UInt32 = try number()
-        guard number <= 1 else { throw DBusError.malformed("a flag is neither true nor false") }
+        guard number <= 1 else { throw DBusError.malformed("a boolean is neither true nor false") }
         return number == 1
     }
 
@@ -83,7 +83,7 @@ struct DBusReader {
         guard bytes.count - position > count else { throw Self.short }
         let content = bytes[position..<position + count]
         guard bytes[position + count] == 0, !content.contains(0), let text = String(validating: content, as: UTF8.self)
-        else { throw DBusError.malformed("a text is not UTF-8") }
+        else { throw DBusError.malformed("a string is not UTF-8") }
         position += count + 1
         return text
     }
@@ -116,7 +116,7 @@ struct DBusReader {
         let letters = Array(try text(count: Int(try number() as UInt8)).utf8)
         var index = 0
         let value = try value(letters, &index, depth + 1)
-        guard index == letters.count else { throw DBusError.malformed("a variant holds more than a value") }
+        guard index == letters.count else { throw DBusError.malformed("a variant holds more than one value") }
         return value
     }
 }

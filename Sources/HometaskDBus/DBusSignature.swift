@@ -19,8 +19,8 @@ enum DBusSignature {
 
     /// Where the one type ends that begins at an index.
     static func end(of letters: [UInt8], from start: Int, depth: Int = 0) throws(DBusError) -> Int {
-        guard start < letters.count else { throw DBusError.malformed("a signature ends too soon") }
-        guard depth < deepest else { throw DBusError.malformed("a signature nests too deeply") }
+        guard start < letters.count else { throw DBusError.malformed("a signature ends too early") }
+        guard depth < deepest else { throw DBusError.malformed("a signature is nested too deeply") }
         switch letters[start] {
         case UInt8(ascii: "a"): return try end(of: letters, from: start + 1, depth: depth + 1)
         case UInt8(ascii: "("): return try closing(UInt8(ascii: ")"), letters, start, depth)

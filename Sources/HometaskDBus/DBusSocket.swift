@@ -9,7 +9,7 @@ struct DBusSocket: ~Copyable {
 
     /// Connects to the first of an address's sockets that takes it.
     init(_ address: DBusAddress) throws(DBusError) {
-        var reason = "its address names no socket of this machine"
+        var reason = "its address is not a socket on this machine"
         for name in address.sockets {
             let descriptor = Glibc.socket(
                 AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)

@@ -17,7 +17,7 @@ final class SchemaLoader {
 
     /// The schema in a value; `depth` is the number of schemas around it.
     func schema(_ json: JSON, depth: Int) throws(SchemaError) -> SchemaNode {
-        guard depth < Self.greatestHeight else { throw SchemaError("it nests too deeply") }
+        guard depth < Self.greatestHeight else { throw SchemaError("it is nested too deeply") }
         guard case .object(let object) = json else {
             throw SchemaError("\(json.excerpt()) stands where a schema should, which is an object here")
         }
@@ -30,7 +30,7 @@ final class SchemaLoader {
             }
         }
         let height = 1 + (keywords.parts.map { $0.height }.max() ?? 0)
-        guard depth + height <= Self.greatestHeight else { throw SchemaError("it nests too deeply") }
+        guard depth + height <= Self.greatestHeight else { throw SchemaError("it is nested too deeply") }
         return SchemaNode(keywords, height: height)
     }
 
@@ -95,7 +95,7 @@ final class SchemaLoader {
             throw SchemaError("the reference ‘\(target.excerpt(limit: 60))’ leads nowhere")
         }
         if let node = loaded[name] {
-            guard depth + 1 + node.height <= Self.greatestHeight else { throw SchemaError("it nests too deeply") }
+            guard depth + 1 + node.height <= Self.greatestHeight else { throw SchemaError("it is nested too deeply") }
             return node
         }
         guard beingLoaded.insert(name).inserted else { throw SchemaError("‘\(target)’ refers to itself") }

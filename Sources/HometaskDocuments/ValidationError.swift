@@ -23,6 +23,6 @@ public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The fault in one sentence, safe on a terminal.
     public var description: String {
-        "\(pointer.isEmpty ? "the document" : pointer.excerpt(limit: 100)) should be \(expected), and is \(found)"
+        "\(pointer.isEmpty ? "the document" : pointer.excerpt(limit: 100)) should be \(expected), but is \(found)"
     }
 }

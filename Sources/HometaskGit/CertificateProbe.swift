@@ -52,7 +52,7 @@ struct CertificateProbe {
             return "its certificate expired" + (value("expire date: ").map { " on \($0)" } ?? "")
         }
         if value("server certificate activation date ") == "FAILED" {
-            return "its certificate is not valid yet" + (value("start date: ").map { ", but from \($0)" } ?? "")
+            return "its certificate is not valid yet" + (value("start date: ").map { " (valid from \($0))" } ?? "")
         }
         return nil
     }

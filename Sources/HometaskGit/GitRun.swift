@@ -79,7 +79,7 @@ struct GitRun: Sendable {
             return TransportError(.interrupted, remote: remote, lines: lines.suffix(6), signal: outcome.signal)
         }
         if outcome.isStalled, let seconds = git.timeout {
-            let silence = "nothing came for \(seconds == 1 ? "a second" : "\(seconds) seconds")"
+            let silence = "no data came for \(seconds == 1 ? "a second" : "\(seconds) seconds")"
             return TransportError(.stalled, remote: remote, lines: [silence])
         }
         let told = complaint(lines)

@@ -43,7 +43,7 @@ final class InstalledVersion: Sendable {
                 .other, remote: "git", lines: ["'\(executable) --version' failed"] + messages.lines.suffix(3))
         }
         guard let version = Self.read(String(decoding: outcome.output, as: UTF8.self)) else {
-            throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"])
+            throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not report its version"])
         }
         guard version >= InstalledGit.oldestVersion else {
             let words = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"

@@ -52,10 +52,10 @@ struct LocalHub {
     }
 
     /// What is said where git tells of damage, and there is none.
-    static let whole = "what is stored is whole, so that it could not be read for a moment"
+    static let whole = "the stored data is complete; it could not be read for a moment"
 
     /// What is said where git tells that no repository is there, and one is.
-    static let readable = "it is one, so that it could not be read for a moment"
+    static let readable = "it is a git repository; it could not be read for a moment"
 
     /// Whether a repository is there that can be read.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }

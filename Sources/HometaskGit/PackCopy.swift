@@ -88,7 +88,7 @@ struct PackCopy {
             try copy(parts, count: entries.count, to: draft)
             guard let written = MappedFile(draft), unsafe areWhole(entries, in: written.bytes) else {
                 throw GitError(
-                    .corrupt, operation: "put packs together", detail: "the new one is not as it was written")
+                    .corrupt, operation: "put packs together", detail: "the new one differs from what was written")
             }
             let digest = unsafe Array(written.bytes.suffix(tail))
             let name = "\(folder)pack-\(SHA256.hexadecimal(digest))"

@@ -71,7 +71,7 @@ extension PathName {
         if name.contains(0) { return "it contains a NUL" }
         if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return "it has a part . or .." }
         if name.contains(UInt8(ascii: "/")) { return "a name contains a slash" }
-        return meansGitDirectory(name) ? "a part of it means the git directory" : nil
+        return meansGitDirectory(name) ? "a part of it names the git directory" : nil
     }
 
     /// `.git` in any case, and the other spellings of it on the file systems of macOS and Windows.

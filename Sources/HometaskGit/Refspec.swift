@@ -51,7 +51,7 @@ extension Repository {
         var old = try reference(name)
         for _ in 0..<8 where old != new {
             if !isForced, let old, try !isAncestor(old, of: new) {
-                throw GitError(.modified, operation: "move \(name)", detail: "\(new) does not follow \(old)")
+                throw GitError(.modified, operation: "move \(name)", detail: "\(new) is not a descendant of \(old)")
             }
             let outcome = try moveReference(
                 name, from: old, to: new, signature: signature, message: "fetch \(RemoteURL.redacting(remote))")

@@ -44,7 +44,7 @@ extension Repository {
     private func storedObject(_ id: ObjectID) throws(GitError) -> StoredObject {
         let header = try header(of: id)
         guard let kind = [ObjectKind.blob, .tree, .commit].first(where: { $0.type == header.type }) else {
-            throw GitError(.corrupt, operation: "read \(id)", detail: "it is of no kind that photos have")
+            throw GitError(.corrupt, operation: "read \(id)", detail: "it is not of a kind that photos have")
         }
         return StoredObject(kind: kind, bytes: try readBytes(id, kind, limit: header.size))
     }

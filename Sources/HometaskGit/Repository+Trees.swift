@@ -39,7 +39,7 @@ extension Repository {
             named.append((name, entry))
         }
         guard Set(named.map(\.name)).count == named.count else {
-            throw Self.refused("a tree", "a name comes twice")
+            throw Self.refused("a tree", "a name occurs twice")
         }
         named.sort { RawTree.compare($0.name[...], $0.entry.mode == .tree, $1.name[...], $1.entry.mode == .tree) < 0 }
         let bytes = named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }

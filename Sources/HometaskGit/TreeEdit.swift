@@ -63,7 +63,7 @@ extension Repository {
     ) throws(GitError) {
         let own = group.prefix { $0.parts.count == level + 1 }
         let below = group.dropFirst(own.count)
-        guard own.count < 2 else { throw Self.refused(own[own.startIndex].change.path, "the path comes twice") }
+        guard own.count < 2 else { throw Self.refused(own[own.startIndex].change.path, "the path occurs twice") }
         let index = splices.old.index(named: name)
         var standing = index.map { (splices.old.entries[$0].isFolder, splices.old.id(of: splices.old.entries[$0])) }
         if let change = own.first?.change, case .remove = change.action {
@@ -78,7 +78,7 @@ extension Repository {
         }
         guard let change = own.first?.change, case .put(let id, let mode) = change.action else { return }
         if let standing, standing.0 != (mode == .tree) || !below.isEmpty {
-            throw Self.collision(change.path, standing.0 ? "a folder stands there" : "a file stands there")
+            throw Self.collision(change.path, standing.0 ? "a folder is there" : "a file is there")
         }
         splices.replace(index, name, with: (mode, id))
     }
@@ -89,7 +89,7 @@ extension Repository {
     ) throws(GitError) -> (Bool, ObjectID)? {
         if let standing, !standing.0 {
             guard below.contains(where: { $0.change.action != .remove }) else { return standing }
-            throw Self.collision(path, "a file stands where the path needs a folder")
+            throw Self.collision(path, "a file is where the path needs a folder")
         }
         return try editedTree(standing?.1, below, level: level + 1).map { (true, $0) }
     }

@@ -57,7 +57,7 @@ struct CommitRecovery {
         do {
             try restoreObjects(journal.records())
         } catch let error as GitError {
-            throw error.replicaError(subject: "what a prune took away")
+            throw error.replicaError(subject: "the objects that a prune removed")
         }
         store.repository.markUnpruned()
     }
@@ -88,7 +88,7 @@ struct CommitRecovery {
             // A prune that goes on may hinder this; the journal stays then, and the next command plays it back again.
             try? settle(records)
         } catch let error as GitError {
-            throw error.replicaError(subject: "what was written before the power went")
+            throw error.replicaError(subject: "the data written before the power failure")
         }
     }
 

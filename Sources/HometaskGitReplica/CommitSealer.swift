@@ -37,7 +37,7 @@ struct CommitSealer {
             let reason = "a folder of documents belongs there, which was kept"
             return (seal, sealing.obstacles.sorted().map { SkippedDocument(path: $0, reason: reason) })
         } catch let error as GitError {
-            throw error.replicaError(subject: "what was committed without hometask")
+            throw error.replicaError(subject: "the commits made without hometask")
         }
     }
 }

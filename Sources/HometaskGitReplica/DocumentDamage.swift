@@ -18,7 +18,7 @@ struct DocumentDamage {
         do {
             return try store.repository.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
         } catch {
-            throw error.replicaError(subject: "what was received")
+            throw error.replicaError(subject: "the received documents")
         }
     }
 

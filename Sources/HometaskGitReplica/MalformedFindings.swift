@@ -21,7 +21,7 @@ struct MalformedFindings {
             let place = fault.pointer.isEmpty ? path.text : "\(path.text), \(fault.pointer)"
             named.append(
                 Finding(
-                    .problem, "value", "\(place): it is \(fault.found), and should be \(fault.expected)",
+                    .problem, "value", "\(place) should be \(fault.expected), but is \(fault.found)",
                     hint: "Set another value, or correct the file. If a newer hometask wrote it, update this one."
                 ))
         }

@@ -144,8 +144,8 @@ struct PhotoErasure {
     private static var overtaken: ReplicaError {
         ReplicaError(
             .busy,
-            "other programs kept photos of this family \(Contention.attempts) times in a row while one was erased",
-            hint: "Run \(.sync): it carries on.")
+            "other programs stored photos of this family \(Contention.attempts) times in a row while one was erased",
+            hint: "Run \(.sync): it continues from here.")
     }
 
     private func holds(_ files: Set<ObjectID>, at tip: ObjectID) throws -> Bool {

@@ -58,7 +58,7 @@ struct PhotoStore {
     private static var overtaken: ReplicaError {
         ReplicaError(
             .busy,
-            "other programs kept photos of this family \(Contention.attempts) times in a row while this one tried to",
+            "other programs stored photos of this family \(Contention.attempts) times in a row while this one tried to",
             hint: "Nothing was changed; run the command again.")
     }
 

@@ -46,8 +46,8 @@ struct RemovalPolicy {
         let what = folder.map { "replace the folder ‘\($0)’ with something else, and so remove" } ?? "remove"
         return ReplicaError(
             .heldBack,
-            "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); none of them was taken "
-                + "over, and nothing was sent there",
+            "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); they were not merged, "
+                + "and nothing was sent there",
             hint: "'git log --stat \(head)' shows who did that. \(.syncKeepingRemoved) keeps the documents, "
                 + "for everybody; \(.syncAcceptingRemovals) puts them into the trash.")
     }

@@ -57,11 +57,11 @@ extension Call {
         document["kind"] = .string(kind.rawValue)
         let size = document.canonicalBytes().count
         if size > Self.mostImportedBytes {
-            skip(line: line, "it makes a \(kind) of \(size) bytes; \(Self.mostImportedBytes) are the most")
+            skip(line: line, "it makes a \(kind) of \(size) bytes; at most \(Self.mostImportedBytes) are allowed")
             return false
         }
         if let fault = Schema.of(kind)?.validate(document).first {
-            skip(line: line, "\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
+            skip(line: line, "\(fault.pointer.dropFirst()) should be \(fault.expected), but is \(fault.found)")
             return false
         }
         return true

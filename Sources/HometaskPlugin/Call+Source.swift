@@ -15,7 +15,7 @@ extension Call {
             } else if let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") {
                 bytes += decoded
             } else {
-                throw RPCError(.internalFault, "the host sent a piece of the file that is no base64")
+                throw RPCError(.internalFault, "the host sent a piece of the file that is not base64")
             }
             if piece["end"]?.boolValue != false { return bytes }
         }

@@ -87,7 +87,7 @@ final class HostConnection: Host {
     func answer(to number: Int) throws -> JSON {
         while true {
             if let result = arrived.removeValue(forKey: number) { return try result.get() }
-            guard let line = readLine() else { throw RPCError(.cancelled, "the host has gone") }
+            guard let line = readLine() else { throw RPCError(.cancelled, "the host closed the connection") }
             keep(line)
             if isCancelled { throw Self.cancelled }
         }
@@ -120,7 +120,7 @@ final class HostConnection: Host {
                 Glibc.write(output, $0.baseAddress?.advanced(by: sent), line.count - sent)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw RPCError(.cancelled, "the host has gone") }
+            guard count > 0 else { throw RPCError(.cancelled, "the host closed the connection") }
             sent += count
         }
     }
@@ -128,7 +128,7 @@ final class HostConnection: Host {
     /// Throws where the host no longer wants the answer; looks without waiting.
     func checkForCancellation() throws {
         while hasInput {
-            guard let line = readLine() else { throw RPCError(.cancelled, "the host has gone") }
+            guard let line = readLine() else { throw RPCError(.cancelled, "the host closed the connection") }
             keep(line)
         }
         if isCancelled { throw Self.cancelled }

@@ -19,7 +19,7 @@ public struct PhotoSource: Hashable, Sendable {
 
     static func path(_ name: String, _ params: JSONObject) throws -> String {
         guard let path = params[name]?.stringValue, path.hasPrefix("/") else {
-            throw RPCError(.invalidParams, "‘\(name)’ should be a path from the root")
+            throw RPCError(.invalidParams, "‘\(name)’ should be an absolute path")
         }
         return path
     }
@@ -129,7 +129,7 @@ public struct PhotoDrawing: Hashable, Sendable {
         output = try PhotoSource.path("output", params)
         guard let width = params["width"]?.intValue, let height = params["height"]?.intValue, width > 0, height > 0,
             let form = params["as"]?.stringValue.flatMap({ Form(rawValue: $0) })
-        else { throw RPCError(.invalidParams, "‘width’, ‘height’ and ‘as’ say what is to be drawn") }
+        else { throw RPCError(.invalidParams, "‘width’, ‘height’ and ‘as’ should say what to draw") }
         (self.width, self.height, self.form) = (width, height, form)
     }
 }

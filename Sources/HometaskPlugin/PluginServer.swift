@@ -39,7 +39,7 @@ struct PluginServer {
         let offered = params["protocol"]?.arrayValue?.compactMap(\.intValue) ?? []
         guard let agreed = PluginProtocol.agreed(PluginProtocol.versions, offered) else {
             throw RPCError(
-                .version, "this plugin speaks the versions \(PluginProtocol.versions), and \(offered) are offered")
+                .version, "this plugin supports the versions \(PluginProtocol.versions); the host offered \(offered)")
         }
         var result: JSONObject = ["protocol": .number(JSONNumber(agreed))]
         if !version.isEmpty { result["version"] = .string(version) }
@@ -49,9 +49,9 @@ struct PluginServer {
     private func carryOut(
         _ id: JSON, _ method: String, _ params: JSONObject, _ session: PluginSession?
     ) throws -> JSONObject {
-        guard let session else { throw RPCError(.invalidRequest, "‘initialize’ comes first") }
+        guard let session else { throw RPCError(.invalidRequest, "‘initialize’ must come first") }
         guard let offer = offers.first(where: { $0.answers(method, params) }) else {
-            throw RPCError(.methodNotFound, "nothing here answers ‘\(method)’ of that name")
+            throw RPCError(.methodNotFound, "this plugin does not answer ‘\(method)’ for that name")
         }
         return try connection.carryingOut(id) {
             let call = Call(params, session: session, host: connection)

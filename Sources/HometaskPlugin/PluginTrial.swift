@@ -111,7 +111,7 @@ public final class PluginTrial: Host {
     /// Asks for anything that the protocol knows.
     public func call(_ method: String, _ params: JSONObject) throws -> Outcome {
         guard let offer = offers.first(where: { $0.answers(method, params) }) else {
-            throw RPCError(.methodNotFound, "nothing here answers ‘\(method)’ of that name")
+            throw RPCError(.methodNotFound, "this plugin does not answer ‘\(method)’ for that name")
         }
         outcome = Outcome()
         let call = Call(params, session: PluginSession(opening), host: self)
@@ -147,7 +147,7 @@ public final class PluginTrial: Host {
 
     func answer(to number: Int) throws -> JSON {
         guard let answer = answers.removeValue(forKey: number) else {
-            throw RPCError(.internalFault, "nothing was asked under the number \(number)")
+            throw RPCError(.internalFault, "there is no request with the number \(number)")
         }
         return try answer.get()
     }
@@ -157,7 +157,7 @@ public final class PluginTrial: Host {
         case PluginMethod.readDocuments:
             outcome.reads += 1
             guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
-                throw RPCError(.forbidden, "these documents may not be read")
+                throw RPCError(.forbidden, "the plugin may not read these documents")
             }
             let ids = params["ids"]?.arrayValue.map { Set($0) }
             let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
@@ -173,7 +173,7 @@ public final class PluginTrial: Host {
     private func piece(of encoding: String) throws -> JSONObject {
         if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
         guard let text = String(validating: source, as: UTF8.self) else {
-            throw RPCError(.refused, "the file is no text in UTF-8")
+            throw RPCError(.refused, "the file is not UTF-8 text")
         }
         return ["text": .string(text), "end": true]
     }
@@ -181,7 +181,7 @@ public final class PluginTrial: Host {
     func notify(_ method: String, _ params: JSONObject) throws {
         let size = RPCMessage.notification(method: method, params: params).line.count
         guard size <= PluginLimits.message.bytes else {
-            throw RPCError(.tooLarge, "a message of \(size) bytes is longer than a host takes")
+            throw RPCError(.tooLarge, "a message of \(size) bytes is larger than a host accepts")
         }
         switch method {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""

@@ -71,7 +71,7 @@ public final class DocumentPages {
         var all: [DocumentID]
         if let named = params["ids"]?.arrayValue {
             guard named.count <= PluginLimits.page else {
-                throw RPCError(.tooLarge, "‘ids’ should name at the most \(PluginLimits.page) documents")
+                throw RPCError(.tooLarge, "‘ids’ should name at most \(PluginLimits.page) documents")
             }
             all = named.compactMap { $0.stringValue.flatMap { DocumentID($0) } }
         } else if kind == .task, let chosen {

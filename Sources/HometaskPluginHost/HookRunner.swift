@@ -135,8 +135,8 @@ public final class HookRunner: ChangeReviewer {
                     // The command has yet to say what it did to it.
                     throw ReplicaError(
                         .invalidValue,
-                        "proposed what cannot be: to delete what the change itself is about, which it may "
-                            + "refuse")
+                        "proposed an invalid change: it cannot delete what the change itself is about, "
+                            + "only refuse the change")
                 }
                 if let many = try ManyChanges(of: plugin.id, in: transaction, beside: before), !isAllowed(many) {
                     throw many
@@ -201,7 +201,7 @@ public final class HookRunner: ChangeReviewer {
         }
         let reason = error?.message ?? "it failed before in this command"
         throw ReplicaError(
-            .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes and gave no answer: \(reason)",
+            .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes, but gave no answer: \(reason)",
             hint: "Nothing was changed. \(.showPluginLog(plugin.id)) shows more; "
                 + "\(.disablePlugin(plugin.id)) turns it off.")
     }

@@ -22,13 +22,13 @@ struct MessageBudget {
         switch message {
         case .response, .failure: return
         case .request:
-            try Self.count(&requests, limits.requests, "asked for something more than")
+            try Self.count(&requests, limits.requests, "sent requests more than")
         case .notification(PluginMethod.output, _), .notification(PluginMethod.changes, _):
-            try Self.count(&pieces, limits.pieces, "printed or proposed something more than")
+            try Self.count(&pieces, limits.pieces, "sent output or changes more than")
         case .notification(PluginMethod.progress, _):
-            try Self.count(&steps, limits.requests, "told of its progress more than")
+            try Self.count(&steps, limits.requests, "reported its progress more than")
         case .notification:
-            try Self.count(&notes, limits.notes, "sent lines for its log, and what nobody knows, more than")
+            try Self.count(&notes, limits.notes, "sent log lines and unknown notifications more than")
         }
     }
 

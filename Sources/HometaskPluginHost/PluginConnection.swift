@@ -22,7 +22,7 @@ public struct PluginServices {
     /// For requests during which a plugin asks for nothing.
     public static var none: PluginServices {
         PluginServices(
-            answer: { method, _ in throw RPCError(.forbidden, "‘\(method)’ cannot be asked now") }, take: { _, _ in })
+            answer: { method, _ in throw RPCError(.forbidden, "‘\(method)’ cannot be called now") }, take: { _, _ in })
     }
 }
 
@@ -55,11 +55,11 @@ public final class PluginConnection {
             let result = try exchange(PluginMethod.initialize, opening, .none, patience: limits.start)
             guard let version = result["protocol"]?.intValue, PluginProtocol.versions.contains(version) else {
                 let found = result["protocol"]?.excerpt(limit: 40) ?? "none"
-                throw PluginFault(.version, "speaks version \(found) of the protocol, which was not offered")
+                throw PluginFault(.version, "chose version \(found) of the protocol, which was not offered")
             }
         } catch let error as RPCError where error.kind == .version {
             process.kill()
-            throw PluginFault(.version, "speaks no version of the protocol that is spoken here: \(error.message)")
+            throw PluginFault(.version, "supports no version of the protocol that hometask offers: \(error.message)")
         } catch {
             process.kill()
             throw error
@@ -150,7 +150,8 @@ public final class PluginConnection {
             case .response(let id, let result):
                 try accept(answerTo: id, expecting: request)
                 guard let object = result.objectValue ?? (result.isNull ? [:] : nil) else {
-                    throw PluginFault(.garbage, "answered ‘\(method)’ with \(result.excerpt(limit: 40)) and no object")
+                    let found = result.excerpt(limit: 40)
+                    throw PluginFault(.garbage, "answered ‘\(method)’ with \(found), which is not an object")
                 }
                 return object
             case .failure(let id, let error):
@@ -168,7 +169,7 @@ public final class PluginConnection {
                 do {
                     try services.take(method, params)
                 } catch let error as RPCError where error.kind == .invalidParams {
-                    throw PluginFault(.garbage, "sent ‘\(method)’ wrongly: \(error.message)")
+                    throw PluginFault(.garbage, "sent an invalid ‘\(method)’: \(error.message)")
                 }
             }
         }
@@ -181,7 +182,7 @@ public final class PluginConnection {
         do {
             process.send(RPCMessage.line(answering: id, result: try services.answer(method, params)))
         } catch let error as RPCError {
-            log.note("it was refused ‘\(method)’: \(error.message)")
+            log.note("‘\(method)’ was refused: \(error.message)")
             process.send(RPCMessage.failure(id: id, error).line)
         }
     }
@@ -189,13 +190,13 @@ public final class PluginConnection {
     /// Whether an answer is the one that is waited for.
     private func accept(answerTo id: JSON, expecting request: Int) throws(PluginFault) {
         guard let number = id.intValue, number >= 1, number <= requests else {
-            throw PluginFault(.garbage, "answered \(id.excerpt(limit: 40)), which nobody asked")
+            throw PluginFault(.garbage, "answered \(id.excerpt(limit: 40)), for which there was no request")
         }
         guard answered.insert(number).inserted else {
             throw PluginFault(.answeredTwice, "answered one request twice")
         }
         guard number == request else {
-            throw PluginFault(.garbage, "answered the request \(number) while \(request) was waited for")
+            throw PluginFault(.garbage, "answered the request \(number) instead of \(request)")
         }
     }
 
@@ -203,18 +204,18 @@ public final class PluginConnection {
     ///
     /// - Throws: `PluginFault`: a line that is no message is one (`garbage`), as are silence and the plugin's end.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
-        guard !whole.hasPassed else { throw PluginFault(.hang, "did not come to an end in its time") }
+        guard !whole.hasPassed else { throw PluginFault(.hang, "did not finish in time") }
         let deadline = min(.after(milliseconds: patience), whole)
         guard let line = try process.line(before: deadline, patience: patience) else {
             process.awaitEnd()
             let complaint = process.complaint.map { ": \($0.excerpt(limit: 200))" } ?? ""
-            throw PluginFault(.crash, "\(process.endWords) before it had answered\(complaint)")
+            throw PluginFault(.crash, "\(process.endWords) before it answered\(complaint)")
         }
         do throws(RPCFault) {
             return try RPCMessage(line: line)
         } catch {
             let text = String(decoding: line.prefix(400), as: UTF8.self).excerpt(limit: 100)
-            throw PluginFault(.garbage, "wrote a line to standard output that is no message (\(error)): \(text)")
+            throw PluginFault(.garbage, "wrote a line to standard output that is not a message (\(error)): \(text)")
         }
     }
 

@@ -87,7 +87,7 @@ public struct PluginDecisions: Sendable {
     private func ids(_ name: String, of object: JSONObject) throws -> Set<String> {
         guard let value = object[name] else { return [] }
         guard let items = value.arrayValue, case let ids = items.compactMap(\.stringValue), ids.count == items.count
-        else { throw unreadable("‘\(name)’ should be a list of plugins' ids") }
+        else { throw unreadable("‘\(name)’ should be a list of plugin ids") }
         return Set(ids)
     }
 

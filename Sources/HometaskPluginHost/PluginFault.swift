@@ -22,7 +22,7 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
         case answeredTwice = "answered-twice"
         /// It left processes behind.
         case leftProcesses = "left-processes"
-        /// It did not end when it was asked to.
+        /// It did not end when asked to.
         case ignoredTermination = "ignored-termination"
         /// It asked for, or proposed, what it may not.
         case forbidden

@@ -55,7 +55,7 @@ public struct PluginFolder: Sendable {
         do throws(ManifestError) {
             manifest = try PluginManifest(bytes)
         } catch {
-            throw PluginFolderError("\(manifestPath) describes no plugin: \(error)", isManifest: true)
+            throw PluginFolderError("\(manifestPath) does not describe a plugin: \(error)", isManifest: true)
         }
         manifestObject = (try? JSONObject.parse(bytes, limits: PluginManifest.limits)) ?? [:]
         self.path = path
@@ -92,7 +92,7 @@ public struct PluginFolder: Sendable {
         if !found.contains(where: { $0.name == program }) {
             guard let stamp = FileStamp("\(path)/\(program)"), stamp.isFile else {
                 throw PluginFolderError(
-                    "\(path)/\(PluginManifest.fileName) names the program ‘\(program)’, and there is no such file")
+                    "\(path)/\(PluginManifest.fileName) names the program ‘\(program)’, but there is no such file")
             }
             found.append(File(name: program, stamp: stamp))
         }

@@ -16,16 +16,16 @@ extension PluginHost {
         let id = folder.manifest.id
         if bundled.contains(where: { $0.id == id }) {
             throw PluginHostError(
-                .exists, "a plugin of the id ‘\(id)’ comes with hometask", hint: "Give yours another id.")
+                .exists, "a plugin with the id ‘\(id)’ comes with hometask", hint: "Give yours another id.")
         }
         try requireOffers(folder.manifest)
         if let other = shadow(of: id) {
             throw PluginHostError(
                 .exists,
-                "the plugin ‘\(id)’ is in \(other) already, where plugins are looked for before the installed ones",
+                "the plugin ‘\(id)’ is already in \(other), which takes precedence over installed plugins",
                 hint:
-                    "\(.enablePlugin(id)) lets it run where it is. To install it, take "
-                    + "\(LocalFile.folder(of: other)) out of HOMETASK_PLUGIN_PATH, or \(other) out of there.")
+                    "\(.enablePlugin(id)) lets it run where it is. To install it, remove "
+                    + "\(LocalFile.folder(of: other)) from HOMETASK_PLUGIN_PATH, or move \(other) elsewhere.")
         }
         let target = "\(places.installed)/\(id)"
         let draft = "\(places.installed)/.\(id).\(getpid())"
@@ -42,7 +42,7 @@ extension PluginHost {
             throw PluginHostError(.storage, "the plugin could not be copied to \(target): \(error)")
         }
         guard let plugin = known().first(where: { $0.path == target }) else {
-            throw PluginHostError(.storage, "the plugin was copied to \(target), and is not found there")
+            throw PluginHostError(.storage, "the plugin was copied to \(target), but is not found there")
         }
         return plugin
     }
@@ -61,15 +61,15 @@ extension PluginHost {
             func words(_ versions: [Int]) -> String { versions.map(String.init).joined(separator: ", ") }
             throw PluginHostError(
                 .invalid,
-                "the plugin ‘\(manifest.id)’ speaks version \(words(manifest.protocols)) of the protocol, and this "
-                    + "hometask speaks \(words(PluginProtocol.versions))",
-                hint: "Another version of the plugin, or a newer hometask, may fit.")
+                "the plugin ‘\(manifest.id)’ supports version \(words(manifest.protocols)) of the protocol, and this "
+                    + "hometask supports \(words(PluginProtocol.versions))",
+                hint: "Try another version of the plugin, or a newer hometask.")
         }
         let offers = manifest.offers
         if offers.hooks.isEmpty, offers.named.allSatisfy(\.names.isEmpty), offers.fields.values.allSatisfy(\.isEmpty) {
             throw PluginHostError(
                 .invalid, "the plugin ‘\(manifest.id)’ offers nothing that this hometask knows",
-                hint: "Its plugin.json says under ‘offers’ what it is for: commands, exporters, hooks, fields and more."
+                hint: "‘offers’ in its plugin.json should list what it provides: commands, exporters, hooks, fields."
             )
         }
     }
@@ -96,7 +96,7 @@ extension PluginHost {
             throw PluginHostError(.invalid, "\(error)")
         }
         guard decision.hash == plugin.hash else {
-            throw PluginHostError(.invalid, "\(path) has changed since it was shown", hint: "Look at it again.")
+            throw PluginHostError(.invalid, "\(path) has changed since it was shown", hint: "Check it again.")
         }
         try decisions.set(plugin.id, decision)
     }
@@ -114,7 +114,7 @@ extension PluginHost {
         guard plugin.origin != .bundled else {
             throw PluginHostError(
                 .refused, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
-                hint: "Say \(.disablePlugin(plugin.id)).")
+                hint: "\(.disablePlugin(plugin.id)) turns it off.")
         }
         try decisions.set(plugin.id, nil)
         if plugin.origin == .installed, let path = plugin.path { FolderTree.remove(path) }
@@ -141,10 +141,10 @@ extension PluginHost {
         let text = value.stringValue ?? value.compactText
         guard let expected = setting.expectation(of: text) else { return }
         let example = setting.example.map { example -> Hint in
-            " Say it: \(.configurePlugin(plugin.id, setting: name, value: example.quoted))."
+            " Set it with \(.configurePlugin(plugin.id, setting: name, value: example.quoted))."
         }
         throw PluginHostError(
-            .invalidValue, "the setting ‘\(name)’ of ‘\(plugin.id)’ should be \(expected), and is ‘\(text)’",
+            .invalidValue, "the setting ‘\(name)’ of ‘\(plugin.id)’ should be \(expected), but is ‘\(text)’",
             hint: "\(setting.summary)\(example ?? "")")
     }
 

@@ -56,7 +56,7 @@ extension PluginHost {
                 do {
                     try accept(result)
                 } catch let error as RPCError where error.kind == .invalidParams {
-                    throw PluginFault(.garbage, "answered ‘\(method)’ wrongly: \(error.message)")
+                    throw PluginFault(.garbage, "gave an invalid answer to ‘\(method)’: \(error.message)")
                 }
             } catch {
                 _ = connection.end()
@@ -203,7 +203,8 @@ extension PluginHost {
             return PluginHostError(
                 .unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint.map { Hint($0) })
         case .forbidden:
-            return recordFailure(plugin, PluginFault(.forbidden, "may not do that: \(error.message)"))
+            let fault = PluginFault(.forbidden, "did something that was not granted: \(error.message)")
+            return recordFailure(plugin, fault)
         default: return recordFailure(plugin, PluginFault(.internalFault, "failed: \(error.message)"))
         }
     }

@@ -88,7 +88,7 @@ final class PluginProcess {
             } else if !isOutputOpen {
                 return nil
             }
-            guard !deadline.hasPassed else { throw PluginFault(.hang, "said nothing for \(patience) ms") }
+            guard !deadline.hasPassed else { throw PluginFault(.hang, "sent nothing for \(patience) ms") }
             try step(timeout: min(deadline.remaining, nextLook.remaining))
             if nextLook.hasPassed {
                 if let fault = overfull() { throw fault }
@@ -102,7 +102,7 @@ final class PluginProcess {
         let (bytes, files) = (PluginLimits.folderBytes, PluginLimits.folderFiles)
         guard FolderTree.exceeds(dataFolder, bytes: bytes, files: files) else { return nil }
         return PluginFault(
-            .flood, "keeps more than \(bytes >> 20) MiB or \(files) files in \(dataFolder)")
+            .flood, "stores more than \(bytes >> 20) MiB or \(files) files in \(dataFolder)")
     }
 
     /// Whether so much waits to be read by the plugin that it must read some first.
@@ -190,7 +190,7 @@ final class PluginProcess {
     var endWords: String {
         guard let status = tree.status else { return "closed its output" }
         let signal = status & 0x7F
-        return signal == 0 ? "ended with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
+        return signal == 0 ? "exited with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
     }
 
     /// Closes the plugin's input and waits for its end; what does not end in time is killed, with all it has started.
@@ -200,7 +200,7 @@ final class PluginProcess {
         closeInput()
         var faults: [PluginFault] = []
         if !waitForEnd(.after(milliseconds: patience)) {
-            faults.append(PluginFault(.ignoredTermination, "did not end when it was asked to, and was killed"))
+            faults.append(PluginFault(.ignoredTermination, "did not end when asked to, and was killed"))
             _ = Glibc.kill(-tree.program, SIGTERM)
             _ = waitForEnd(.after(milliseconds: min(patience, 200)))
         }

@@ -87,8 +87,8 @@ struct PluginSandbox {
         guard !outcome.isOverdue else {
             throw PluginHostError(
                 .unavailable,
-                "it is not known whether a sandbox can be made: \(path) did not end within \(patience) ms",
-                hint: "Try again; if it stays like that, see what '\(path) --unshare-all --ro-bind / / true' does.")
+                "cannot tell whether a sandbox can be created: \(path) did not end within \(patience) ms",
+                hint: "Try again; if this persists, check what '\(path) --unshare-all --ro-bind / / true' does.")
         }
         return outcome.isSuccess
     }

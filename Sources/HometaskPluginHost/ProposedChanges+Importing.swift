@@ -25,7 +25,7 @@ extension ProposedChanges {
             }
         }
         throw ReplicaError(
-            .invalidValue, "proposed what cannot be: documents that hang on one another, and the first is left out",
+            .invalidValue, "proposed invalid changes: documents that refer to each other, but the first is left out",
             hint: "Nothing was changed.")
     }
 
@@ -97,7 +97,7 @@ extension ProposedChanges {
 extension String {
     /// A reason without the words that say that the plugin proposed it.
     fileprivate var withoutBlame: String {
-        let blame = "proposed what cannot be: "
+        let blame = "proposed an invalid change: "
         return hasPrefix(blame) ? String(dropFirst(blame.count)) : self
     }
 }

@@ -80,7 +80,7 @@ public struct ProposedChanges: Sendable {
             }
             guard granted.contains(kind), kind != .device else {
                 throw RPCError(
-                    .forbidden, "to change documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ was not granted")
+                    .forbidden, "changing documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ was not granted")
             }
             proposals.append(Proposal(change, from: json))
         }
@@ -202,7 +202,7 @@ public struct ProposedChanges: Sendable {
             }
             let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
             throw ReplicaError(
-                isOurs ? error.code : .invalidValue, "proposed what cannot be: \(error.message)", hint: error.hint)
+                isOurs ? error.code : .invalidValue, "proposed an invalid change: \(error.message)", hint: error.hint)
         }
     }
 
@@ -221,7 +221,7 @@ public struct ProposedChanges: Sendable {
             }
         case .match(let kind, let id, let fields):
             guard source != .work else {
-                throw ReplicaError(.invalidValue, "what a file says of a document can be said in an import alone")
+                throw ReplicaError(.invalidValue, "a ‘match’ is possible only in an import")
             }
             let path = try Transaction.path(of: kind, id)
             guard let document = try transaction.document(at: path) else {
@@ -301,7 +301,7 @@ public struct ProposedChanges: Sendable {
             for (id, own) in value.objectValue?.members ?? JSONObject().members {
                 guard id.string == plugin, let own = own.objectValue else {
                     throw ReplicaError(
-                        .invalidValue, "it may write its own fields only, and not those of ‘\(id.string)’")
+                        .invalidValue, "it may write only its own fields, not those of ‘\(id.string)’")
                 }
                 for (field, value) in own.members {
                     try check(field.string, value, of: kind)
@@ -317,7 +317,7 @@ public struct ProposedChanges: Sendable {
             throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(Tally.plural(kind, 2))")
         }
         if let fault = schema.validate(field: field, value: value).first, !value.isNull {
-            throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), and is \(fault.found)")
+            throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), but is \(fault.found)")
         }
     }
 
@@ -326,7 +326,7 @@ public struct ProposedChanges: Sendable {
         var fields = object
         for name in ["id", "kind", "conflicts", "deleted"] { fields[name] = nil }
         guard fields["~merge"] == nil else {
-            throw ReplicaError(.invalidValue, "a document comes with its history of merging in an import alone")
+            throw ReplicaError(.invalidValue, "‘~merge’ is accepted only in an import")
         }
         _ = try checked(fields, of: kind)
     }

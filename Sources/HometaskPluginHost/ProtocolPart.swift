@@ -16,7 +16,7 @@ enum ProtocolPart {
     /// - Throws: `PluginFault` (`garbage`) that names the member, what was expected and what was found.
     static func hold(_ result: JSONObject, to method: String) throws(PluginFault) {
         if let fault = fault(in: result, held: method.replacing("/", with: "-") + "-result") {
-            throw PluginFault(.garbage, "answered ‘\(method)’ wrongly: \(fault)")
+            throw PluginFault(.garbage, "gave an invalid answer to ‘\(method)’: \(fault)")
         }
     }
 
@@ -25,7 +25,7 @@ enum ProtocolPart {
     /// - Throws: `PluginFault` (`garbage`) that names the member, what was expected and what was found.
     static func hold(_ params: JSONObject, ofNotification method: String) throws(PluginFault) {
         if let fault = fault(in: params, held: "\(method)-params") {
-            throw PluginFault(.garbage, "sent ‘\(method)’ wrongly: \(fault)")
+            throw PluginFault(.garbage, "sent an invalid ‘\(method)’: \(fault)")
         }
     }
 
@@ -33,7 +33,7 @@ enum ProtocolPart {
     /// part.
     static func fault(in object: JSONObject, held part: String) -> String? {
         if let changes = object["changes"], changes.arrayValue == nil {
-            return "‘changes’ should be a list, and is \(changes.excerpt(limit: 40))"
+            return "‘changes’ should be a list, but is \(changes.excerpt(limit: 40))"
         }
         // The schema says no more of these, and somebody waits for a hook: reading it would cost more than all the rest.
         if part == "hook-after-change-result" || part == "hook-before-commit-result" && object["refuse"] == nil {
@@ -43,7 +43,7 @@ enum ProtocolPart {
         if object["changes"] != nil { rest["changes"] = [] }
         guard let fault = schema(part)?.validate(rest).first else { return nil }
         let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
-        return "\(place) should be \(fault.expected), and is \(fault.found)"
+        return "\(place) should be \(fault.expected), but is \(fault.found)"
     }
 
     private static func schema(_ part: String) -> Schema? {

@@ -16,7 +16,7 @@ public struct SkippedImport: Hashable, Sendable {
 
     /// What happened, in a sentence.
     public var message: String {
-        let others = missed == 1 ? "; 1 other goes in without it" : "; \(missed) others go in without it"
+        let others = missed == 1 ? "; 1 other is imported without it" : "; \(missed) others are imported without it"
         return "\(label) was left out: \(reason)" + (missed == 0 ? "" : others)
     }
 

@@ -62,7 +62,7 @@ public enum PluginChange: Hashable, Sendable {
     ///
     /// - Throws: `RPCError` (`invalidParams`) that says what is wrong with it.
     public init(_ json: JSON) throws(RPCError) {
-        guard let object = json.objectValue else { throw Self.fault("a change should be an object, and one is not") }
+        guard let object = json.objectValue else { throw Self.fault("a change should be an object") }
         let forms = ["create", "update", "delete", "restore", "match"].filter { object[$0] != nil }
         guard let form = forms.first, forms.count == 1 else {
             throw Self.fault(

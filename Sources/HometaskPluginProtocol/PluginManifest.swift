@@ -54,7 +54,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
         if let fault = schema.validate(object).first {
             let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
-            throw ManifestError("\(place) should be \(fault.expected), and is \(fault.found)")
+            throw ManifestError("\(place) should be \(fault.expected), but is \(fault.found)")
         }
         self.init(trusted: object)
         try checkProgram()
@@ -79,12 +79,12 @@ public struct PluginManifest: Hashable, Sendable {
     private func checkProgram() throws(ManifestError) {
         guard let program else {
             if offers.hooks.isEmpty, offers.named.allSatisfy(\.names.isEmpty) { return }
-            throw ManifestError("‘program’ is missing, and only a plugin that offers nothing but fields needs none")
+            throw ManifestError("‘program’ is missing; only a plugin that offers nothing but fields needs none")
         }
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         if program.hasPrefix("/") || parts.contains("..") || parts.contains("") {
             throw ManifestError(
-                "‘program’ should be a path below the plugin's folder, and is \(program.excerpt(limit: 60))")
+                "‘program’ should be a path below the plugin's folder, but is \(program.excerpt(limit: 60))")
         }
     }
 
@@ -95,7 +95,7 @@ public struct PluginManifest: Hashable, Sendable {
         {
             var seen: Set<String> = []
             for name in offered where !seen.insert(name).inserted {
-                throw ManifestError("‘\(member)’ should name each thing once, and has ‘\(name)’ twice")
+                throw ManifestError("‘\(member)’ should name each thing once, but has ‘\(name)’ twice")
             }
         }
         for (kind, fields) in offers.fields { try check(fields, of: kind) }
@@ -108,14 +108,14 @@ public struct PluginManifest: Hashable, Sendable {
             let place = "offers/channels/\(channel.name)/address"
             try check(address.pattern, at: place)
             if let example = address.example, !address.accepts(example) {
-                throw ManifestError("‘\(place)’ should have an example that it takes, and has ‘\(example)’")
+                throw ManifestError("‘\(place)’ should have a valid example, but has ‘\(example)’")
             }
         }
         for setting in settings ?? [] {
             try check(setting.pattern, at: "settings/\(setting.name)")
             if let example = setting.example, setting.expectation(of: example) != nil {
                 throw ManifestError(
-                    "‘settings/\(setting.name)’ should have an example that it takes, and has ‘\(example)’")
+                    "‘settings/\(setting.name)’ should have a valid example, but has ‘\(example)’")
             }
         }
     }
@@ -141,20 +141,20 @@ public struct PluginManifest: Hashable, Sendable {
             let name = name.string
             guard Self.isFieldName(name) else {
                 throw ManifestError(
-                    "‘\(place)’ should name fields with a letter and then letters, digits, dashes and underscores, and names ‘\(name.excerpt(limit: 60))’"
+                    "‘\(place)’ should name fields with a letter and then letters, digits, dashes and underscores, but names ‘\(name.excerpt(limit: 60))’"
                 )
             }
             guard seen.insert(name.lowercased()).inserted else {
                 throw ManifestError(
-                    "‘\(place)’ should name each field once in any letter case, and has ‘\(name)’ twice")
+                    "‘\(place)’ should name each field once, in any letter case, but has ‘\(name)’ twice")
             }
             try checkLimits(schema, at: "\(place)/\(name)")
             if let items = schema["items"] { try checkLimits(items, at: "\(place)/\(name)/items") }
             guard let rule = schema["x-merge"]?.stringValue else {
-                throw ManifestError("‘\(place)/\(name)’ should say with x-merge how it merges, and does not")
+                throw ManifestError("‘\(place)/\(name)’ needs a merge rule in x-merge")
             }
             guard rule != MergeRule.set.rawValue || schema["type"] == "array" && schema["items"]?["type"] == "string"
-            else { throw ManifestError("‘\(place)/\(name)’ merges as a set, and should be a list of texts") }
+            else { throw ManifestError("‘\(place)/\(name)’ merges as a set, so it should be a list of texts") }
         }
     }
 
@@ -164,7 +164,7 @@ public struct PluginManifest: Hashable, Sendable {
             guard let low = schema[least]?.doubleValue, let high = schema[most]?.doubleValue, low > high else {
                 continue
             }
-            throw ManifestError("‘\(place)’ should have a \(least) that is at most its \(most), and takes no value")
+            throw ManifestError("‘\(place)’ accepts no value: its \(least) exceeds its \(most)")
         }
     }
 

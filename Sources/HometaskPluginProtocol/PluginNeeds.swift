@@ -44,10 +44,10 @@ public struct PluginNeeds: Hashable, Sendable {
         var lines: [String] = []
         if !read.isEmpty { lines.append("read: \(names(read))") }
         if !write.isEmpty { lines.append("change: \(names(write))") }
-        if network { lines.append("speak to other machines over the network") }
-        if desktop { lines.append("speak to your desktop (session bus)") }
-        if services { lines.append("speak to services of this machine (system bus)") }
-        if programs { lines.append("start programs as you, outside of any sandbox") }
+        if network { lines.append("use the network") }
+        if desktop { lines.append("use your desktop (session bus)") }
+        if services { lines.append("use services of this machine (system bus)") }
+        if programs { lines.append("start programs as your user, outside any sandbox") }
         return lines
     }
 }

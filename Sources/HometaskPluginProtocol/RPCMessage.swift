@@ -25,9 +25,9 @@ public enum RPCMessage: Hashable, Sendable {
         do throws(JSONError) {
             json = try JSON.parse(line, limits: limits)
         } catch {
-            throw RPCFault("no JSON: \(error.message), in column \(error.column)")
+            throw RPCFault("not JSON: \(error.message), in column \(error.column)")
         }
-        guard let object = json.objectValue else { throw RPCFault("JSON, but no object") }
+        guard let object = json.objectValue else { throw RPCFault("JSON, but not an object") }
         guard object["jsonrpc"] == "2.0" else { throw RPCFault("an object without \"jsonrpc\":\"2.0\"") }
         if let method = object["method"] {
             try self.init(method: method, of: object)
@@ -37,18 +37,18 @@ public enum RPCMessage: Hashable, Sendable {
     }
 
     private init(method: JSON, of object: JSONObject) throws(RPCFault) {
-        guard let method = method.stringValue else { throw RPCFault("a request whose method is no text") }
+        guard let method = method.stringValue else { throw RPCFault("a request whose method is not a string") }
         let params: JSONObject
         switch object["params"] {
         case nil, .null: params = [:]
         case .object(let object): params = object
-        default: throw RPCFault("the request \(method) whose params are no object")
+        default: throw RPCFault("the request \(method) whose params are not an object")
         }
         guard let id = object["id"] else {
             self = .notification(method: method, params: params)
             return
         }
-        guard Self.isID(id) else { throw RPCFault("the request \(method) whose id is neither a text nor a number") }
+        guard Self.isID(id) else { throw RPCFault("the request \(method) whose id is neither a string nor a number") }
         self = .request(id: id, method: method, params: params)
     }
 

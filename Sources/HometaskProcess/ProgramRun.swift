@@ -23,7 +23,7 @@ public struct ProgramRun: Sendable {
         /// How it ended, in words.
         public var words: String {
             if isOverdue { return "took too long and was ended" }
-            return code.map { "ended with the code \($0)" } ?? "was ended by the signal \(signal)"
+            return code.map { "exited with the code \($0)" } ?? "was ended by the signal \(signal)"
         }
 
         /// The last line that it wrote to standard error and that says something; nil where none does. It may hold any

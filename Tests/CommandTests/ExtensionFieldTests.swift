@@ -50,8 +50,8 @@ struct ExtensionFieldTests {
         let device = try NoisePlugin.enable(on: family.device)
         let wrong: [(String, TextExpectation)] = [
             ("loudness=11", ["noise.loudness should be", "10", "and is 11", "How loud it gets."]),
-            ("loudness=loud", ["noise.loudness should be a whole number, and is ‘loud’"]),
-            ("loudness=2.5", ["noise.loudness should be a whole number, and is 2.5"]),
+            ("loudness=loud", ["noise.loudness should be a whole number, but is ‘loud’"]),
+            ("loudness=2.5", ["noise.loudness should be a whole number, but is 2.5"]),
             ("level=deafening", ["noise.level should be one of quiet, audible, loud"]),
             ("indoors=perhaps", ["should be yes or no"]), ("heard=nonsense", ["nonsense"]),
             ("loudnes=3", ["no plugin that is enabled here has a field ‘loudnes’", "Did you mean loudness?"]),

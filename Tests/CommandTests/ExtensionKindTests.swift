@@ -106,7 +106,7 @@ struct ExtensionKindTests {
         let device = try device()
         try device.expectUnchanged {
             let refused = try device.run(way.add + ["--set", "level=many"])
-            refused.expect(status: 64, stderr: ["more.level should be a whole number, and is ‘many’"])
+            refused.expect(status: 64, stderr: ["more.level should be a whole number, but is ‘many’"])
             try device.run(way.add + ["--set", "words=-a"]).expect(status: 64, stderr: ["a new \(way.kind) has no"])
         }
     }

@@ -96,7 +96,7 @@ struct RemindOptionTests {
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
         // The text is an address, which no channel takes for a command line: what runs, only this device says.
         try phone.at("2026-11-21T17:00:00Z").run("remind").expect(
-            status: 65, stderr: "it is not set which program takes reminders")
+            status: 65, stderr: "no program is set for reminders")
         #expect(FileManager.default.fileExists(atPath: phone.folder))
     }
 

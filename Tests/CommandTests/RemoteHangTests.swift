@@ -110,13 +110,13 @@ struct RemoteHangTests {
         let device = try silent(phone)
         for words in [["sync", "--timeout", "1"], ["push", "--timeout", "1"], ["pull", "--timeout", "1"]] {
             try device.run(words).expect(
-                status: 69, stdout: .empty, stderr: ["stopped responding", "nothing came for a second", "--timeout"])
+                status: 69, stdout: .empty, stderr: ["stopped responding", "no data came for a second", "--timeout"])
         }
         try device.run("config", "set", "timeout", "2").expect()
-        try device.run("sync").expect(status: 69, stderr: "nothing came for 2 seconds")
+        try device.run("sync").expect(status: 69, stderr: "no data came for 2 seconds")
         let laptop = try silent(Device("laptop", in: family.root))
         try laptop.run("join", "ssh://host/hub.git", laptop.folder, "--as", "Ben", "--timeout", "1")
-            .expect(status: 69, stderr: "nothing came for a second")
+            .expect(status: 69, stderr: "no data came for a second")
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 

@@ -82,8 +82,9 @@ struct TableFormatTests {
         let path = try export("jsonl", of: device)
         let other = try Family(members: ["Mia", "Zoë"]).device
         try other.run("import", "jsonl", "--dry-run", path).expect(
-            stderr: "after the import, Mia of the file is taken for the Mia who is here")
-        try other.run("import", "jsonl", path).expect(stdout: "Added 1 category", stderr: "is taken for the Mia")
+            stderr: "after the import, Mia in the file is merged into the existing member Mia")
+        try other.run("import", "jsonl", path).expect(
+            stdout: "Added 1 category", stderr: "merged into the existing member Mia")
         let members = try other.run("member", "list", "--json").objects().compactMap { $0["name"] as? String }
         #expect(members == ["Ben", "Mia", "Zoë"])
         try other.run("list", "--mine").expectQuietly("Sweep")

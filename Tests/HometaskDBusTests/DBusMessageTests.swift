@@ -95,7 +95,7 @@ struct DBusMessageTests {
         var value = DBusValue.byte(1)
         for _ in 0..<100 { value = .variant(value) }
         message.body = [value]
-        #expect(throws: DBusError.malformed("it nests too deeply")) { try DBusMessage(message.bytes(serial: 1)) }
+        #expect(throws: DBusError.malformed("it is nested too deeply")) { try DBusMessage(message.bytes(serial: 1)) }
         message.body = [.array(String(repeating: "a", count: 200) + "y", [])]
         #expect(throws: DBusError.self) { try DBusMessage(message.bytes(serial: 1)) }
         message.body = [.array("(y", [])]

@@ -121,7 +121,7 @@ struct SchemaLoadingTests {
         let schema = try Schema(Array(#"{"additionalProperties": {"items": {"type": "null"}}}"#.utf8))
         let fault = try #require(schema.validate(["a/b~c\u{1B}": [.null, 7]]).first)
         #expect(fault.pointer == "/a~1b~0c\u{1B}/1")
-        #expect(fault.description == "/a~1b~0c\\u{1b}/1 should be null, and is 7")
+        #expect(fault.description == "/a~1b~0c\\u{1b}/1 should be null, but is 7")
     }
 
     @Test("Fields say how they merge, and only exact names are fields")

@@ -47,7 +47,7 @@ struct TransportLimitTests {
         var git = try git(ssh: "trap '' TERM; echo $$ > \(sandbox.path)/pid; sleep 1000 & wait; sleep 1000")
         git.timeout = 1
         let error = await failure { _ = try await git.listRemote("ssh://host/x", of: nil) }
-        #expect(error?.kind == .stalled && error?.lines == ["nothing came for a second"])
+        #expect(error?.kind == .stalled && error?.lines == ["no data came for a second"])
         let pid = try #require(Int32(String(contentsOfFile: sandbox.path + "/pid", encoding: .utf8).dropLast()))
         #expect(kill(pid, 0) != 0 || isZombie(pid))
     }

@@ -53,13 +53,13 @@ struct ConversationLimitTests {
         arguments: [
             (
                 #"send(method="log", params={"text": "x"})"#,
-                "sent lines for its log, and what nobody knows, more than 50"
+                "sent log lines and unknown notifications more than 50"
             ),
-            (#"send(method="unheard/of", params={})"#, "sent lines for its log, and what nobody knows, more than 50"),
-            (#"send(id=1, method="documents/read", params={})"#, "asked for something more than 60 times"),
-            (#"send(method="progress", params={"done": 1})"#, "told of its progress more than 60 times"),
-            (#"send(method="output", params={"text": ""})"#, "printed or proposed something more than 70 times"),
-            (#"send(method="changes", params={"changes": []})"#, "printed or proposed something more than 70 times"),
+            (#"send(method="unheard/of", params={})"#, "sent log lines and unknown notifications more than 50"),
+            (#"send(id=1, method="documents/read", params={})"#, "sent requests more than 60 times"),
+            (#"send(method="progress", params={"done": 1})"#, "reported its progress more than 60 times"),
+            (#"send(method="output", params={"text": ""})"#, "sent output or changes more than 70 times"),
+            (#"send(method="changes", params={"changes": []})"#, "sent output or changes more than 70 times"),
         ])
     func floods(line: String, words: String) throws {
         let fault = try #require(

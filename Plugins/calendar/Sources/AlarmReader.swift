@@ -35,7 +35,7 @@ struct AlarmReader {
                 if found.count < Self.most { found.insert(reminder) }
             } else {
                 isWhole = false
-                call.skip(line: trigger.number, "no reminder is made of the alarm \(trigger.value.excerpt(limit: 40))")
+                call.skip(line: trigger.number, "no reminder was made of the alarm \(trigger.value.excerpt(limit: 40))")
             }
         }
         return (found.sorted(), isWhole)
@@ -51,9 +51,9 @@ struct AlarmReader {
                 let proximity = alarm.first { $0.name == "X-APPLE-PROXIMITY" }
                 guard let proximity, proximity.value.uppercased() == "DEPART" else { continue }
                 call.skip(
-                    line: proximity.number, "the alarm goes off where somebody leaves the place; here one comes to it")
+                    line: proximity.number, "the alarm is for leaving a place; only arriving is supported")
             } else {
-                call.skip(line: line?.number, "the alarm names no place that the task could have")
+                call.skip(line: line?.number, "the alarm has no place that the task could have")
             }
         }
         return found

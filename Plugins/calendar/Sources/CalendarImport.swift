@@ -33,7 +33,7 @@ final class CalendarImport {
         let reader = CalendarReader(bytes, zones: zones) { line, message in call.skip(line: line, message) }
         guard reader.isCalendar else {
             throw RPCError(
-                .refused, "the file is no calendar: no line in it is BEGIN:VCALENDAR",
+                .refused, "the file is not a calendar: it has no line BEGIN:VCALENDAR",
                 hint: "Export the list of tasks as iCalendar (.ics), and import that file.")
         }
         try survey(reader.todos)
@@ -48,7 +48,7 @@ final class CalendarImport {
             let plural =
                 found.count == 1
                 ? "1 \(what) is" : "\(found.count) \(name == "VEVENT" ? "events" : "journal entries") are"
-            call.skip(line: found.line, "\(plural) left out: a family has tasks only")
+            call.skip(line: found.line, "\(plural) left out: a family has only tasks")
         }
     }
 
@@ -78,8 +78,8 @@ final class CalendarImport {
 
     /// Why no task is made of a to-do; nil where one is.
     private static func reason(toLeaveOut todo: FoundTodo) -> String? {
-        if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a to-do that recurs is left out" }
-        if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled, and is left out" }
+        if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
+        if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled and is left out" }
         return nil
     }
 
@@ -88,13 +88,13 @@ final class CalendarImport {
         if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
         let key = Self.key(todo)
         guard seen.insert(key).inserted else {
-            return call.skip(line: todo.line, "there is a to-do of the same UID before, so this one is left out")
+            return call.skip(line: todo.line, "an earlier to-do has the same UID, so this one is left out")
         }
         let here = DocumentID(uid).flatMap { own.contains($0) ? $0 : nil }
         var reader = TodoReader(todo, isOurs: here != nil, for: self)
         let task = try reader.task()
         guard let fields = task.fields else {
-            return call.skip(line: todo.line, "the to-do has no title (SUMMARY), and is left out")
+            return call.skip(line: todo.line, "the to-do has no title (SUMMARY) and is left out")
         }
         if let here {
             try call.match(.task, here, fields: fields, line: todo.line, telling: Self.told, unread: task.unread)

@@ -49,7 +49,7 @@ struct CalendarReader {
         for (number, bytes) in UnfoldedLines(bytes) {
             last = number
             guard let line = ContentLine(bytes, number: number) else {
-                if todo != nil && depth == 0 { fault(number, "the line has no name and value, and is left out") }
+                if todo != nil && depth == 0 { fault(number, "the line has no name and value and is left out") }
                 continue
             }
             switch line.name {
@@ -65,10 +65,10 @@ struct CalendarReader {
         switch name {
         case "VCALENDAR":
             isCalendar = true
-            if let todo { fault(todo.line, "the to-do has no end, and is left out") }
+            if let todo { fault(todo.line, "the to-do has no end and is left out") }
             (todo, alarm, depth, calendar) = (nil, nil, 0, nil)
         case "VTODO":
-            if let todo { fault(todo.line, "the to-do has no end, and is left out") }
+            if let todo { fault(todo.line, "the to-do has no end and is left out") }
             (todo, alarm, depth) = (FoundTodo(line: number, calendar: calendar), nil, 0)
         case "VALARM" where todo != nil && depth == 0 && alarm == nil:
             alarm = []

@@ -39,10 +39,10 @@ struct TodoReader {
             result.unread.insert("reminders")
             file.call.skip(
                 line: todo.first("X-HOMETASK-REMINDERS")?.number ?? todo.line,
-                "no reminder is ‘\(text.excerpt(limit: 40))’")
+                "‘\(text.excerpt(limit: 40))’ is not a reminder")
         }
         if let line = todo.first("X-HOMETASK-NAG"), !result.nag(line.text) {
-            fault(line, "‘\(line.text.excerpt(limit: 40))’ says not how often to remind")
+            fault(line, "‘\(line.text.excerpt(limit: 40))’ is not a valid interval for a nag")
         }
         return result
     }
@@ -82,7 +82,7 @@ struct TodoReader {
         if isLost {
             let zone = line.parameter("TZID") ?? ""
             fault(
-                line, "the time zone \(zone.excerpt(limit: 40)) is unknown; \(name) is read as a time of the family's")
+                line, "the time zone \(zone.excerpt(limit: 40)) is unknown; \(name) is read in the family's time zone")
         }
         return time
     }
@@ -103,7 +103,7 @@ struct TodoReader {
             } else {
                 result.unread.insert("due")
                 fault(
-                    line, "the DURATION has no meaning here, so the task is not due: \(line.value.excerpt(limit: 40))")
+                    line, "the DURATION cannot be read, so the task has no due date: \(line.value.excerpt(limit: 40))")
             }
         }
         result.createdAt = file.zones.instant(todo.first("CREATED"))
@@ -130,7 +130,7 @@ struct TodoReader {
                 if start == nil, todo.first("DTSTART") != nil { result.unread.insert("due") }
             }
             for name in ["RDATE", "EXDATE"] {
-                if let line = todo.first(name) { fault(line, "\(name) has no meaning here, and is left out") }
+                if let line = todo.first(name) { fault(line, "\(name) is not supported and is left out") }
             }
         } catch {
             fault(line, "the task does not recur: \(error)")
@@ -160,7 +160,7 @@ struct TodoReader {
         case .some(6...9): result.priority = "low"
         default:
             result.unread.insert("priority")
-            fault(line, "PRIORITY should be a number from 0 to 9, and is \(line.value.excerpt(limit: 40))")
+            fault(line, "PRIORITY should be a number from 0 to 9, but is \(line.value.excerpt(limit: 40))")
         }
     }
 
@@ -231,7 +231,7 @@ struct TodoReader {
                 fields["location"] = ["latitude": .number(north), "longitude": .number(east)]
                 coordinates = "\(latitude), \(longitude)"
             } else {
-                fault(line, "GEO is no place on earth: \(line.value.excerpt(limit: 40))")
+                fault(line, "GEO is not a place on earth: \(line.value.excerpt(limit: 40))")
             }
         }
         let (name, rest) = PlainText.line(todo.text("LOCATION"))

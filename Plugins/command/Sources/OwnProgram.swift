@@ -10,16 +10,17 @@ struct OwnProgram {
 
     init(_ session: PluginSession) throws {
         guard let path = session.setting("program") else {
-            throw RPCError(.refused, "it is not set which program takes reminders", hint: Self.hint)
+            throw RPCError(.refused, "no program is set for reminders", hint: Self.hint)
         }
         guard path.hasPrefix("/") else {
             throw RPCError(
-                .refused, "‘program’ should be a program's whole path, and is ‘\(path.prefix(100))’", hint: Self.hint)
+                .refused, "‘program’ should be the full path of a program, but is ‘\(path.prefix(100))’",
+                hint: Self.hint)
         }
         self.path = path
     }
 
-    private static let hint = "Say it: 'hometask plugin config command program /home/mia/bin/remind-me'."
+    private static let hint = "Set it with 'hometask plugin config command program /home/mia/bin/remind-me'."
 
     /// The most bytes of the body in a variable: the system has a limit for those. Standard input has the whole body.
     private static let longestVariable = 32 << 10

@@ -66,7 +66,7 @@ struct CommandChannelTests {
         let trial = try trial(#"echo first >&2; printf 'no \033[31mbells\n\n' >&2; exit 3"#)
         let error = try #require(throws: RPCError.self) { try trial.deliver("command", to: nil, message) }
         #expect(error.kind == .unavailable)
-        #expect(error.message == "\(folder.path)/program ended with the code 3: no [31mbells")
+        #expect(error.message == "\(folder.path)/program exited with the code 3: no [31mbells")
         let killed = try #require(throws: RPCError.self) {
             try self.trial("kill -9 $$").deliver("command", to: nil, message)
         }

@@ -35,7 +35,7 @@ public struct CSVPlugin: Plugin {
         let mapping = try ColumnMapping(heading.cells.map(FormulaGuard.restored), options: call.options("map"))
         if !mapping.unread.isEmpty {
             let names = mapping.unread.map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
-            call.skip(line: heading.line, "not read: \(names); --map FIELD=COLUMN says what a column is")
+            call.skip(line: heading.line, "not read: \(names); --map FIELD=COLUMN assigns a column to a field")
         }
         var records: [CSVReader.Record] = []
         while let record = reader.next() { records.append(record) }
@@ -51,7 +51,7 @@ public struct CSVPlugin: Plugin {
     private static func fault(of record: CSVReader.Record, cells count: Int) -> String? {
         guard !record.isCutOff, record.cells.dropFirst(count).contains(where: { !PlainText.line($0).line.isEmpty })
         else { return nil }
-        return "the row has \(record.cells.count) cells, and the first line \(count): those beyond are left out"
+        return "the row has \(record.cells.count) cells, but the first line has \(count): the others are left out"
     }
 
     private static func zone(_ call: Call) -> TimeZoneRules {
@@ -72,7 +72,7 @@ public struct CSVPlugin: Plugin {
         guard let separator = Separator(name) else {
             throw RPCError(
                 .refused, "‘\(name.excerpt(limit: 20))’ is not a cell separator",
-                hint: "Say comma, semicolon or tab.")
+                hint: "Use comma, semicolon or tab.")
         }
         return separator
     }

@@ -64,7 +64,7 @@ struct CellDate {
     }
 
     private func read(_ cell: String) throws(Fault) -> (moment: Moment, zone: String?) {
-        guard cell.utf8.count <= 120 else { throw Fault(reason: "it is too long for a date") }
+        guard cell.utf8.count <= 120 else { throw Fault(reason: "it is too long to be a date") }
         var words = cell.split { $0.isWhitespace }.map(String.init)
         if let first = words.first, let mark = first.firstIndex(where: { $0 == "T" || $0 == "t" }),
             first[..<mark].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }), mark != first.startIndex
@@ -102,7 +102,7 @@ struct CellDate {
             let parts = numbers.compactMap(\.self)
             let order = order ?? (parts[0] > 31 ? .ymd : first.contains(".") ? .dmy : nil)
             guard let order else {
-                throw Fault(reason: "its day and month could be either; say --date-order dmy or mdy")
+                throw Fault(reason: "day and month are ambiguous; give --date-order dmy or mdy")
             }
             words.removeFirst()
             return try Self.date(parts, order)
@@ -119,11 +119,11 @@ struct CellDate {
             taken += 1
             if parts.count == 1, Self.isWeekday(parts[0]) { parts = [] }
         }
-        guard parts.count == 3 else { throw Fault(reason: "it is no date such as 2026-11-27") }
+        guard parts.count == 3 else { throw Fault(reason: "it is not a date such as 2026-11-27") }
         let place = Self.month(parts[0]) != nil ? 0 : 1
         guard let month = Self.month(parts[place]), let day = Self.number(Self.withoutEnding(parts[1 - place])),
             let year = Self.number(parts[2])
-        else { throw Fault(reason: "it is no date such as 2026-11-27") }
+        else { throw Fault(reason: "it is not a date such as 2026-11-27") }
         words.removeFirst(taken)
         return try Self.date([day, month, year], .dmy)
     }

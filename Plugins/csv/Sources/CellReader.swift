@@ -27,14 +27,14 @@ struct CellReader {
         case .points: return try points(cell)
         case .proof:
             if cell.lowercased() == "photo" || Self.yes.contains(cell.lowercased()) { return "photo" }
-            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, "it can be ‘photo’ alone")
+            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, "it can only be ‘photo’")
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
         case .items: return items(cell)
         case .reminders: return try reminders(cell)
         case .nag:
             let isLength = Schema.of(.task)?.validate(field: "nag", value: .string(cell)).isEmpty == true
-            return isLength ? .string(cell) : try fault(column, cell, "it is no length of time such as PT10M")
+            return isLength ? .string(cell) : try fault(column, cell, "it is not a duration such as PT10M")
         default: return .string(cell)
         }
     }
@@ -65,7 +65,7 @@ struct CellReader {
 
     private func points(_ cell: String) throws -> JSON? {
         guard let points = Int(cell), (0...100_000).contains(points) else {
-            return try fault(.points, cell, "it is no whole number from 0 to 100000")
+            return try fault(.points, cell, "it is not a whole number from 0 to 100000")
         }
         return .number(JSONNumber(points))
     }
@@ -73,7 +73,7 @@ struct CellReader {
     private func within(_ cell: String) throws -> JSON? {
         let text = cell.contains(".") ? cell : cell.split(separator: ",", maxSplits: 1).joined(separator: ".")
         guard text.utf8.count <= 40, let number = JSONNumber(lexeme: text), (0...100_000).contains(number.double) else {
-            return try fault(.within, cell, "it is no number of metres from 0 to 100000")
+            return try fault(.within, cell, "it is not a number of metres from 0 to 100000")
         }
         return .number(number)
     }
@@ -83,7 +83,7 @@ struct CellReader {
         if (try? RecurrenceRule(text)) != nil { return .string(text) }
         let words = RecurrencePhrases(DateParser(now: now, zone: dates.zone))
         guard let rule = try? words.parse(text) else {
-            return try fault(.repeat, cell, "it is no rule of RFC 5545, and no words such as ‘every week’")
+            return try fault(.repeat, cell, "it is neither a rule of RFC 5545 nor words such as ‘every week’")
         }
         return .string(rule.description)
     }
@@ -94,7 +94,7 @@ struct CellReader {
         guard let other = task.remind(ListCell.parts(cell, areWords: true)).first else {
             return task.others["reminders"]
         }
-        return try fault(.reminders, other, "it is no length of time such as PT1H, and no instant")
+        return try fault(.reminders, other, "it is neither a duration such as PT1H nor an instant")
     }
 
     /// A checklist, an item a line: `[x] text` for one that is done, `[ ] text` or `text` for one that is not.

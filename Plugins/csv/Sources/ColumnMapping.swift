@@ -42,8 +42,8 @@ struct ColumnMapping {
         if places[.title] == nil {
             let names = headings.prefix(20).map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
             throw RPCError(
-                .refused, "no column is the title of the tasks; the first line has \(names)",
-                hint: "Name it: --map title=COLUMN. A table without headings needs a first line that has them.")
+                .refused, "no column holds the titles of the tasks; the first line has \(names)",
+                hint: "Name it with --map title=COLUMN. A table without headings needs a first line with headings.")
         }
     }
 
@@ -51,7 +51,8 @@ struct ColumnMapping {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw RPCError(
-                .refused, "‘\(option.excerpt(limit: 40))’ maps nothing", hint: "Say it such as --map due=\"Due date\".")
+                .refused, "‘\(option.excerpt(limit: 40))’ is not FIELD=COLUMN",
+                hint: "An example is --map due=\"Due date\".")
         }
         let word = PlainText.line(parts[0]).line.lowercased()
         let field = Column(rawValue: word)

@@ -72,7 +72,7 @@ struct RowImport {
             guard let own = keys[record.line] else { return }
             key = own
         } else if ids.updateValue(true, forKey: id) == true {
-            return call.skip(line: record.line, "the id ‘\(id.excerpt(limit: 40))’ was there before")
+            return call.skip(line: record.line, "the id ‘\(id.excerpt(limit: 40))’ occurred before")
         } else {
             key = Self.key(ofID: id)
         }
@@ -110,8 +110,8 @@ struct RowImport {
             call.skip(
                 line: lines[0],
                 lines.count == 1
-                    ? "nobody here is called \(name); the name is left out"
-                    : "\(lines.count) rows name \(name), who is not here; the name is left out")
+                    ? "no member is called \(name); the name is left out"
+                    : "\(lines.count) rows name \(name), who is not a member; the name is left out")
         }
     }
 
@@ -191,7 +191,7 @@ struct RowImport {
         case .none:
             if strangers[name]?.last != line { strangers[name, default: []].append(line) }
         case .several:
-            call.skip(line: line, "several are called ‘\(name.excerpt(limit: 40))’; an e-mail address says who")
+            call.skip(line: line, "several members are called ‘\(name.excerpt(limit: 40))’; give an e-mail address")
         }
         return nil
     }
@@ -201,7 +201,7 @@ struct RowImport {
             if let known = DocumentID(id), present.contains(known) { return id }
             if ids[id] != nil { return try call.id(ofKey: Self.key(ofID: id)).description }
             unread.insert("after")
-            call.skip(line: record.line, "no task has the id ‘\(id.excerpt(limit: 40))’ that it comes after")
+            call.skip(line: record.line, "it comes after the task ‘\(id.excerpt(limit: 40))’, which does not exist")
             return nil
         }
     }
@@ -210,7 +210,7 @@ struct RowImport {
         let name = text(.category, of: record)
         guard !name.isEmpty else { return nil }
         guard let id = try categories.findOrPropose(name, for: call) else {
-            throw CellFault("‘\(name.excerpt(limit: 40))’ names no category, or several")
+            throw CellFault("‘\(name.excerpt(limit: 40))’ is not the name of exactly one category")
         }
         return .string(id.description)
     }
@@ -219,7 +219,7 @@ struct RowImport {
         let name = text(.place, of: record)
         guard !name.isEmpty else { return nil }
         guard let id = try pins.findOrPropose(name, for: call) else {
-            throw CellFault("‘\(name.excerpt(limit: 40))’ names no pin, or several")
+            throw CellFault("‘\(name.excerpt(limit: 40))’ is not the name of exactly one pin")
         }
         var place: JSONObject = ["pin": .string(id.description)]
         place["within"] = try cells.value(of: .within, text(.within, of: record))

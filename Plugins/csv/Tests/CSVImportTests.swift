@@ -52,7 +52,7 @@ struct CSVImportTests {
                 """,
                 "task {\"category\":\"\(shed)\",\"completion\":{\"at\":\"2026-01-01T00:00:00Z\"},\"title\":\"Sow\"}",
             ])
-        #expect(outcome.faults.map(\.message) == ["not read: ‘Colour’; --map FIELD=COLUMN says what a column is"])
+        #expect(outcome.faults.map(\.message) == ["not read: ‘Colour’; --map FIELD=COLUMN assigns a column to a field"])
     }
 
     @Test("Columns are mapped by heading or number, or left out")
@@ -62,7 +62,7 @@ struct CSVImportTests {
             "csv", text,
             options: ["map": ["title=X", "due=when?", "points=#4", "tags=", "=Tag"], "date-order": "dmy"])
         #expect(fields(outcome) == ["task {\"due\":{\"date\":\"2026-11-27\"},\"points\":5,\"title\":\"Mow\"}"])
-        #expect(outcome.faults.map(\.message) == ["not read: ‘title’; --map FIELD=COLUMN says what a column is"])
+        #expect(outcome.faults.map(\.message) == ["not read: ‘title’; --map FIELD=COLUMN assigns a column to a field"])
     }
 
     @Test("What makes no sense of a file is refused, with what to do")

@@ -40,9 +40,9 @@ final class DstaskImport {
             if index % 500 == 499 { try call.progress(index, of: tasks.count) }
             let title = task.text("summary")
             if ["template", "recurring"].contains(task.text("status")) {
-                call.skip(line: line, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
+                call.skip(line: line, "‘\(title.excerpt(limit: 40))’ is a template and is left out")
             } else if !seen.insert(Self.key(task)).inserted {
-                call.skip(line: line, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
+                call.skip(line: line, "an earlier task has the uuid of ‘\(title.excerpt(limit: 40))’")
             } else {
                 let read = try read(task)
                 guard let fields = read.fields else {
@@ -77,7 +77,7 @@ final class DstaskImport {
         let lines = ElementLines(of: text)
         return list.enumerated().compactMap { index, element in
             guard let object = element.objectValue else {
-                call.skip(line: lines[index], "entry \(index + 1) of the list is no task")
+                call.skip(line: lines[index], "entry \(index + 1) of the list is not a task")
                 return nil
             }
             return (Self.known(object), lines[index])
@@ -96,7 +96,7 @@ final class DstaskImport {
 
     private static func refusal(_ reason: String) -> RPCError {
         RPCError(
-            .refused, "the file is no list of tasks in JSON: \(reason)",
+            .refused, "the file is not a list of tasks in JSON: \(reason)",
             hint: "Write it with: dstask show-open > tasks.json")
     }
 
@@ -197,7 +197,7 @@ final class DstaskImport {
         if bare.utf8.count <= 25, bare.utf8.count >= 20, case .instant(let instant)? = try? words.parse(bare) {
             return instant
         }
-        fault(task, "has no time that there is as \(name): \(text.excerpt(limit: 40))")
+        fault(task, "has an invalid time as \(name): \(text.excerpt(limit: 40))")
         return nil
     }
 

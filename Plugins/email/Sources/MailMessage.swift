@@ -11,13 +11,13 @@ struct MailMessage {
     init(_ delivery: Delivery, from: MailAddress, now: Timestamp) throws {
         guard let text = delivery.address else {
             throw RPCError(
-                .refused, "a reminder by mail takes an address",
-                hint: "Name it with the channel: 'hometask remind channel add email me@example.org'.")
+                .refused, "a reminder by mail needs an address",
+                hint: "Give it with the channel: 'hometask remind channel add email me@example.org'.")
         }
         guard let to = MailAddress(text) else {
             throw RPCError(
                 .refused, "‘\(text.prefix(100))’ is not an e-mail address",
-                hint: "One looks like me@example.org: letters, digits and dots, an @, and a domain.")
+                hint: "An example is me@example.org: letters, digits and dots, an @, and a domain.")
         }
         let title = delivery.title.contains { !$0.isWhitespace } ? delivery.title : "Reminder"
         let head = [

@@ -12,20 +12,20 @@ struct Mailer {
     init(_ session: PluginSession) throws {
         guard let text = session.setting("from") else {
             throw RPCError(
-                .refused, "it is not set whom reminders by mail come from",
-                hint: "Say it: 'hometask plugin config email from me@example.org'.")
+                .refused, "no sender is set for reminders by mail",
+                hint: "Set it with 'hometask plugin config email from me@example.org'.")
         }
         guard let from = MailAddress(text) else {
             throw RPCError(
-                .refused, "‘from’ should be an address of mail, and is ‘\(text.prefix(100))’",
-                hint: "Say it: 'hometask plugin config email from me@example.org'.")
+                .refused, "‘from’ should be an e-mail address, but is ‘\(text.prefix(100))’",
+                hint: "Set it with 'hometask plugin config email from me@example.org'.")
         }
         self.from = from
         program = session.setting("sendmail") ?? "/usr/sbin/sendmail"
         guard program.hasPrefix("/") else {
             throw RPCError(
-                .refused, "‘sendmail’ should be a program's whole path, and is ‘\(program.prefix(100))’",
-                hint: "Say it: 'hometask plugin config email sendmail /usr/bin/msmtp'.")
+                .refused, "‘sendmail’ should be the full path of a program, but is ‘\(program.prefix(100))’",
+                hint: "Set it with 'hometask plugin config email sendmail /usr/bin/msmtp'.")
         }
     }
 

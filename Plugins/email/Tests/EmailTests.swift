@@ -123,7 +123,7 @@ struct EmailTests {
         let trial = try trial("cat >/dev/null; echo 'queue: no room' >&2; exit \(code)")
         let error = try #require(throws: RPCError.self) { try trial.deliver("email", to: "l@x.org", message("x")) }
         #expect(error.kind == (code == 75 ? .unavailable : .refused))
-        #expect(error.message.hasSuffix("ended with the code \(code): queue: no room"))
+        #expect(error.message.hasSuffix("exited with the code \(code): queue: no room"))
     }
 
     @Test("A server gets the mail by SMTP, with its envelope")

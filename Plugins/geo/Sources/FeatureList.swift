@@ -23,7 +23,7 @@ struct FeatureList {
         do throws(JSONError) {
             root = try JSON.parse(bytes, limits: Self.limits)
         } catch {
-            throw Self.refusal("it is no JSON: \(error.message), in line \(error.line), column \(error.column)")
+            throw Self.refusal("it is not JSON: \(error.message), in line \(error.line), column \(error.column)")
         }
         lines = ElementLines(of: text, in: "features")
         switch root["type"]?.stringValue {
@@ -38,7 +38,7 @@ struct FeatureList {
 
     private static func refusal(_ reason: String) -> RPCError {
         RPCError(
-            .refused, "the file is no GeoJSON with points: \(reason)",
-            hint: "It should be a FeatureCollection as RFC 7946 has it; most maps can export one.")
+            .refused, "the file is not GeoJSON with points: \(reason)",
+            hint: "It should be a FeatureCollection (RFC 7946); most map programs can export one.")
     }
 }

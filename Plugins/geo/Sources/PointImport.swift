@@ -29,13 +29,13 @@ struct PointImport {
         let name =
             described.name.map { " ‘\($0.excerpt(limit: 40))’" } ?? id.map { " (\($0.excerpt(limit: 40)))" } ?? ""
         func skip(_ reason: String) { call.skip(line: line, "feature \(number)\(name): \(reason)") }
-        if described.isPhoto { return skip("the place of a photo comes with the photo, and is no pin") }
+        if described.isPhoto { return skip("it is the place of a photo, which is not imported as a pin") }
         let location: JSON
         switch Self.location(of: feature, accuracy: described.accuracy) {
         case .success(let found): location = found
         case .failure(let fault): return skip(fault.reason)
         }
-        if let id, !seen.insert(id).inserted { return skip("its id was there before") }
+        if let id, !seen.insert(id).inserted { return skip("its id occurred before") }
         let key = id.map { "id/\($0)" } ?? keys.next(feature.compactBytes())
         var fields: JSONObject = ["name": .string(described.name ?? Self.words(for: location)), "location": location]
         fields["address"] = described.address.map { .string($0) }
@@ -74,7 +74,7 @@ struct PointImport {
         guard let geometry = feature["geometry"]?.objectValue else { return .failure(Fault(reason: "it has no place")) }
         guard geometry["type"] == "Point" else {
             let type = geometry["type"]?.stringValue ?? "something"
-            return .failure(Fault(reason: "a pin is a Point, and this is a \(type.excerpt(limit: 40))"))
+            return .failure(Fault(reason: "a pin must be a Point, but this is a \(type.excerpt(limit: 40))"))
         }
         guard let coordinates = geometry["coordinates"]?.arrayValue, coordinates.count >= 2,
             case .number(let longitude) = coordinates[0], case .number(let latitude) = coordinates[1],

@@ -35,7 +35,7 @@ public struct JSONLPlugin: Plugin {
                 let (id, kind, members) = try Self.document(line)
                 if isOwn(kind, id, in: call.session) { continue }
                 try check(id, kind, members, for: call.session)
-                guard seen.insert(id).inserted else { throw LineFault("\(id) was there before") }
+                guard seen.insert(id).inserted else { throw LineFault("\(id) occurred before") }
                 document = members
             } catch {
                 call.skip(line: number, error.description)
@@ -54,17 +54,17 @@ public struct JSONLPlugin: Plugin {
         do throws(JSONError) {
             document = try JSONObject.parse(line)
         } catch {
-            throw LineFault("it is no JSON of a document: \(error.message), in column \(error.column)")
+            throw LineFault("it is not the JSON of a document: \(error.message), in column \(error.column)")
         }
         // The message around it needs some room.
         guard line.count <= PluginLimits.message.bytes - 1000 else {
-            throw LineFault("its \(line.count) bytes are more than a document can have")
+            throw LineFault("its \(line.count) bytes exceed the limit for a document")
         }
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }) else {
-            throw LineFault("its id is no UUID in lower case")
+            throw LineFault("its id is not a UUID in lower case")
         }
         guard let kind = document["kind"]?.stringValue.map({ DocumentKind(rawValue: $0) }) else {
-            throw LineFault("it does not say what kind of document it is")
+            throw LineFault("it has no kind of document")
         }
         return (id, kind, document)
     }
@@ -83,7 +83,7 @@ public struct JSONLPlugin: Plugin {
             throw LineFault("documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ may not be written")
         }
         if let fault = Schema.of(kind)?.validate(document).first {
-            throw LineFault("\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
+            throw LineFault("\(fault.pointer.dropFirst()) should be \(fault.expected), but is \(fault.found)")
         }
     }
 }

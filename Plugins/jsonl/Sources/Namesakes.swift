@@ -42,7 +42,7 @@ struct Namesakes {
         try call.propose(
             .update(.member, id, fields: merged, adding: [:], removing: [:]), line: line,
             note:
-                "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
+                "\(name) in the file is merged into the existing member \(name); 'hometask member restore \"#\(id)\" --another' separates them"
         )
     }
 

@@ -22,7 +22,7 @@ public struct MarkdownPlugin: Plugin {
         guard let kind = TaskGroups.Kind(rawValue: name) else {
             throw RPCError(
                 .refused, "tasks cannot be grouped by ‘\(name.excerpt(limit: 20))’",
-                hint: "They can by category, member, due and none.")
+                hint: "Use category, member, due or none.")
         }
         var tasks: [TaskEntry] = []
         var reminded = 0

@@ -41,7 +41,7 @@ struct NominatimSearch {
         let bytes = try query.answer()
         guard let answer = try? JSON.parse(bytes, limits: JSONLimits(bytes: ServiceQuery.mostBytes, depth: 16)),
             let entries = answer.arrayValue
-        else { throw RPCError(.unavailable, "\(query.server) did not answer as Nominatim does") }
+        else { throw RPCError(.unavailable, "\(query.server) did not answer like Nominatim") }
         return Array(entries.prefix(Self.most).compactMap(Self.place).prefix(limit))
     }
 

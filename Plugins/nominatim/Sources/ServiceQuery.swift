@@ -22,8 +22,8 @@ struct ServiceQuery {
             text.utf8.count <= 500, text.utf8.count > scheme.utf8.count
         else {
             throw RPCError(
-                .refused, "‘server’ should be an address of the web, and is ‘\(text.prefix(100))’",
-                hint: "Say it: 'hometask plugin config nominatim server https://nominatim.example.org'.")
+                .refused, "‘server’ should be a web address, but is ‘\(text.prefix(100))’",
+                hint: "Set it with 'hometask plugin config nominatim server https://nominatim.example.org'.")
         }
         base = text.hasSuffix("/") ? String(text.dropLast()) : text
         let rest = base.dropFirst(scheme.count)
@@ -52,19 +52,19 @@ struct ServiceQuery {
             // 63: more bytes than --max-filesize allows.
             let reason =
                 outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome) ?? "curl \(outcome.words)"
-            throw RPCError(.unavailable, "\(server) cannot be asked: \(reason)")
+            throw RPCError(.unavailable, "\(server) cannot be queried: \(reason)")
         }
         // Old versions of curl read on where the server does not say how long its answer is.
         guard outcome.output.count < run.limit else {
-            throw RPCError(.unavailable, "\(server) cannot be asked: the answer is too long")
+            throw RPCError(.unavailable, "\(server) cannot be queried: the answer is too long")
         }
         // The status code follows the body, which may be anything.
         let code = String(decoding: outcome.output.suffix(3), as: UTF8.self)
         guard code == "200" else {
             throw RPCError(
-                .unavailable, "\(server) answered with the code \(code.filter(\.isNumber))",
+                .unavailable, "\(server) answered with the status \(code.filter(\.isNumber))",
                 hint: code == "403" || code == "429"
-                    ? "It takes no more questions from here for now; wait a while." : nil)
+                    ? "It accepts no more searches from here at the moment; wait a while." : nil)
         }
         return Array(outcome.output.dropLast(3))
     }

@@ -95,7 +95,7 @@ struct NominatimTests {
     @Test(
         "An answer of another kind is an error that names the service",
         arguments: [
-            ("page", "did not answer as Nominatim does"), ("deep", "did not answer as Nominatim does"),
+            ("page", "did not answer like Nominatim"), ("deep", "did not answer like Nominatim"),
             ("long", "the answer is too long"), ("code 302", "code 302"), ("code 403", "code 403"),
             ("code 500", "code 500"),
         ])

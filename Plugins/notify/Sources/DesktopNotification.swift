@@ -70,7 +70,7 @@ struct DesktopNotification {
 
     private static func told(_ error: DBusError) -> RPCError {
         if error.name == "org.freedesktop.DBus.Error.ServiceUnknown" {
-            return RPCError(.unavailable, "no program shows notifications on this desktop")
+            return RPCError(.unavailable, "this desktop has no notification service")
         }
         return RPCError(
             .unavailable, "no notification can be shown: \(error)",

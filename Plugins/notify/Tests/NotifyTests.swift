@@ -104,7 +104,7 @@ struct NotifyTests {
         let error = try #require(throws: RPCError.self) {
             try trial().deliver("desktop", to: nil, message("a", "x", ""))
         }
-        #expect(error.kind == .unavailable && error.message == "no program shows notifications on this desktop")
+        #expect(error.kind == .unavailable && error.message == "this desktop has no notification service")
         let nowhere = PluginTrial(NotifyPlugin(bus: DBusAddress("unix:path=/none/bus")))
         let other = try #require(throws: RPCError.self) {
             try nowhere.deliver("desktop", to: nil, message("a", "x", ""))

@@ -29,18 +29,18 @@ final class OpenedPhoto {
     init(_ source: PhotoSource) throws {
         guard let type = PhotoType(rawValue: source.type) else {
             throw RPCError(
-                .refused, "files of the type \(source.type) are not read",
+                .refused, "files of the type \(source.type) are not supported",
                 hint: "Photos are JPEG, PNG, WebP, HEIC and TIFF.")
         }
         let vips = try Vips(for: type)
         let header = try vips.picture(hometask_vips_header(vips.functions, source.path))
         let loader = header.text("vips-loader") ?? "nothing"
         guard loader.hasPrefix(type.loader) else {
-            throw RPCError(.refused, "its first bytes say \(type.rawValue), and it is read as \(loader)")
+            throw RPCError(.refused, "its first bytes say \(type.rawValue), but it is read as \(loader)")
         }
         guard header.width > 0, header.height > 0, header.width <= Self.mostPixels / header.height else {
             throw RPCError(
-                .refused, "it has \(header.width) × \(header.height) pixels, and at most 250 megapixels are read")
+                .refused, "it has \(header.width) × \(header.height) pixels; at most 250 megapixels are allowed")
         }
         (path, self.type, self.vips) = (source.path, type, vips)
         enclosed = EnclosedExif(in: header)

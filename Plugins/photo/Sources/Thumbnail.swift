@@ -34,7 +34,7 @@ struct Thumbnail {
             let bytes = try Self.webp(picture, quality: Int32(quality), effort: 4)
             if bytes.count <= Self.mostBytes { return bytes }
         }
-        throw RPCError(.refused, "no small picture could be made of it")
+        throw RPCError(.refused, "no thumbnail could be made of it")
     }
 
     /// The picture in memory, upright and not much larger than the first attempt.
@@ -59,7 +59,7 @@ struct Thumbnail {
         var buffer: UnsafeMutableRawPointer?
         var count = 0
         guard hometask_vips_webp(functions, picture.image, quality, effort, &buffer, &count) == 0, let buffer else {
-            throw RPCError(.refused, "no small picture could be made of it (\(picture.vips.complaint))")
+            throw RPCError(.refused, "no thumbnail could be made of it (\(picture.vips.complaint))")
         }
         defer { hometask_vips_free(functions, buffer) }
         return Array(UnsafeRawBufferPointer(start: buffer, count: count))

@@ -21,7 +21,7 @@ struct Vips {
         guard let functions = hometask_vips_start(type == .jpeg ? 1 : 2) else {
             throw RPCError(
                 .unavailable, "libvips is not installed",
-                hint: "Install it ('apt-get install libvips42'), and photos are checked from then on.")
+                hint: "Install it ('apt-get install libvips42') to have photos checked.")
         }
         self.functions = functions
     }
@@ -31,7 +31,7 @@ struct Vips {
         let text = hometask_vips_error(functions).map { String(cString: $0) } ?? ""
         hometask_vips_clear(functions)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
-        guard let line = lines.first else { return "no reason is given" }
+        guard let line = lines.first else { return "no reason given" }
         // Where the plugin has its copy of the file is nobody's business.
         let words = line.split(separator: " ").filter { !$0.hasPrefix("/") && !$0.hasPrefix("\"/") }
         return String(words.joined(separator: " ").prefix(200))
@@ -42,7 +42,7 @@ struct Vips {
     /// - Throws: `RPCError` (`refused`) where it made none.
     func picture(_ made: OpaquePointer?) throws -> Picture {
         guard let made else {
-            throw RPCError(.refused, "it is broken, cut short or of a kind that libvips does not decode (\(complaint))")
+            throw RPCError(.refused, "it is damaged, truncated or in a format that libvips cannot read (\(complaint))")
         }
         return Picture(made, in: self)
     }

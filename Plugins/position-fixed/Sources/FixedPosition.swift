@@ -8,11 +8,11 @@ struct FixedPosition {
 
     init(_ session: PluginSession) throws {
         guard let text = session.setting("at") else {
-            throw RPCError(.refused, "it is not set where this device is", hint: Self.hint)
+            throw RPCError(.refused, "no position is set for this device", hint: Self.hint)
         }
         guard let (latitude, longitude) = Self.coordinates(text) else {
             throw RPCError(
-                .refused, "‘at’ should be degrees of latitude and longitude, and is ‘\(text.prefix(60))’",
+                .refused, "‘at’ should be degrees of latitude and longitude, but is ‘\(text.prefix(60))’",
                 hint: Self.hint)
         }
         position = Position(latitude: latitude, longitude: longitude, accuracy: try Self.accuracy(session))
@@ -33,8 +33,8 @@ struct FixedPosition {
         guard let text = session.setting("accuracy") else { return nil }
         guard let metres = number(text[...]), (0...20_100_000).contains(metres) else {
             throw RPCError(
-                .refused, "‘accuracy’ should be a number of metres, and is ‘\(text.prefix(60))’",
-                hint: "Say it: 'hometask plugin config position-fixed accuracy 50'.")
+                .refused, "‘accuracy’ should be a number of metres, but is ‘\(text.prefix(60))’",
+                hint: "Set it with 'hometask plugin config position-fixed accuracy 50'.")
         }
         return metres
     }

@@ -20,7 +20,7 @@ enum GeoClue {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
             guard let client = try bus.call(service, manager, service + ".Manager", "GetClient").first?.text else {
-                throw DBusError.malformed("no client was answered")
+                throw DBusError.malformed("the answer has no client")
             }
             let interface = service + ".Client"
             for (name, value) in [
@@ -50,7 +50,7 @@ enum GeoClue {
     private static func position(_ location: DBusValue?) throws(DBusError) -> Position {
         guard let latitude = location?["Latitude"]?.double, let longitude = location?["Longitude"]?.double,
             abs(latitude) <= 90, abs(longitude) <= 180
-        else { throw DBusError.malformed("it has no place on the earth") }
+        else { throw DBusError.malformed("it has no place on earth") }
         let accuracy = location?["Accuracy"]?.double.flatMap { (0...20_100_000).contains($0) ? $0 : nil }
         let seconds = location?["Timestamp"]?.elements?.first?.unsigned.flatMap { Int64(exactly: $0) } ?? 0
         return Position(
@@ -60,14 +60,14 @@ enum GeoClue {
 
     private static func told(_ error: DBusError) -> RPCError {
         switch error {
-        case .timeout: return RPCError(.unavailable, "GeoClue does not know yet where this device is")
+        case .timeout: return RPCError(.unavailable, "GeoClue does not yet know the position of this device")
         case .remote("org.freedesktop.DBus.Error.ServiceUnknown", _):
-            return RPCError(.unavailable, "GeoClue is not installed", hint: "Debian calls it geoclue-2.0.")
+            return RPCError(.unavailable, "GeoClue is not installed", hint: "Debian's package is geoclue-2.0.")
         case .remote("org.freedesktop.DBus.Error.AccessDenied", let message):
             return RPCError(
-                .unavailable, "GeoClue does not say where this device is: \(message)",
-                hint: "Let hometask know the position in the desktop's settings, or in /etc/geoclue/geoclue.conf.")
-        default: return RPCError(.unavailable, "GeoClue does not say where this device is: \(error)")
+                .unavailable, "GeoClue does not report the position of this device: \(message)",
+                hint: "Allow hometask to use the position in the desktop's settings, or in /etc/geoclue/geoclue.conf.")
+        default: return RPCError(.unavailable, "GeoClue does not report the position of this device: \(error)")
         }
     }
 }

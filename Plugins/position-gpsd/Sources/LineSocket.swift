@@ -16,8 +16,8 @@ enum LineError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .system(let words): words
-        case .closed: "it has ended the conversation"
-        case .flood: "it wrote a line without an end"
+        case .closed: "it closed the connection"
+        case .flood: "it sent a line that is too long"
         case .timeout: "it did not answer in time"
         }
     }
@@ -40,7 +40,7 @@ struct LineSocket: ~Copyable {
         let status = getaddrinfo(host, port, &hints, &list)
         guard status == 0 else { throw LineError.system(String(cString: gai_strerror(status))) }
         defer { freeaddrinfo(list) }
-        var failure = LineError.system("it has no address")
+        var failure = LineError.system("its name has no address")
         var entry = list
         while let address = entry?.pointee {
             do throws(LineError) {

@@ -19,8 +19,8 @@ struct Receiver {
         port = session.setting("port") ?? "2947"
         guard let number = UInt16(port), number > 0 else {
             throw RPCError(
-                .refused, "‘port’ should be a number from 1 to 65535, and is ‘\(port.prefix(40))’",
-                hint: "Say it: 'hometask plugin config position-gpsd port 2947'.")
+                .refused, "‘port’ should be a number from 1 to 65535, but is ‘\(port.prefix(40))’",
+                hint: "Set it with 'hometask plugin config position-gpsd port 2947'.")
         }
     }
 
@@ -48,13 +48,13 @@ struct Receiver {
             guard error == .timeout else {
                 throw RPCError(
                     .unavailable, "gpsd on \(host), port \(port), cannot be reached: \(error)",
-                    hint: "Is it installed and running? 'hometask plugin config position-gpsd host NAME' names another."
+                    hint: "Is it installed and running? 'hometask plugin config position-gpsd host NAME' sets another."
                 )
             }
         }
         throw RPCError(
             .unavailable,
-            sawReceiver ? "the GPS receiver has no fix yet" : "gpsd on \(host) says nothing of a GPS receiver")
+            sawReceiver ? "the GPS receiver has no fix yet" : "gpsd on \(host) reports no GPS receiver")
     }
 }
 

@@ -60,7 +60,7 @@ struct Figures {
             guard let at = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
                 let assignees = (task["assignees"]?.arrayValue ?? []).compactMap(\.stringValue)
                 for person in assignees.isEmpty ? [""] : assignees {
-                    people[person, default: names.share(person, else: "Nobody in particular")].open += 1
+                    people[person, default: names.share(person, else: "Nobody")].open += 1
                 }
                 let group = task["category"]?.stringValue ?? ""
                 groups[group, default: names.share(group, else: "No category")].open += 1
@@ -74,7 +74,7 @@ struct Figures {
             }
             let points = task["points"]?.intValue ?? 0
             let person = task["completion"]?["by"]?.stringValue ?? ""
-            people[person, default: names.share(person, else: "Nobody in particular")].add(points)
+            people[person, default: names.share(person, else: "Nobody")].add(points)
             let group = task["category"]?.stringValue ?? ""
             groups[group, default: names.share(group, else: "No category")].add(points)
         }

@@ -18,7 +18,7 @@ public struct ReportPlugin: Plugin {
     private static func export(_ call: Call) throws {
         let weeks = call.integer("weeks") ?? 12
         guard (1...104).contains(weeks) else {
-            throw RPCError(.refused, "\(weeks) weeks cannot be shown", hint: "Say 1 to 104: --weeks 26")
+            throw RPCError(.refused, "\(weeks) weeks cannot be shown", hint: "Use 1 to 104, as in --weeks 26.")
         }
         let session = call.session
         let zone = (try? TimeZoneRules(identifier: session.zone)) ?? .utc

@@ -17,7 +17,7 @@ struct ReportRenderer {
     /// The page in pieces, each of whole lines.
     var pieces: [String] {
         [head, glance] + charts + lists(figures.overdue, "overdue", "Overdue", none: "Nothing is overdue.")
-            + lists(figures.open, "open", "To do", none: "Nothing else is to do.", more: waiting)
+            + lists(figures.open, "open", "To do", none: "Nothing else is open.", more: waiting)
             + [
                 "</main>\n<footer>Made by hometask on \(day) at \(figures.now.time.hourAndMinute).</footer>\n</body>\n</html>"
             ]

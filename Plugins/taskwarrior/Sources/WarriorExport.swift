@@ -46,8 +46,8 @@ final class WarriorExport {
         guard leftOut > 0 else { return }
         call.note(
             leftOut == 1
-                ? "1 task is left out: it is the next one of a series that Taskwarrior carries on itself"
-                : "\(leftOut) tasks are left out: they are the next ones of series that Taskwarrior carries on itself")
+                ? "1 task is left out: it is the next task of a series that Taskwarrior continues itself"
+                : "\(leftOut) tasks are left out: they are the next tasks of series that Taskwarrior continues itself")
     }
 
     /// Whether a task is the next one of a series that came from Taskwarrior, which makes its own from the template

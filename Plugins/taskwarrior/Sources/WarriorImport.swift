@@ -58,7 +58,7 @@ final class WarriorImport {
             if isLeftOut(task, series) { continue }
             guard seen.insert(Self.key(task)).inserted else {
                 call.skip(
-                    line: line, "there is a task of the UUID \(uuid.excerpt(limit: 40)) before, so this one is left out"
+                    line: line, "an earlier task has the UUID \(uuid.excerpt(limit: 40)), so this one is left out"
                 )
                 continue
             }

@@ -151,9 +151,9 @@ struct WarriorReader {
         let (reminders, nag) = (object.text(WarriorField.reminders), object.text(WarriorField.nag))
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
             result.unread.insert("reminders")
-            fault("no reminder is ‘\(text.excerpt(limit: 40))’")
+            fault("‘\(text.excerpt(limit: 40))’ is not a reminder")
         }
-        if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ says not how often to remind") }
+        if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ is not a valid interval for a nag") }
         let names = (try? JSON.parse(object.text(WarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
         for name in names {
             if let id = file.member(name) {

@@ -19,7 +19,7 @@ struct WarriorSource {
                     if let object = element.objectValue {
                         tasks.append((object, lines[index]))
                     } else {
-                        fault(lines[index], "entry \(index + 1) of the list is no task")
+                        fault(lines[index], "entry \(index + 1) of the list is not a task")
                     }
                 }
             case .object(let object): tasks.append((object, 1))
@@ -33,7 +33,8 @@ struct WarriorSource {
 
     private static func refusal(_ reason: String) -> RPCError {
         RPCError(
-            .refused, "the file is no list of tasks in JSON: \(reason)", hint: "Write it with: task export > tasks.json"
+            .refused, "the file is not a list of tasks in JSON: \(reason)",
+            hint: "Write it with: task export > tasks.json"
         )
     }
 
@@ -47,7 +48,7 @@ struct WarriorSource {
             do throws(JSONError) {
                 tasks.append((try JSONObject.parse(Array(piece), limits: Self.limits), index + 1))
             } catch {
-                fault(index + 1, "the line is no task: \(error.message)")
+                fault(index + 1, "the line is not a task: \(error.message)")
             }
         }
     }

@@ -38,7 +38,7 @@ struct TodoistBackup {
         for (index, object) in list.enumerated() where object["is_deleted"] != true {
             let id = Self.id(object["id"])
             guard !id.isEmpty, places[id] == nil else {
-                fault(lines[index], "item \(index + 1) has no id of its own, and is left out")
+                fault(lines[index], "item \(index + 1) has no unique id and is left out")
                 continue
             }
             places[id] = items.count
@@ -61,8 +61,8 @@ struct TodoistBackup {
 
     private static func refusal(_ reason: String) -> RPCError {
         RPCError(
-            .refused, "the file is no backup of Todoist in JSON: \(reason)",
-            hint: "Save what the Sync API answers to resource_types=[\"all\"], or export a project as CSV.")
+            .refused, "the file is not a Todoist backup in JSON: \(reason)",
+            hint: "Save the answer of the Sync API to resource_types=[\"all\"], or export a project as CSV.")
     }
 
     private static func id(_ json: JSON?) -> String {

@@ -28,7 +28,7 @@ struct TodoistCSV {
         }
         guard columns["TYPE"] != nil, columns["CONTENT"] != nil else {
             throw RPCError(
-                .refused, "the file is no project of Todoist: its first row should name the columns TYPE and CONTENT",
+                .refused, "the file is not a Todoist project: its first row should name the columns TYPE and CONTENT",
                 hint: "In Todoist, export the project as a template in CSV, with relative dates switched off.")
         }
         for (line, cells) in rows { take(cells, line, fault) }

@@ -43,7 +43,7 @@ final class TodoistImport {
             for part in parts[index] ?? [] { task.item(items[part].title, isDone: items[part].isDone) }
             if let parent = items[index].parent { task.note("Part of: \(PlainText.line(items[parent].title).line)") }
             guard let fields = task.fields else {
-                call.skip(line: items[index].line, "the task has no text, and is left out")
+                call.skip(line: items[index].line, "the task has no text and is left out")
                 continue
             }
             let others = items[index].otherReminders
@@ -124,7 +124,7 @@ final class TodoistImport {
                 let title = PlainText.line(item.title).line.excerpt(limit: 40)
                 call.skip(
                     line: item.line,
-                    "‘\(title)’: it is not certain what ‘\(item.date.excerpt(limit: 40))’ means; it is in the description"
+                    "‘\(title)’: the date ‘\(item.date.excerpt(limit: 40))’ is ambiguous and was put into the description"
                 )
                 task.note("Date: \(item.date)")
             }

@@ -52,7 +52,7 @@ struct TodoistTests {
         #expect(found.others == [["name": "Trip"]])
         #expect(
             found.faults
-                == ["14: a row of the type ‘file’ is left out", "13: the task has no text, and is left out"])
+                == ["14: a row of the type ‘file’ is left out", "13: the task has no text and is left out"])
         #expect(found.tasks.map { $0["title"] } == ["Pack bags, all of them", "Tickets", "Plants"])
         let bags = found.tasks[0]
         #expect(

@@ -142,7 +142,7 @@ struct LineReader {
 
     private func day(_ key: String, _ value: String) -> CivilDate? {
         let date = CivilDate(iso: value)
-        if date == nil { fault("\(key): should be a date such as 2026-11-27, and is \(value.excerpt(limit: 40))") }
+        if date == nil { fault("\(key): should be a date such as 2026-11-27, but is \(value.excerpt(limit: 40))") }
         return date
     }
 

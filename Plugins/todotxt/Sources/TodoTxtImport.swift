@@ -49,14 +49,14 @@ final class TodoTxtImport {
             if done % 1_000 == 999 { try call.progress(done, of: lines.count) }
             guard let key = line.uuid.map({ "task/\($0)" }) ?? keys[line.number] else { continue }
             guard seen.insert(key).inserted else {
-                call.skip(line: line.number, "there is a line of the same uuid before, so this one is left out")
+                call.skip(line: line.number, "an earlier line has the same uuid, so this one is left out")
                 continue
             }
             let isOurs = line.uuid.flatMap { DocumentID($0) }.map { own[$0] != nil } ?? false
             var reader = LineReader(line, isOurs: isOurs, for: self)
             let task = try reader.task()
             guard let fields = task.fields else {
-                call.skip(line: line.number, "the line says nothing that is to be done")
+                call.skip(line: line.number, "the line has no title")
                 continue
             }
             try propose(line, key, fields, task.unread)

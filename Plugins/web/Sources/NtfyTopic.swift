@@ -18,8 +18,8 @@ struct NtfyTopic {
     init(_ address: String?, _ session: PluginSession) throws {
         guard let address else {
             throw RPCError(
-                .refused, "ntfy takes a topic",
-                hint: "Name it with the channel: 'hometask remind channel add ntfy my-secret-topic'.")
+                .refused, "ntfy needs a topic",
+                hint: "Give it with the channel: 'hometask remind channel add ntfy my-secret-topic'.")
         }
         self.session = session
         let own = try WebAddress(session.setting("ntfy-server") ?? "https://ntfy.sh", what: "‘ntfy-server’")
@@ -35,7 +35,7 @@ struct NtfyTopic {
         }
         guard (1...64).contains(topic.utf8.count), topic.utf8.allSatisfy(Self.isTopic) else {
             throw RPCError(
-                .refused, "a topic of ntfy should have up to 64 letters, digits, - and _, and is ‘\(topic.prefix(80))’")
+                .refused, "an ntfy topic should have up to 64 letters, digits, - and _, but is ‘\(topic.prefix(80))’")
         }
         // The token is for the server that this device names, not for one that a document names.
         token = server.server == own.server ? session.setting("ntfy-token") : nil

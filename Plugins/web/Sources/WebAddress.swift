@@ -14,8 +14,8 @@ struct WebAddress: Hashable {
     /// An address; the characters are those of URLs (RFC 3986, section 2), others stand in it percent-encoded.
     init(_ text: String, what: String) throws {
         let fault = RPCError(
-            .refused, "\(what) should be an address of the web, and is ‘\(text.prefix(100))’",
-            hint: "One looks like https://example.org/hook, without blanks.")
+            .refused, "\(what) should be a web address, but is ‘\(text.prefix(100))’",
+            hint: "An example is https://example.org/hook, without spaces.")
         guard let end = text.firstRange(of: "://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.foreign.contains($0) })
         else { throw fault }

@@ -47,11 +47,11 @@ struct WebRequest {
     }
 
     private static func refusal(_ server: String, _ code: String) -> RPCError {
-        let message = "\(shown(server)) answered with the code \(code)"
+        let message = "\(shown(server)) answered with the status \(code)"
         switch Int(code) ?? 0 {
-        case 300..<400: return RPCError(.refused, message, hint: "It has moved: name the address it has moved to.")
+        case 300..<400: return RPCError(.refused, message, hint: "The address has moved: use the new one.")
         case 408, 425, 429: return RPCError(.unavailable, message)
-        case 400..<500: return RPCError(.refused, message, hint: "Look whether the address and the token are right.")
+        case 400..<500: return RPCError(.refused, message, hint: "Check the address and the token.")
         default: return RPCError(.unavailable, message)
         }
     }

@@ -11,8 +11,8 @@ enum Webhook {
     static func post(_ delivery: Delivery, _ session: PluginSession) throws {
         guard let text = delivery.address else {
             throw RPCError(
-                .refused, "a web hook takes an address",
-                hint: "Name it with the channel: 'hometask remind channel add webhook https://example.org/hook'.")
+                .refused, "a web hook needs an address",
+                hint: "Give it with the channel: 'hometask remind channel add webhook https://example.org/hook'.")
         }
         var message: JSONObject = [
             "id": .string(delivery.id), "title": .string(delivery.title.prefix(bytes: longest)),

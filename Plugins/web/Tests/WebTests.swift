@@ -68,7 +68,7 @@ struct WebTests {
     func codes(code: Int) throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try refusal("webhook", "http://mia:secret@127.0.0.1:\(server.line)/code/\(code)")
-        #expect(error.message == "http://127.0.0.1:\(server.line) answered with the code \(code)")
+        #expect(error.message == "http://127.0.0.1:\(server.line) answered with the status \(code)")
         #expect(error.kind == (code < 429 ? .refused : .unavailable))
     }
 

@@ -37,7 +37,7 @@ struct HuntClueOptions: ParsableArguments {
             throw ValidationError("--within needs a place: name it with --at")
         }
         if let points, !(0...100_000).contains(points) {
-            throw ValidationError("--points should be a number from 0 to 100000, and is \(points)")
+            throw ValidationError("--points should be a number from 0 to 100000, but is \(points)")
         }
     }
 
@@ -57,7 +57,7 @@ struct HuntClueOptions: ParsableArguments {
         guard let at else { return nil }
         let metres = try within.map { try Distance.metres($0) } ?? 50
         guard metres <= 100_000 else {
-            throw UsageError("--within should be at most 100km, and is \(within ?? "")")
+            throw UsageError("--within should be at most 100km, but is \(within ?? "")")
         }
         if at.lowercased() == "here" {
             return CluePlace(try await session.position().coordinates, within: metres)

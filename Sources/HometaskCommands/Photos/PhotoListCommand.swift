@@ -28,7 +28,7 @@ struct PhotoListCommand: AsyncParsableCommand {
     var trash = false
 
     func run() async throws {
-        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, but is \(limit)") }
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let search = PhotoSearch(words: words, subject: subject?.id, isTrash: trash)

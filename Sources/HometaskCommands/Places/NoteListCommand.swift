@@ -34,7 +34,7 @@ struct NoteListCommand: AsyncParsableCommand {
     var trash = false
 
     func run() async throws {
-        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, but is \(limit)") }
         if folder != nil, noFolder { throw UsageError("--folder and --no-folder cannot be used together") }
         let inFolder = noFolder ? "" : try folder.map { try NoteFolder.checked($0) }
         let session = try await FamilySession.open(global)

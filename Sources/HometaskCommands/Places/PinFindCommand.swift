@@ -31,7 +31,7 @@ struct PinFindCommand: AsyncParsableCommand {
     var words: [String]
 
     func validate() throws {
-        if !(1...1000).contains(limit) { throw ValidationError("--limit should be from 1 to 1000, and is \(limit)") }
+        if !(1...1000).contains(limit) { throw ValidationError("--limit should be from 1 to 1000, but is \(limit)") }
     }
 
     func run() async throws {

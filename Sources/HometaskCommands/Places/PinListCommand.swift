@@ -50,7 +50,7 @@ struct PinListCommand: AsyncParsableCommand {
     var trash = false
 
     func run() async throws {
-        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, but is \(limit)") }
         let radius = try within.map { try Distance.metres($0) }
         if !origin.isGiven, radius != nil || sort == .distance {
             throw UsageError(

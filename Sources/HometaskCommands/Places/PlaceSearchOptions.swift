@@ -20,7 +20,7 @@ struct PlaceSearchOptions: ParsableArguments {
         if text == nil, choice != nil || online {
             throw ValidationError("--\(choice == nil ? "online" : "choice") needs --search PLACE")
         }
-        if let choice, choice < 1 { throw ValidationError("--choice should be at least 1, and is \(choice)") }
+        if let choice, choice < 1 { throw ValidationError("--choice should be at least 1, but is \(choice)") }
     }
 
     /// How many places of one name are told apart.

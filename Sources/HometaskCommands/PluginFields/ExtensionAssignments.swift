@@ -19,7 +19,7 @@ struct ExtensionAssignments {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError(
-                    "--set needs a field and its value, and has ‘\(word)’", hint: "Write it like --set loudness=5.")
+                    "--set needs a field and its value, but has ‘\(word)’", hint: "Write it like --set loudness=5.")
             }
             let field = try words.field(String(parts[0]))
             if field.type == .texts, ["", "+", "-"].contains(String(parts[1])) {

@@ -89,7 +89,7 @@ struct ExtensionWords {
     func check(_ value: JSON, _ name: ExtensionName) throws {
         guard let fault = session.extensions.fault(value, in: name, of: kind) else { return }
         let field = session.extensions.field(name, of: kind)
-        throw UsageError("\(name) should be \(fault.expected), and is \(fault.found)", hint: field.flatMap(summary))
+        throw UsageError("\(name) should be \(fault.expected), but is \(fault.found)", hint: field.flatMap(summary))
     }
 
     private static func number(_ text: String) -> JSONNumber? {
@@ -113,7 +113,7 @@ struct ExtensionWords {
     }
 
     private func refusal(_ field: ExtensionField, _ expected: String, _ text: String) -> UsageError {
-        UsageError("\(field.name) should be \(expected), and is ‘\(text)’", hint: summary(field))
+        UsageError("\(field.name) should be \(expected), but is ‘\(text)’", hint: summary(field))
     }
 
     private func summary(_ field: ExtensionField) -> String? {

@@ -61,13 +61,13 @@ struct OfferParser {
 
     private func value(_ text: String, of option: PluginOption) throws -> JSON {
         if !option.choices.isEmpty, !option.choices.contains(text) {
-            throw usage("--\(option.name) should be one of \(option.choices.joined(separator: ", ")), and is ‘\(text)’")
+            throw usage("--\(option.name) should be one of \(option.choices.joined(separator: ", ")), but is ‘\(text)’")
         }
         // A plugin runs in another folder than the person who names the file.
         if option.kind == .file, text != "-" { return .string(CommandEnvironment.running.place(text)) }
         guard option.kind == .integer else { return .string(text) }
         guard let number = Int(text) else {
-            throw usage("--\(option.name) should be a whole number, and is ‘\(text)’")
+            throw usage("--\(option.name) should be a whole number, but is ‘\(text)’")
         }
         return .number(JSONNumber(number))
     }

@@ -17,7 +17,7 @@ struct PluginLogsCommand: AsyncParsableCommand {
     var plugin: String
 
     func validate() throws {
-        if lines < 1 { throw ValidationError("--lines should be at least 1, and is \(lines)") }
+        if lines < 1 { throw ValidationError("--lines should be at least 1, but is \(lines)") }
     }
 
     func run() async throws {

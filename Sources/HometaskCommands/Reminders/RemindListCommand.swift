@@ -22,7 +22,7 @@ struct RemindListCommand: AsyncParsableCommand {
     var limit = 20
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
     }
 
     func run() async throws {

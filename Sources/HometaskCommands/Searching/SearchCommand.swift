@@ -42,9 +42,9 @@ struct SearchCommand: AsyncParsableCommand {
     var words: [String]
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
         // More than there can be documents; the sums that limits go into must not overflow.
-        if limit > 1_000_000_000 { throw ValidationError("--limit should be at most 1000000000, and is \(limit)") }
+        if limit > 1_000_000_000 { throw ValidationError("--limit should be at most 1000000000, but is \(limit)") }
     }
 
     func run() async throws {

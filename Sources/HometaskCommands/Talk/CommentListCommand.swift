@@ -29,7 +29,7 @@ struct CommentListCommand: AsyncParsableCommand {
     var task: [String] = []
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
         if photo != nil, !task.isEmpty {
             throw ValidationError("a task and --photo cannot be used together")
         }

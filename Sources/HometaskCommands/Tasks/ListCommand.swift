@@ -68,7 +68,7 @@ struct ListCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
     }
 
     func run() async throws {

@@ -27,7 +27,7 @@ struct LogCommand: AsyncParsableCommand {
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
     }
 
     func run() async throws {

@@ -6,18 +6,18 @@ import HometaskPluginProtocol
 extension PluginConformance {
     /// What holds for every plugin, whatever it offers.
     func conversationChecks() -> [Check] {
-        let offers = ("its plugin.json offers something, of kinds of documents that there are", offersSomething)
+        let offers = ("its plugin.json offers something, for kinds of documents that exist", offersSomething)
         // Where nothing is ever started, there is nobody to speak with.
         if run.manifest.program == nil { return [offers] + manifestChecks() }
         return [
-            ("it says which version it speaks, and ends when it is asked to", greets),
-            ("it ends when the host is gone, without a word", endsWithInput),
-            ("it refuses a version that it does not speak", refusesVersion),
-            ("it ignores members and notifications that it does not know", ignoresUnknown),
-            ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
-            ("it survives a line that is no message", survivesGarbage),
+            ("it names its protocol version, and ends when asked to", greets),
+            ("it ends when its input ends without a shutdown", endsWithInput),
+            ("it refuses a version that it does not support", refusesVersion),
+            ("it ignores unknown members and notifications", ignoresUnknown),
+            ("it answers an unknown method with an error, and continues", answersUnknownMethod),
+            ("it survives a line that is not a message", survivesGarbage),
             offers,
-            ("it offers nothing under a name of hometask's own", hasOwnNames),
+            ("it offers nothing under a built-in name", hasOwnNames),
         ] + manifestChecks()
     }
 
@@ -31,16 +31,16 @@ extension PluginConformance {
         let manifest = run.manifest
         guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
             throw ConformanceFailure(
-                "‘protocol’ should have \(PluginProtocol.versions), and is \(manifest.protocols)", .manifest)
+                "‘protocol’ should contain \(PluginProtocol.versions), but is \(manifest.protocols)", .manifest)
         }
         let offers = manifest.offers
         if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
-            throw ConformanceFailure("nothing that hometask knows stands in ‘offers’", .manifest)
+            throw ConformanceFailure("there is nothing that hometask knows in ‘offers’", .manifest)
         }
         for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
             let near =
                 UnknownMember.nearest(kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
-                    ": is ‘\($0)’ meant?"
+                    "; did you mean ‘\($0)’?"
                 } ?? ""
             throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)
         }
@@ -68,7 +68,7 @@ extension PluginConformance {
         } catch is RPCError {
             return nil
         }
-        throw ConformanceFailure("it agreed on a version when only 999 was offered")
+        throw ConformanceFailure("it accepted a version when only 999 was offered")
     }
 
     private func ignoresUnknown() throws -> String? {

@@ -14,8 +14,8 @@ extension PluginConformance {
         guard small.counts.count == 50, let most = small.counts.values.max() else { return nil }
         if let lost = (0..<1500).first(where: { large.counts[$0] == nil }) {
             throw ConformanceFailure(
-                "it lost \(1500 - large.counts.count) of 1500 tasks, such as ‘Task \(lost)’: a page of documents ends "
-                    + "where the answer has ‘next’", .pluginMessages)
+                "it lost \(1500 - large.counts.count) of 1500 tasks, such as ‘Task \(lost)’: an answer with ‘next’ "
+                    + "is not the last page", .pluginMessages)
         }
         if let doubled = large.counts.filter({ $0.value > most }).keys.min() {
             throw ConformanceFailure("it wrote ‘Task \(doubled)’ more than once")
@@ -30,12 +30,12 @@ extension PluginConformance {
         manner.source = try run.ask(PluginMethod.export, exporting, of: family).output
         let first = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner)
         let second = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner)
-        if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing for what it had written itself") }
-        if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
+        if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing when it read its own export") }
+        if first.changes != second.changes { throw ConformanceFailure("it proposed different changes for one file") }
         for change in first.changes {
             if case .create(_, nil, _) = change {
                 throw ConformanceFailure(
-                    "it proposed a new document without a key: importing again would double it", .changes)
+                    "it proposed a new document without a key: a second import would duplicate it", .changes)
             }
         }
         let imported = try MemoryReader().with(first.changes, of: run.manifest)
@@ -47,9 +47,9 @@ extension PluginConformance {
         let news = try imported.with(more.changes, of: run.manifest).titles.filter { !known.contains($0.key) }
         if try imported.count(of: .task) > 0, Array(news.values) != ["Task 29"] {
             throw ConformanceFailure(
-                "a file that it had read before has one new task, ‘Task 29’, and what it made is "
+                "a file that it has read before had one new task, ‘Task 29’, but it made "
                     + "\(news.isEmpty ? "nothing" : news.values.sorted().prefix(3).joined(separator: ", ")): the keys of "
-                    + "the others should stay as they were", .changes)
+                    + "the others should not change", .changes)
         }
         return nil
     }
@@ -61,8 +61,8 @@ extension PluginConformance {
             if here == 0 || here == there { continue }
             throw ConformanceFailure(
                 here < there
-                    ? "it lost \(there - here) of \(there) documents of the kind ‘\(kind)’ that it had written itself"
-                    : "it made \(here) documents of the kind ‘\(kind)’ of \(there) that it had written itself")
+                    ? "it lost \(there - here) of \(there) documents of the kind ‘\(kind)’ from its own export"
+                    : "it made \(here) documents of the kind ‘\(kind)’ from the \(there) in its own export")
         }
     }
 }

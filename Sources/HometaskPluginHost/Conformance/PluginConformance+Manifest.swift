@@ -9,10 +9,10 @@ extension PluginConformance {
         var checks: [Check] = []
         if manifestObject != nil { checks.append(("its plugin.json has no misspelt members", spellsMembers)) }
         let offers = run.manifest.offers
-        if !offers.hooks.isEmpty { checks.append(("it may read what its hooks are about", hooksCanRead)) }
+        if !offers.hooks.isEmpty { checks.append(("it may read the kinds that its hooks receive", hooksCanRead)) }
         let withOptions = offers.commands + offers.exporters + offers.importers + offers.views
         if withOptions.contains(where: { !$0.options.isEmpty }) {
-            checks.append(("each of its options can be typed", optionsCanBeTyped))
+            checks.append(("every option can be given on the command line", optionsCanBeTyped))
         }
         return checks
     }
@@ -22,10 +22,10 @@ extension PluginConformance {
     private func spellsMembers() throws -> String? {
         for member in UnknownMember.all(in: manifestObject ?? [:]) {
             if let near = member.near {
-                throw ConformanceFailure("‘\(member.place)’ is not known: is ‘\(near)’ meant?", .manifest)
+                throw ConformanceFailure("‘\(member.place)’ is unknown; did you mean ‘\(near)’?", .manifest)
             }
             if member.place.hasPrefix("needs/") {
-                throw ConformanceFailure("‘\(member.place)’ is not known, so that nothing is granted for it", .manifest)
+                throw ConformanceFailure("‘\(member.place)’ is unknown, so nothing is granted for it", .manifest)
             }
         }
         return nil
@@ -36,11 +36,11 @@ extension PluginConformance {
         for hook in run.manifest.offers.hooks {
             let event = hook.event.rawValue
             if granted.isEmpty {
-                throw ConformanceFailure("the hook ‘\(event)’ sees nothing, because ‘needs/read’ is empty", .manifest)
+                throw ConformanceFailure("the hook ‘\(event)’ receives nothing: ‘needs/read’ is empty", .manifest)
             }
             if let kind = hook.kinds.first(where: { !granted.contains($0) }) {
                 throw ConformanceFailure(
-                    "the hook ‘\(event)’ is about the kind ‘\(kind)’, which ‘needs/read’ does not have", .manifest)
+                    "the hook ‘\(event)’ is for the kind ‘\(kind)’, which is not in ‘needs/read’", .manifest)
             }
         }
         return nil
@@ -57,9 +57,9 @@ extension PluginConformance {
                 var seen: Set<String> = []
                 for name in offer.options.map(\.name) {
                     let option = "the option ‘--\(name)’ of ‘\(member)/\(offer.name)’"
-                    if !seen.insert(name).inserted { throw ConformanceFailure("\(option) is there twice", .manifest) }
+                    if !seen.insert(name).inserted { throw ConformanceFailure("\(option) occurs twice", .manifest) }
                     if ownNames["options/\(member)"]?.contains(name) ?? false {
-                        throw ConformanceFailure("\(option) is hometask's own there, which is meant", .manifest)
+                        throw ConformanceFailure("\(option) has the name of a built-in option", .manifest)
                     }
                 }
             }

@@ -18,10 +18,12 @@ extension PluginConformance {
         for hook in offers.hooks { checks += hookChecks(hook) }
         for offer in offers.places { checks += placeChecks(offer) }
         for offer in offers.positions {
-            checks.append(("it tells a position by ‘\(offer.name)’", { try locates(offer) }))
+            checks.append(("it reports a position with ‘\(offer.name)’", { try locates(offer) }))
         }
         for offer in offers.photos { checks += photoChecks(offer) }
-        for offer in offers.cameras { checks.append(("it takes a photo by ‘\(offer.name)’", { "a trial takes none" })) }
+        for offer in offers.cameras {
+            checks.append(("it takes a photo with ‘\(offer.name)’", { "a test takes no photos" }))
+        }
         for offer in offers.channels { checks += channelChecks(offer) }
         return checks
     }
@@ -43,7 +45,7 @@ extension PluginConformance {
                 }
             ),
             (
-                "it exports odd documents to ‘\(offer.name)’, twice the same way",
+                "it exports unusual documents to ‘\(offer.name)’, with the same result twice",
                 {
                     let family = try families.family(tasks: 50)
                     let (first, second) = (
@@ -51,18 +53,18 @@ extension PluginConformance {
                         try run.ask(method, exportParams(offer), of: family)
                     )
                     if first.output.isEmpty { throw ConformanceFailure("it wrote nothing") }
-                    if first.output != second.output { throw ConformanceFailure("it wrote two different things") }
+                    if first.output != second.output { throw ConformanceFailure("it wrote two different exports") }
                     return nil
                 }
             ),
             (
-                "it exports the chosen tasks alone to ‘\(offer.name)’",
+                "it exports only the selected tasks to ‘\(offer.name)’",
                 {
                     let family = try families.family(tasks: 20)
                     var manner = PluginTrialRun.Manner()
                     manner.chosen = [SampleFamily.id("task 3")]
                     let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner).output
-                    if output.contains("Task 4") { throw ConformanceFailure("it wrote a task that was not chosen") }
+                    if output.contains("Task 4") { throw ConformanceFailure("it wrote a task that was not selected") }
                     return nil
                 }
             ),
@@ -70,9 +72,9 @@ extension PluginConformance {
                 "it exports 1500 tasks to ‘\(offer.name)’ in time, each once",
                 { try exportsMany(exportParams(offer)) }
             ),
-            ("it takes it well when ‘\(offer.name)’ is called off", { try isCalledOff(method, exportParams(offer)) }),
+            ("it handles the cancellation of ‘\(offer.name)’", { try isCalledOff(method, exportParams(offer)) }),
             (
-                "it takes it well when it is refused documents for ‘\(offer.name)’",
+                "it handles refused documents in ‘\(offer.name)’",
                 { try isRefused(method, exportParams(offer)) }
             ),
         ]
@@ -85,10 +87,10 @@ extension PluginConformance {
     private func importerChecks(_ offer: PluginOffer) -> [Check] {
         if let missing = required(offer) { return [("it imports ‘\(offer.name)’", { missing })] }
         var checks: [Check] = [
-            ("it takes an empty ‘\(offer.name)’ file well", { try imports("", offer) }),
-            ("it takes a ‘\(offer.name)’ file of nonsense well", { try imports(Self.nonsense, offer) }),
+            ("it handles an empty ‘\(offer.name)’ file", { try imports("", offer) }),
+            ("it handles a ‘\(offer.name)’ file with invalid contents", { try imports(Self.nonsense, offer) }),
             (
-                "it takes a ‘\(offer.name)’ file that is cut off well",
+                "it handles a truncated ‘\(offer.name)’ file",
                 { try imports("[{\"title\": \"cut of\nBEGIN:VCALENDAR\nBEGIN:VTODO\nSUMM", offer) }
             ),
         ]
@@ -97,7 +99,7 @@ extension PluginConformance {
         {
             checks.append(
                 (
-                    "it imports the ‘\(offer.name)’ that it exports, losing and doubling nothing",
+                    "it imports its own ‘\(offer.name)’ export without loss or duplicates",
                     { try imports(back: importParams(offer), from: exportParams(exporter)) }
                 ))
         }
@@ -147,11 +149,11 @@ extension PluginConformance {
                 { try works(method, params, MemoryReader(), isMadeUp: !made.isEmpty) }
             ),
             (
-                "it runs \(what) in a family with odd documents",
+                "it runs \(what) in a family with unusual documents",
                 { try works(method, params, families.family(tasks: 50), isMadeUp: !made.isEmpty) }
             ),
-            ("it takes it well when \(what) is called off", { try isCalledOff(method, params) }),
-            ("it takes it well when it is refused documents for \(what)", { try isRefused(method, params) }),
+            ("it handles the cancellation of \(what)", { try isCalledOff(method, params) }),
+            ("it handles refused documents in \(what)", { try isRefused(method, params) }),
         ]
     }
 
@@ -162,9 +164,9 @@ extension PluginConformance {
         do {
             _ = try run.ask(method, params, of: family)
         } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
-            return "it says that it cannot: \(error.message)"
+            return "it reports that it cannot: \(error.message)"
         } catch let error as RPCError where isMadeUp && error.kind == .invalidParams {
-            return "it takes no made-up words: \(error.message)"
+            return "it does not accept the sample arguments: \(error.message)"
         }
         return nil
     }
@@ -182,7 +184,7 @@ extension PluginConformance {
                 }
             ),
             (
-                "it takes 500 changes at once in ‘\(hook.event.rawValue)’",
+                "it handles 500 changes at once in ‘\(hook.event.rawValue)’",
                 {
                     var params: JSONObject = ["changes": .array(try seen(500))]
                     if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
@@ -216,8 +218,8 @@ extension PluginConformance {
 
     private func channelChecks(_ offer: PluginOffer) -> [Check] {
         guard let standIn, standIn.channel == offer.name else {
-            let why = "nothing is sent to anybody unless --channel \(offer.name) asks for it"
-            return [("it delivers by ‘\(offer.name)’", { why })]
+            let why = "nothing is sent without --channel \(offer.name)"
+            return [("it delivers with ‘\(offer.name)’", { why })]
         }
         func params(_ title: String, _ body: String, to address: String?) -> JSONObject {
             var params: JSONObject = [
@@ -233,16 +235,16 @@ extension PluginConformance {
         }
         var checks: [Check] = [
             (
-                "it delivers by ‘\(offer.name)’",
+                "it delivers with ‘\(offer.name)’",
                 {
                     _ = try run.ask(
-                        PluginMethod.deliver, params("Trial", "A reminder of a trial.", to: standIn.address),
+                        PluginMethod.deliver, params("Test", "A test reminder.", to: standIn.address),
                         of: MemoryReader())
                     return nil
                 }
             ),
             (
-                "it delivers odd texts by ‘\(offer.name)’",
+                "it delivers unusual texts with ‘\(offer.name)’",
                 {
                     for title in SampleFamily.oddTitles {
                         let params = params(title, "\(title)\n.\nSubject: x\n", to: standIn.address)
@@ -255,14 +257,14 @@ extension PluginConformance {
         guard offer.address?.use == .required else { return checks }
         checks.append(
             (
-                "it says that it cannot deliver by ‘\(offer.name)’ without an address",
+                "it reports that ‘\(offer.name)’ needs an address",
                 {
                     do {
-                        _ = try run.ask(PluginMethod.deliver, params("Trial", "x", to: nil), of: MemoryReader())
+                        _ = try run.ask(PluginMethod.deliver, params("Test", "x", to: nil), of: MemoryReader())
                     } catch is RPCError {
                         return nil
                     }
-                    throw ConformanceFailure("it said that a message without an address is on its way")
+                    throw ConformanceFailure("it accepted a message without an address")
                 }
             ))
         return checks
@@ -275,7 +277,7 @@ extension PluginConformance {
         manner.cancels = true
         do {
             let answer = try run.ask(method, params, of: families.family(tasks: 1500), manner)
-            if answer.asked.isEmpty { return "it asks for no documents" }
+            if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil
     }
@@ -285,7 +287,7 @@ extension PluginConformance {
         manner.refusesDocuments = true
         do {
             let answer = try run.ask(method, params, of: families.family(tasks: 5), manner)
-            if answer.asked.isEmpty { return "it asks for no documents" }
+            if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil
     }

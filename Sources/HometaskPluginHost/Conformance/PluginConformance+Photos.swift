@@ -12,10 +12,10 @@ extension PluginConformance {
     /// What holds for something that looks into photos.
     func photoChecks(_ offer: PluginOffer) -> [Check] {
         [
-            ("it looks into a photo by ‘\(offer.name)’", { try examines(offer) }),
-            ("it refuses a file that is no photo by ‘\(offer.name)’", { try refusesGarbage(offer) }),
-            ("it makes an edited copy by ‘\(offer.name)’", { try edits(offer) }),
-            ("it draws a photo by ‘\(offer.name)’", { try draws(offer) }),
+            ("it reads a photo with ‘\(offer.name)’", { try examines(offer) }),
+            ("with ‘\(offer.name)’, it refuses a file that is not a photo", { try refusesGarbage(offer) }),
+            ("it makes an edited copy with ‘\(offer.name)’", { try edits(offer) }),
+            ("it draws a photo with ‘\(offer.name)’", { try draws(offer) }),
         ]
     }
 
@@ -23,7 +23,7 @@ extension PluginConformance {
         try withPhoto(Self.pixel ?? []) { folder, params in
             let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader()).result
             guard result["width"] == 1, result["height"] == 1 else {
-                throw ConformanceFailure("it found another size than 1 × 1", .hostRequests)
+                throw ConformanceFailure("it reported a size other than 1 × 1", .hostRequests)
             }
             let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
             guard !thumbnail.isEmpty, thumbnail.count <= PluginConformance.largestThumbnail else {
@@ -41,9 +41,9 @@ extension PluginConformance {
             do {
                 _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader())
             } catch let error as RPCError where [.refused, .unavailable].contains(error.kind) {
-                return error.kind == .unavailable ? "it says that it cannot: \(error.message)" : nil
+                return error.kind == .unavailable ? "it reports that it cannot: \(error.message)" : nil
             }
-            throw ConformanceFailure("it took a file for a photo that is none", .hostRequests)
+            throw ConformanceFailure("it accepted a file that is not a photo", .hostRequests)
         }
     }
 
@@ -68,14 +68,14 @@ extension PluginConformance {
             let bytes = try LocalFile.read(folder.file("picture"), limit: 1 << 20)?.count ?? 0
             guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
                 bytes == 3 * width * height
-            else { throw ConformanceFailure("it wrote \(bytes) bytes, which is not three for each pixel", .hostRequests) }
+            else { throw ConformanceFailure("it wrote \(bytes) bytes instead of three for each pixel", .hostRequests) }
             return nil
         }
     }
 
     private func written(_ name: String, in folder: ScratchFolder) throws -> String? {
         guard let bytes = try LocalFile.read(folder.file(name), limit: 1 << 20), !bytes.isEmpty else {
-            throw ConformanceFailure("it wrote no file where ‘output’ says", .hostRequests)
+            throw ConformanceFailure("it wrote no file at the path in ‘output’", .hostRequests)
         }
         return nil
     }
@@ -96,7 +96,7 @@ extension PluginConformance {
                 }
             }
         } catch let error as RPCError where error.kind == .unavailable {
-            return "it says that it cannot: \(error.message)"
+            return "it reports that it cannot: \(error.message)"
         }
     }
 }

@@ -7,13 +7,13 @@ extension PluginConformance {
     /// What holds for each search for places.
     func placeChecks(_ offer: PluginOffer) -> [Check] {
         [
-            ("it searches places by ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),
+            ("it searches for places with ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),
             (
-                "it takes odd words well when it searches places by ‘\(offer.name)’",
+                "it handles unusual words when it searches for places with ‘\(offer.name)’",
                 { try searches(offer, for: Self.oddWords, limit: 5) }
             ),
             (
-                "it finds no more places by ‘\(offer.name)’ than are asked for",
+                "it returns no more places with ‘\(offer.name)’ than the limit",
                 { try searches(offer, for: ["a", "s", "shop"], limit: 1) }
             ),
         ]
@@ -26,7 +26,7 @@ extension PluginConformance {
 
     /// Why a search cannot be tried, or says that it cannot be made; nil where it works.
     private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> String? {
-        if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
+        if run.manifest.needs.network { return "it uses the network, which a test does not" }
         for text in words {
             let params: JSONObject = [
                 "name": .string(offer.name), "text": .string(text), "limit": .number(JSONNumber(limit)),
@@ -36,10 +36,10 @@ extension PluginConformance {
                 let answer = try run.ask(PluginMethod.searchPlaces, params, of: families.family(tasks: 5))
                 let count = answer.result["places"]?.arrayValue?.count ?? 0
                 if count > limit {
-                    throw ConformanceFailure("it found \(count) places where \(limit) at the most were asked for")
+                    throw ConformanceFailure("it returned \(count) places, but the limit was \(limit)")
                 }
             } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
-                return "it says that it cannot: \(error.message)"
+                return "it reports that it cannot: \(error.message)"
             }
         }
         return nil

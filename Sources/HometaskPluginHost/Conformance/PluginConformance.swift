@@ -52,7 +52,7 @@ public struct PluginConformance {
         ownNames = host.ownNames()
         var template = Array("/tmp/hometask-plugin-test.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw PluginHostError(.storage, "no folder can be made in /tmp")
+            throw PluginHostError(.storage, "cannot create a folder in /tmp")
         }
         scratch = String(cString: made)
         let plugin: UsablePlugin
@@ -125,7 +125,7 @@ public struct PluginConformance {
             do {
                 outcome =
                     isSpeaking
-                    ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not even say which version")
+                    ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not name its protocol version")
             } catch {
                 outcome = .failed(Self.words(error), ProtocolRule.broken(by: error) ?? rule)
                 // Whatever else is asked of one that cannot be spoken with fails in the same way.

@@ -106,7 +106,7 @@ struct PluginTrialRun {
         do {
             try proposed.take(params)
         } catch let error as RPCError {
-            throw ConformanceFailure("it proposed what it may not: \(error.message)", .changes)
+            throw ConformanceFailure("it proposed a forbidden change: \(error.message)", .changes)
         }
     }
 
@@ -127,7 +127,7 @@ struct PluginTrialRun {
         }
         let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
         throw ConformanceFailure(
-            "‘\(part)’: \(place) should be \(fault.expected), and is \(fault.found)",
+            "‘\(part)’: \(place) should be \(fault.expected), but is \(fault.found)",
             fault.pointer.hasPrefix("/changes") ? .changes : rule)
     }
 }

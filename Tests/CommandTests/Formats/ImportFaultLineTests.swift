@@ -62,7 +62,7 @@ struct ImportFaultLineTests {
         try device.run("import", "csv", "-", input: "title,tags\nMow,out\nRake,out,away,\nBins,,,\n").expect(
             status: 65, stdout: "Added 3 tasks.",
             stderr: .exactly(
-                "standard input:3: the row has 4 cells, and the first line 2: those beyond are left out\n"))
+                "standard input:3: the row has 4 cells, but the first line has 2: the others are left out\n"))
     }
 
     @Test("Somebody who is not here is named once, with how many rows name them")
@@ -72,8 +72,8 @@ struct ImportFaultLineTests {
         let outcome = try device.run("import", "csv", "-", input: "title,assignees\n\(rows)Last,Nobody\n").expect(
             status: 65, stdout: "Added 48 tasks.",
             stderr: [
-                "standard input:2: 47 rows name ‘Max’, who is not here",
-                "standard input:49: nobody here is called ‘Nobody’",
+                "standard input:2: 47 rows name ‘Max’, who is not a member",
+                "standard input:49: no member is called ‘Nobody’",
             ])
         #expect(outcome.stderr.components(separatedBy: "Max").count == 2)
     }

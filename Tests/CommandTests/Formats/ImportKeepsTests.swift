@@ -26,7 +26,7 @@ struct ImportKeepsTests {
             let changed = "id,title,assignees,tags,priority\n1,Mow,\(name),out,high\n"
             try device.run("import", "csv", "-", "--update", input: changed)
                 .expect(
-                    status: Self.malformed, stdout: "Mow (priority)", stderr: "nobody here is called ‘Bem’")
+                    status: Self.malformed, stdout: "Mow (priority)", stderr: "no member is called ‘Bem’")
             #expect(try assignees(device) == ["Mia", "Zoë"])
             try device.run("undo").expect()
         }

@@ -110,7 +110,7 @@ struct SourceNameTests {
         // Done here: the next one of here is the next one of there.
         try device.run("done", "Bins").expect()
         try device.run("export", "taskwarrior").expect(
-            stdout: .contains("completed"), stderr: "1 task is left out: it is the next one of a series")
+            stdout: .contains("completed"), stderr: "1 task is left out: it is the next task of a series")
         let next =
             "[\(template), \(occurrence(Self.first, "20261120")), \(occurrence(Self.second, "20261127", "pending", 1))]"
         try device.expectUnchanged {

@@ -90,8 +90,8 @@ struct PhotoTests {
     @Test(
         "What is no photo, broken or a trap is refused by name, and nothing is kept of any",
         arguments: [
-            ("svg.svg", "is not a photo"), ("cut.jpg", "broken, cut short"), ("cut.png", "broken, cut short"),
-            ("cut.webp", "broken, cut short"), ("polyglot.jpg", "broken, cut short"),
+            ("svg.svg", "is not a photo"), ("cut.jpg", "damaged, truncated"), ("cut.png", "damaged, truncated"),
+            ("cut.webp", "damaged, truncated"), ("polyglot.jpg", "damaged, truncated"),
             ("bomb.png", "at most 250 megapixels"),
         ])
     func refused(name: String, why: String) throws {

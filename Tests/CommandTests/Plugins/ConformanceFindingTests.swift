@@ -82,9 +82,9 @@ struct ConformanceFindingTests {
         arguments: [
             ("none", nil),
             ("first page", " of 1500 tasks, such as ‘Task "), ("overlap", "more than once"),
-            ("loses", "documents of the kind ‘task’ that it had written itself"),
+            ("loses", "documents of the kind ‘task’ from its own export"),
             ("doubles", "it made 86 documents of the kind ‘task’ of 43"),
-            ("lines", "has one new task, ‘Task 29’, and what it made is"),
+            ("lines", "had one new task, ‘Task 29’, but it made"),
         ] as [(String, String?)])
     func formats(fault: String, words: String?) throws {
         let root = try TemporaryFolder()
@@ -110,19 +110,19 @@ struct ConformanceFindingTests {
     @Test(
         "Misspelt needs, hooks that see nothing, and options that clash",
         arguments: [
-            (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is not known: is ‘read’ meant?"),
+            (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is unknown; did you mean ‘read’?"),
             (work + #","needs":{"netwrok":true}"#, "is ‘network’ meant?"),
             (work + #","needs":{"telepathy":true}"#, "nothing is granted for it"),
             (work + #","needs":{"read":["tasks"]}"#, "there is no kind of documents ‘tasks’: is ‘task’ meant?"),
-            (work + #","neds":{"read":["task"]}"#, "‘neds’ is not known: is ‘needs’ meant?"),
+            (work + #","neds":{"read":["task"]}"#, "‘neds’ is unknown; did you mean ‘needs’?"),
             (
                 #""offers":{"commands":[{"name":"work","summary":"W.","option":[]}]}"#,
-                "‘offers/commands/0/option’ is not known: is ‘options’ meant?"
+                "‘offers/commands/0/option’ is unknown; did you mean ‘options’?"
             ),
-            (#""offers":{"hooks":[{"event":"after-commit"}]}"#, "sees nothing, because ‘needs/read’ is empty"),
+            (#""offers":{"hooks":[{"event":"after-commit"}]}"#, "receives nothing: ‘needs/read’ is empty"),
             (
                 #""offers":{"hooks":[{"event":"after-commit","kinds":["pin"]}]},"needs":{"read":["task"]}"#,
-                "about the kind ‘pin’, which ‘needs/read’ does not have"
+                "for the kind ‘pin’, which is not in ‘needs/read’"
             ),
             (
                 #""offers":{"hooks":[{"event":"before-commit","unanswred":"refuse"}]},"needs":{"read":["task"]}"#,
@@ -130,15 +130,15 @@ struct ConformanceFindingTests {
             ),
             (
                 #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"x","summary":"X."},{"name":"x","summary":"Y."}]}]}"#,
-                "the option ‘--x’ of ‘commands/work’ is there twice"
+                "the option ‘--x’ of ‘commands/work’ occurs twice"
             ),
             (
                 #""offers":{"exporters":[{"name":"w","summary":"W.","options":[{"name":"output","summary":"X."}]}]}"#,
-                "the option ‘--output’ of ‘exporters/w’ is hometask's own there"
+                "the option ‘--output’ of ‘exporters/w’ has the name of a built-in option"
             ),
             (
                 #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"color","summary":"X."}]}]}"#,
-                "the option ‘--color’ of ‘commands/work’ is hometask's own there"
+                "the option ‘--color’ of ‘commands/work’ has the name of a built-in option"
             ),
         ])
     func manifests(members: String, words: String) throws {
@@ -171,12 +171,12 @@ struct ConformanceFindingTests {
             return try PluginFolder(fault, in: root.path, program: program, offers: offers, needs: "{}")
         }
         let good = try pigeon("good")
-        try test(good, in: root).expect(stdout: ["nothing is sent to anybody unless --channel pigeon", "0 failed"])
+        try test(good, in: root).expect(stdout: ["nothing is sent without --channel pigeon", "0 failed"])
         try test(good, "--channel", "pigeon", "--to", "dove", "--set", "loft=attic", "--log", in: root).expect(
-            stdout: ["✔ it delivers by ‘pigeon’", "✔ it delivers odd texts by ‘pigeon’", "0 failed"],
+            stdout: ["✔ it delivers with ‘pigeon’", "✔ it delivers unusual texts with ‘pigeon’", "0 failed"],
             stderr: "attic dove Trial")
         try test(try pigeon("careless"), "--channel", "pigeon", "--to", "dove", in: root).expect(
-            status: 1, stdout: "it said that a message without an address is on its way")
+            status: 1, stdout: "it accepted a message without an address")
         try test(good, "--channel", "owl", in: root).expect(status: 66, stderr: "has no channel ‘owl’")
         try test(good, "--to", "dove", in: root).expect(status: 64)
     }

@@ -21,20 +21,21 @@ struct ConformanceTests {
     @Test(
         "A plugin with a fault fails, and is told what was expected, and where the protocol says so",
         arguments: [
-            ("hang", "said nothing for 1000 ms", "The conversation"),
-            ("slow-start", "said nothing for 1000 ms", "The conversation"),
-            ("flood-log", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
-            ("flood-unknown", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
-            ("flood-reads", "asked for something more than 10000 times", "Messages"),
-            ("crash", "before it had answered", "The conversation"), ("garbage", "and no object", "Messages"),
-            ("wrong-id", "which nobody asked", "Messages"), ("twice", "answered one request twice", "Messages"),
+            ("hang", "sent nothing for 1000 ms", "The conversation"),
+            ("slow-start", "sent nothing for 1000 ms", "The conversation"),
+            ("flood-log", "sent log lines and unknown notifications more than 1000 times", "Messages"),
+            ("flood-unknown", "sent log lines and unknown notifications more than 1000 times", "Messages"),
+            ("flood-reads", "sent requests more than 10000 times", "Messages"),
+            ("crash", "before it answered", "The conversation"), ("garbage", "which is not an object", "Messages"),
+            ("wrong-id", "for which there was no request", "Messages"),
+            ("twice", "answered one request twice", "Messages"),
             ("fork", "it left processes behind", "The conversation"),
-            ("ignore-termination", "did not end when it was asked to", "The conversation"),
-            ("stray", "wrote a line to standard output that is no message", "Messages"),
-            ("forbidden-write", "it proposed what it may not: to change documents of the kind ‘member’", "Changes"),
-            ("invalid-change", "it proposed what cannot be", "Changes"),
+            ("ignore-termination", "did not end when asked to", "The conversation"),
+            ("stray", "wrote a line to standard output that is not a message", "Messages"),
+            ("forbidden-write", "it proposed a forbidden change: changing documents of the kind ‘member’", "Changes"),
+            ("invalid-change", "it proposed an invalid change", "Changes"),
             ("no-form", "a change should have one of create, update, delete", "Changes"),
-            ("wrong-version", "speaks version 99", "The conversation"),
+            ("wrong-version", "chose version 99", "The conversation"),
         ])
     func broken(fault: String, words: String, section: String) throws {
         let root = try TemporaryFolder()

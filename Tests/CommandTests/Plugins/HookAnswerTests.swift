@@ -138,8 +138,8 @@ struct HookAnswerTests {
                 "eats", "before-commit", in: family,
                 #"answer({"changes": [{"delete": "task", "id": c["id"]} for c in params["changes"]]})"#))
         try device.run("add", "Bins").expect(
-            stdout: "Added 1: Bins", stderr: "‘eats’ proposed what cannot be: to delete what the change itself is about"
-        )
+            stdout: "Added 1: Bins",
+            stderr: "‘eats’ proposed an invalid change: it cannot delete what the change itself is about")
         #expect(try device.titles() == ["Bins"])
     }
 
@@ -156,7 +156,7 @@ struct HookAnswerTests {
             for _ in 1...3 {
                 try device.run("add", "Bins").expect(
                     status: 76, stdout: .empty,
-                    stderr: ["‘rule’ must agree to changes and gave no answer", "ended with the code 1"])
+                    stderr: ["‘rule’ must agree to changes, but gave no answer", "exited with the code 1"])
             }
             try device.run("add", "Bins").expect(status: 76, stderr: "was suspended")
             let installed = "\(device.home)/.local/share/hometask/plugins/rule/plugin.py"
@@ -179,7 +179,7 @@ struct HookAnswerTests {
             ))
         try device.expectUnchanged {
             try device.run("add", "Bins").expect(
-                status: 76, stderr: ["must agree to changes", "proposed what cannot be"])
+                status: 76, stderr: ["must agree to changes", "proposed an invalid change"])
         }
     }
 

@@ -90,7 +90,7 @@ struct HookTests {
         try device.install(try plugin("crashes", "before-commit", in: family, "os._exit(1)"))
         try device.run("add", "Bins").expect(
             stdout: "Added 1: Bins",
-            stderr: ["the plugin ‘crashes’ ended with the code 1", "The change was made without it."])
+            stderr: ["the plugin ‘crashes’ exited with the code 1", "The change was made without it."])
     }
 
     @Test("After a commit a hook hears which fields changed and whose writes they are, and may change more")
@@ -191,7 +191,7 @@ struct HookTests {
                 needs: #"{"read":["task"],"write":["family","task"]}"#))
         for number in 1...3 {
             try device.run("add", "Task \(number)").expect(
-                stderr: ["the plugin ‘odd’ proposed what cannot be", "The change was made without it."])
+                stderr: ["the plugin ‘odd’ proposed an invalid change", "The change was made without it."])
         }
         try device.run("add", "Task 4").expect(stderr: "was suspended")
         #expect(try device.titles().sorted() == ["Task 1", "Task 2", "Task 3", "Task 4"])

@@ -101,8 +101,8 @@ struct ImportFaultTests {
         let outcome = try device.run(["import", "echo", "-"], input: changes).expect(
             status: 65, stdout: .contains("Added 3 tasks"),
             stderr: [
-                "standard input:3: ‘house’ was left out:", "; 2 others go in without it\n",
-                "pin ‘Shop’ was left out:", "; 1 other goes in without it\n",
+                "standard input:3: ‘house’ was left out:", "; 2 others are imported without it\n",
+                "pin ‘Shop’ was left out:", "; 1 other is imported without it\n",
             ])
         #expect(outcome.stderr.split(separator: "was left out").count == 4, "a change of what is left out is not named")
         let tasks = try device.run("list", "--json").objects()
@@ -138,8 +138,8 @@ struct ImportFaultTests {
         let outcome = try device.run(["import", "echo", "-"], input: changes).expect(
             status: 65, stdout: .contains("Added 1 note, added 3 tasks"),
             stderr: [
-                "pin ‘Shop’ was left out:", "; 2 others go in without it\n", "‘old’ was left out:",
-                "member ‘Mia’ was left out: what it belongs to was left out; 1 other goes in without it\n",
+                "pin ‘Shop’ was left out:", "; 2 others are imported without it\n", "‘old’ was left out:",
+                "member ‘Mia’ was left out: what it belongs to was left out; 1 other is imported without it\n",
                 "near is near",
             ])
         #expect(!outcome.stderr.contains("old is new") && !outcome.stderr.contains("Mia is coloured"))
@@ -170,7 +170,7 @@ struct ImportFaultTests {
             try device.run("echo", Self.mixed.replacingOccurrences(of: "\n", with: " ")).expect(status: 76)
             let half =
                 #"{"changes": [{"create": "task", "fields": {"title": "Half"}}, {"create": "task", "fields": {}}]}"#
-            try device.run("echo", half).expect(status: 76, stderr: "proposed what cannot be")
+            try device.run("echo", half).expect(status: 76, stderr: "proposed an invalid change")
             let changes = #"{"changes": [{"create": "view", "fields": {"name": "All"}}]}"#
             try device.run(["import", "echo", "-"], input: changes).expect(status: 76, stderr: "was not granted")
         }

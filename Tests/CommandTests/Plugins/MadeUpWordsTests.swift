@@ -38,7 +38,8 @@ struct MadeUpWordsTests {
         let refusal = "send(id=message['id'], error={'code': -32602, 'message': 'no such what'})"
         let (device, picky) = try plugin(refusal)
         try device.run("plugin", "test", "--timeout", "60", picky.path).expect(
-            status: 1, stdout: ["it takes no made-up words: no such what", .lacks("✘ it runs the command")])
+            status: 1,
+            stdout: ["it does not accept the sample arguments: no such what", .lacks("✘ it runs the command")])
         let offers =
             #"{"commands":[{"name":"work","summary":"Work.","options":[{"name":"from","summary":"From.","required":true,"type":"file"}]}]}"#
         let (other, reader) = try plugin("os._exit(3)", offers: offers)

@@ -16,29 +16,29 @@ struct PluginFaultTests {
 
     static let faults: [Fault] = [
         Fault(name: "flood-line", status: 76, words: "wrote a line of more than 8 MiB"),
-        Fault(name: "stray", status: 76, words: "is no message (no JSON"),
-        Fault(name: "bare", status: 76, words: "that is no message (JSON, but no object): 42"),
+        Fault(name: "stray", status: 76, words: "is not a message (not JSON"),
+        Fault(name: "bare", status: 76, words: "that is not a message (JSON, but not an object): 42"),
         Fault(
-            name: "flood-log", status: 76, words: "sent lines for its log, and what nobody knows, more than 10000 times"
+            name: "flood-log", status: 76, words: "sent log lines and unknown notifications more than 10000 times"
         ),
         Fault(
             name: "flood-unknown", status: 76,
-            words: "sent lines for its log, and what nobody knows, more than 10000 times"),
+            words: "sent log lines and unknown notifications more than 10000 times"),
         Fault(name: "flood-errors", status: 76, words: "wrote more than 16 MiB to standard error"),
-        Fault(name: "crash", status: 76, words: "before it had answered"),
-        Fault(name: "exit", status: 76, words: "ended with the code 3 before it had answered"),
+        Fault(name: "crash", status: 76, words: "before it answered"),
+        Fault(name: "exit", status: 76, words: "exited with the code 3 before it answered"),
         Fault(
             name: "traceback", status: 76,
-            words: "ended with the code 1 before it had answered: ZeroDivisionError: division by zero"),
+            words: "exited with the code 1 before it answered: ZeroDivisionError: division by zero"),
         Fault(name: "garbage", status: 76, words: "answered ‘command/run’ with"),
-        Fault(name: "deep", status: 76, words: "before it had answered|no message|said nothing"),
-        Fault(name: "wrong-id", status: 76, words: "answered 4711, which nobody asked"),
-        Fault(name: "wrong-version", status: 76, words: "speaks version 99 of the protocol"),
-        Fault(name: "half", status: 76, words: "ended with the code 1 before it had answered"),
+        Fault(name: "deep", status: 76, words: "before it answered|not a message|sent nothing"),
+        Fault(name: "wrong-id", status: 76, words: "answered 4711, for which there was no request"),
+        Fault(name: "wrong-version", status: 76, words: "chose version 99 of the protocol"),
+        Fault(name: "half", status: 76, words: "exited with the code 1 before it answered"),
         Fault(name: "internal", status: 76, words: "failed: division by zero"),
         Fault(name: "forbidden-write", status: 76, words: "was not granted"),
         Fault(name: "forbidden-read", status: 76, words: "was not granted|were not granted"),
-        Fault(name: "invalid-change", status: 76, words: "proposed what cannot be: the task's title"),
+        Fault(name: "invalid-change", status: 76, words: "proposed an invalid change: the task's title"),
         Fault(name: "unknown-field", status: 76, words: "have no field ‘loudness’"),
         Fault(name: "refuses", status: 65, words: "not today"),
     ]
@@ -50,7 +50,7 @@ struct PluginFaultTests {
         try family.device.expectUnchanged {
             // On a busy machine a plugin may say nothing for its five seconds before it does what is wrong.
             var outcome = try family.device.run("work")
-            for _ in 0..<2 where fault.status == 76 && outcome.stderr.contains("said nothing for") {
+            for _ in 0..<2 where fault.status == 76 && outcome.stderr.contains("sent nothing for") {
                 outcome = try family.device.run("work")
             }
             outcome.expect(status: fault.status)
@@ -65,7 +65,7 @@ struct PluginFaultTests {
         "A plugin that only misbehaves beside its answer is named, and its answer counts",
         arguments: [
             ("twice", "answered one request twice"),
-            ("ignore-termination", "did not end when it was asked to, and was killed"),
+            ("ignore-termination", "did not end when asked to, and was killed"),
         ])
     func warned(fault: String, words: String) throws {
         let family = try Family()
@@ -101,7 +101,7 @@ struct PluginFaultTests {
         }
         try family.device.run("config", "set", "hook-limit", "300").expect()
         let outcome = try family.device.run("add", "Bins").expect(stdout: .contains("Added 1: Bins"))
-        #expect(outcome.stderr.contains("the plugin ‘broken-hang’ said nothing for"), "\(outcome)")
+        #expect(outcome.stderr.contains("the plugin ‘broken-hang’ sent nothing for"), "\(outcome)")
         #expect(outcome.stderr.contains("the plugin ‘broken-slow-start’ was not asked"), "\(outcome)")
         #expect(try family.device.titles() == ["Bins"])
     }
@@ -115,7 +115,7 @@ struct PluginFaultTests {
         try device.run("work").expect(status: 76, stderr: .contains("It is suspended now"))
         try device.run("work").expect(status: 77, stderr: .contains("failed 3 times in a row and was suspended"))
         try device.run("plugin", "list").expect(stdout: .contains("suspended"))
-        try device.run("plugin", "logs", "broken-exit").expect(stdout: .contains("ended with the code 3"))
+        try device.run("plugin", "logs", "broken-exit").expect(stdout: .contains("exited with the code 3"))
         try device.run("plugin", "enable", "broken-exit", "--yes").expect()
         try device.run("work").expect(status: 76, stderr: .contains("after 3 failures in a row"))
     }

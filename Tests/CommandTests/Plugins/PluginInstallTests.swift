@@ -47,7 +47,7 @@ struct PluginInstallTests {
             case "protocol":
                 (
                     #"{"id":"worker","version":"1","summary":"W.","protocol":[2],"program":"plugin.py","offers":{"commands":[{"name":"work","summary":"W."}]},"needs":{}}"#,
-                    "speaks version 2 of the protocol, and this hometask speaks 1"
+                    "supports version 2 of the protocol, and this hometask supports 1"
                 )
             case "offers":
                 (

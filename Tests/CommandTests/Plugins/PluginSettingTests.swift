@@ -19,8 +19,8 @@ struct PluginSettingTests {
             WrongUse("position-gpsd", "port", "65536", status: 64, message: "a whole number from 1 to 65535"),
             WrongUse("position-gpsd", "port", "2.5", status: 64, message: "‘2.5’", hint: "port 2947"),
             WrongUse("email", "from", "home", status: 64, message: "‘home’", hint: "'Home <home@example.org>'"),
-            WrongUse("email", "sendmail", "msmtp", status: 64, message: "‘msmtp’", hint: "whole path"),
-            WrongUse("command", "program", "remind-me", status: 64, message: "‘remind-me’", hint: "whole path"),
+            WrongUse("email", "sendmail", "msmtp", status: 64, message: "‘msmtp’", hint: "full path"),
+            WrongUse("command", "program", "remind-me", status: 64, message: "‘remind-me’", hint: "full path"),
             WrongUse("web", "ntfy-server", "ntfy.sh", status: 64, message: "‘ntfy.sh’", hint: "https://"),
             WrongUse("notify", "sound", "on", status: 64, message: "no setting ‘sound’", hint: "none"),
         ])

@@ -114,9 +114,9 @@ struct PluginTests {
             (["--nope"], "hometask adder has no option ‘--nope’"),
             (["--title"], "--title needs a value"),
             (["--title", "a", "--title", "b"], "--title is given twice"),
-            (["--count", "many"], "--count should be a whole number, and is ‘many’"),
+            (["--count", "many"], "--count should be a whole number, but is ‘many’"),
             (["--loud=yes"], "--loud takes no value"),
-            (["--size", "huge"], "--size should be one of small, large, and is ‘huge’"),
+            (["--size", "huge"], "--size should be one of small, large, but is ‘huge’"),
         ])
     func options(words: [String], message: String) throws {
         let family = try Family()

@@ -170,7 +170,7 @@ struct PluginWallTests {
             answer({})
             """
         try device.install(try worker(body, in: family))
-        try device.run("work").expect(stderr: ["‘worker’ keeps more than 1024 MiB or 10000 files in", "/data"])
+        try device.run("work").expect(stderr: ["‘worker’ stores more than 1024 MiB or 10000 files in", "/data"])
     }
 
     /// Leaves a process behind that has a session of its own and an empty environment, and whose parent has ended.

@@ -8,7 +8,7 @@ import HometaskKit
 /// Ends the program, with an exit code other than zero, where something is not as it should be.
 func expect(_ isSo: Bool, _ what: String) {
     if isSo { return }
-    print("This should be so, and is not: \(what)")
+    print("This should be so, but is not: \(what)")
     exit(1)
 }
 
