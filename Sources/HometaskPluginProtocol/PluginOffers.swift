@@ -109,7 +109,7 @@ public struct PluginOption: Hashable, Sendable {
     public var kind: Kind
     /// The values it may have; empty for any.
     public var choices: [String]
-    /// Whether it may be given several times.
+    /// Whether the option may be repeated.
     public var isRepeated: Bool
     /// Whether it must be given.
     public var isRequired: Bool

@@ -4,18 +4,18 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// The fields that plugins add to the family, which stand among its settings.
+/// The fields that plugins add to the family, which are listed with its settings.
 struct FamilyFields {
     private let session: FamilySession
-    private let words: ExtensionWords
+    private let parser: ExtensionFieldParser
 
     /// The fields of a family.
     init(_ session: FamilySession) {
         self.session = session
-        words = ExtensionWords(session, of: .family)
+        parser = ExtensionFieldParser(session, of: .family)
     }
 
-    /// The fields, where a word names one of them; nil where it may name a setting of our own alone.
+    /// The fields, if a word names one of them; nil if it can only be a built-in setting.
     static func named(_ word: String, _ global: GlobalOptions) async throws -> FamilyFields? {
         if Setting(rawValue: word) != nil { return nil }
         if ExtensionName(word) != nil { return FamilyFields(try await FamilySession.open(global)) }
@@ -27,7 +27,7 @@ struct FamilyFields {
         }
     }
 
-    /// Those that have a value, each with that, by name.
+    /// The fields that have a value, sorted by name.
     var all: [(name: ExtensionName, value: JSON)] {
         var all: [(name: ExtensionName, value: JSON)] = []
         for (plugin, members) in (session.directory.family?.extensions ?? [:]).members {
@@ -39,27 +39,29 @@ struct FamilyFields {
     }
 
     /// A value as people read it.
-    func text(_ value: JSON, of name: ExtensionName) -> String { words.text(value, of: name) }
+    func text(_ value: JSON, of name: ExtensionName) -> String {
+        ExtensionFieldFormatter(session, of: .family).text(value, of: name)
+    }
 
-    /// The value of the field that a word names; nil where it has none.
+    /// The value of the field that a word names; nil if it has none.
     func value(_ word: String) throws -> (name: ExtensionName, value: JSON?) {
-        let name = try words.removable(word)
+        let name = try parser.removable(word)
         return (name, all.first { $0.name == name }?.value)
     }
 
-    /// Why a field is none of `--user`.
+    /// The error for a field of the family that was given with `--user`.
     static func notTheirs(_ word: String) -> UsageError {
         UsageError("‘\(word)’ is not a setting of --user", hint: "It is set for the whole family.")
     }
 
-    /// Writes the field that a word names, or takes it away where no text is given.
+    /// Writes the field that a word names, or removes it if no text is given.
     func set(_ word: String, to texts: [String], _ place: ScopeOptions, _ showing: ShowingOptions) async throws {
         if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()
         options.added = texts.map { "\(word)=\($0)" }
         options.removed = texts.isEmpty ? [word] : []
         let change = try options.change(of: .family, in: session)
-        let name = try words.removable(word)
+        let name = try parser.removable(word)
         let changed = try await session.replica.write(command: "config") { try $0.editFamily(change) }.result
         if showing.json {
             let family = try await session.replica.read { try FamilyDirectory(reading: $0) }.family

@@ -52,7 +52,9 @@ struct MemberShowCommand: AsyncParsableCommand {
         add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)
         add("Quiet", member.quietHours?.text)
-        for line in ExtensionWords(session, of: .member).lines(member.extensions) { add(line.label, line.value) }
+        for line in ExtensionFieldFormatter(session, of: .member).lines(member.extensions) {
+            add(line.label, line.value)
+        }
         add("Id", member.id.description, .dim)
         return block
     }

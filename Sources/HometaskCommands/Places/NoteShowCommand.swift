@@ -44,7 +44,9 @@ struct NoteShowCommand: AsyncParsableCommand {
         if let folder = note.folder { block.add("Folder", folder) }
         if let about = NoteLine.about(note, page.subjects) { block.add("About", about) }
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
-        for line in ExtensionWords(session, of: .note).lines(note.extensions) { block.add(line.label, line.value) }
+        for line in ExtensionFieldFormatter(session, of: .note).lines(note.extensions) {
+            block.add(line.label, line.value)
+        }
         block.add("Id", "#\(page.noteIDs[note.id])", style: .dim)
         if note.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

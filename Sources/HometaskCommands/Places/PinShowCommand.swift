@@ -74,7 +74,9 @@ struct PinShowCommand: AsyncParsableCommand {
         }
         if let address = pin.address { block.add("Address", address) }
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
-        for line in ExtensionWords(session, of: .pin).lines(pin.extensions) { block.add(line.label, line.value) }
+        for line in ExtensionFieldFormatter(session, of: .pin).lines(pin.extensions) {
+            block.add(line.label, line.value)
+        }
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
         if pin.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

@@ -13,7 +13,7 @@ struct ExtensionAssignments {
     }
 
     /// The values to write, by field, in the order they were given.
-    private func typed(_ words: ExtensionWords) throws -> [(field: ExtensionField, texts: [String])] {
+    private func typed(_ parser: ExtensionFieldParser) throws -> [(field: ExtensionField, texts: [String])] {
         var found: [(field: ExtensionField, texts: [String])] = []
         for word in values {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -21,7 +21,7 @@ struct ExtensionAssignments {
                 throw UsageError(
                     "--set needs a field and its value, but has ‘\(word)’", hint: "Write it like --set loudness=5.")
             }
-            let field = try words.field(String(parts[0]))
+            let field = try parser.field(String(parts[0]))
             if field.type == .texts, ["", "+", "-"].contains(String(parts[1])) {
                 throw UsageError("\(field.name) is given no text", hint: "To take it away, say --unset \(field.name).")
             }
@@ -39,9 +39,9 @@ struct ExtensionAssignments {
 
     /// The values that a new document of a kind begins with.
     func draft(of kind: DocumentKind, in session: FamilySession) throws -> [ExtensionName: JSON] {
-        let words = ExtensionWords(session, of: kind)
+        let parser = ExtensionFieldParser(session, of: kind)
         var draft: [ExtensionName: JSON] = [:]
-        for (field, texts) in try typed(words) {
+        for (field, texts) in try typed(parser) {
             if field.type == .texts {
                 let change = Self.elements(texts)
                 guard change.removed.isEmpty else {
@@ -51,25 +51,25 @@ struct ExtensionAssignments {
                 }
                 draft[field.name] = .array(change.added.map { .string($0) })
             } else {
-                draft[field.name] = try words.value(texts[0], of: field)
+                draft[field.name] = try parser.value(texts[0], of: field)
             }
         }
-        for (name, value) in draft { try words.check(value, name) }
+        for (name, value) in draft { try parser.check(value, name) }
         return draft
     }
 
     /// The values as a change of a document of a kind.
     func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
-        let words = ExtensionWords(session, of: kind)
+        let parser = ExtensionFieldParser(session, of: kind)
         var change = ExtensionChange()
-        for (field, texts) in try typed(words) {
+        for (field, texts) in try typed(parser) {
             if field.type == .texts {
                 let isRelative = texts.contains { $0.hasPrefix("+") || $0.hasPrefix("-") }
                 if !isRelative { change.values[field.name.field] = .array([]) }
                 change.elements[field.name.field] = Self.elements(texts)
             } else {
-                let value = try words.value(texts[0], of: field)
-                try words.check(value, field.name)
+                let value = try parser.value(texts[0], of: field)
+                try parser.check(value, field.name)
                 change.values[field.name.field] = value
             }
         }

@@ -12,7 +12,7 @@ struct ExtensionChangeOptions: ParsableArguments {
 
     @Option(
         name: .customLong("unset"),
-        help: ArgumentHelp("Take away a field that a plugin added; may be given several times.", valueName: "field"))
+        help: ArgumentHelp("Take away a field that a plugin added; may be repeated.", valueName: "field"))
     var removed: [String] = []
 
     /// Whether nothing was said.
@@ -23,7 +23,7 @@ struct ExtensionChangeOptions: ParsableArguments {
         var change = try ExtensionAssignments(added).change(of: kind, in: session)
         for word in removed {
             // What a plugin left behind that is not enabled any more can be named in full.
-            let name = try ExtensionWords(session, of: kind).removable(word)
+            let name = try ExtensionFieldParser(session, of: kind).removable(word)
             guard change.values[name.field] == nil, change.elements[name.field] == nil else {
                 throw UsageError("--set and --unset contradict each other for \(name)", hint: "Leave one of them out.")
             }

@@ -10,11 +10,11 @@ struct ExtensionFieldOptions: ParsableArguments {
     var values: [String] = []
 
     static let help = ArgumentHelp(
-        "A field that a plugin adds, and its value; of a list of texts several, or +TEXT and -TEXT. May be given several times.",
+        "A field that a plugin adds, and its value; of a list of texts several, or +TEXT and -TEXT. May be repeated.",
         valueName: "field=value")
 
     /// The options with what the words say.
-    func joined(with words: TaskWords) -> ExtensionFieldOptions {
+    func joined(with words: TaskWordParser) -> ExtensionFieldOptions {
         var options = self
         options.values += words.extensions
         return options

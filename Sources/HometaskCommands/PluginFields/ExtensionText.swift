@@ -13,11 +13,11 @@ import HometaskTime
 /// line as it is, or would be read as something else, stands as JSON: `"two\nlines"`, `["a, b", "c"]`.
 struct ExtensionText {
     private let session: FamilySession
-    private let words: ExtensionWords
+    private let parser: ExtensionFieldParser
 
     init(_ session: FamilySession) {
         self.session = session
-        words = ExtensionWords(session)
+        parser = ExtensionFieldParser(session)
     }
 
     /// The lines of a task: those of all fields that are known here, and of all that it has values of.
@@ -45,9 +45,9 @@ struct ExtensionText {
     /// - Throws: `UsageError`, which names the field, where that is unknown here or its value makes no sense.
     func put(_ text: String, in name: ExtensionName, of task: TaskRecord, into change: inout TaskChange) throws {
         guard !text.isEmpty else { return change.values[name.field] = .null }
-        let field = try words.field(name.description)
+        let field = try parser.field(name.description)
         let value = try self.value(text, of: field)
-        try words.check(value, name)
+        try parser.check(value, name)
         guard field.rule == .set, let new = Self.texts(value), let old = Self.texts(task.value(of: name) ?? .array([]))
         else { return change.values[name.field] = value }
         let (before, after) = (Set(old), Set(new))
@@ -85,7 +85,7 @@ struct ExtensionText {
             let kept = texts.filter { seen.insert(ExactString($0)).inserted || field.rule != .set }
             return .array(kept.map { .string($0) })
         case (.text, .string(let string)?): return .string(string)
-        default: return try words.value(text, of: field)
+        default: return try parser.value(text, of: field)
         }
     }
 

@@ -23,14 +23,14 @@ struct ViewListCommand: AsyncParsableCommand {
             Column(minimum: 6, shrinks: true), Column(minimum: 10, shrinks: true), Column(minimum: 6, shrinks: true),
             Column(minimum: 6, shrinks: true),
         ])
-        let words = ExtensionWords(session, of: .view)
+        let formatter = ExtensionFieldFormatter(session, of: .view)
         for view in views {
             let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
             let query = view.query.map { $0.isEmpty ? "all open tasks" : $0 } ?? "a query that cannot be read"
             table.add([
                 Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),
                 Cell(view.sort.map { "by \($0)" } ?? "", style: .dim),
-                Cell(words.lines(view.extensions).map { "\($0.label): \($0.value)" }.joined(separator: ", ")),
+                Cell(formatter.lines(view.extensions).map { "\($0.label): \($0.value)" }.joined(separator: ", ")),
             ])
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))

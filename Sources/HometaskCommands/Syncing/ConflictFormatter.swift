@@ -110,7 +110,7 @@ struct ConflictFormatter {
             return value.stringValue.flatMap { DocumentID($0) }.map { session.directory.name(of: $0) } ?? plain(value)
         default:
             guard let name = ExtensionName(field), !value.isNull else { return plain(value) }
-            return ExtensionWords(session, of: kind).text(value, of: name)
+            return ExtensionFieldFormatter(session, of: kind).text(value, of: name)
         }
     }
 

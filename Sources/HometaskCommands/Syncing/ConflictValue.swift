@@ -64,9 +64,9 @@ struct ConflictValue {
 
     private func extensionValue(_ text: String) throws -> JSON {
         guard let known else { return .null }
-        let words = ExtensionWords(session, of: kind)
-        let value = try words.value(text, of: known)
-        try words.check(value, known.name)
+        let parser = ExtensionFieldParser(session, of: kind)
+        let value = try parser.value(text, of: known)
+        try parser.check(value, known.name)
         return value
     }
 

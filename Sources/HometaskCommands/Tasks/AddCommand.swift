@@ -26,7 +26,7 @@ struct AddCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("item"),
-        help: ArgumentHelp("An item of its checklist; may be given several times.", valueName: "text"))
+        help: ArgumentHelp("An item of its checklist; may be repeated.", valueName: "text"))
     var items: [String] = []
 
     @Flag(
@@ -39,7 +39,7 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = TaskWords.option(in: words) {
+        if let option = TaskWordParser.option(in: words) {
             throw UsageError(
                 "‘\(option)’ is no option of add",
                 hint: "'hometask help add' lists them; behind '--' it is part of the title.")
@@ -70,7 +70,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
-        let typed = try TaskWords(words, in: session)
+        let typed = try TaskWordParser(words, in: session)
         var draft = try await fields.joined(with: typed).draft(typed, in: session)
         draft.items = typed.values(.items, and: items)
         draft.extensions = try extensions.joined(with: typed).assignments.draft(of: .task, in: session)

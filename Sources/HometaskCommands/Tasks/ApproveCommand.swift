@@ -11,7 +11,7 @@ struct ApproveCommand: AsyncParsableCommand {
         abstract: "Approve that tasks were done.",
         discussion: """
             For tasks that ask for it ('--approval adult'); 'hometask list to-approve' shows those that wait. A member \
-            whose role is child may neither approve nor reject; everybody else may. \(VerdictWords.signingHelp)
+            whose role is child may neither approve nor reject; everybody else may. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions

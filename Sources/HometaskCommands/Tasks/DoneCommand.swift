@@ -28,7 +28,7 @@ struct DoneCommand: AsyncParsableCommand {
     var at: String?
 
     @Option(
-        help: ArgumentHelp("A photo that proves it; may be given several times.", valueName: "file"),
+        help: ArgumentHelp("A photo that proves it; may be repeated.", valueName: "file"),
         completion: .file())
     var photo: [String] = []
 

@@ -50,7 +50,7 @@ struct EditCommand: AsyncParsableCommand {
     var words: [String] = []
 
     /// The command with what its words say put into the options.
-    private func joined(with words: TaskWords) throws -> EditCommand {
+    private func joined(with words: TaskWordParser) throws -> EditCommand {
         guard words.values(.items).isEmpty else {
             throw UsageError(
                 "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
@@ -68,17 +68,17 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let option = TaskWords.option(in: words) {
+        if let option = TaskWordParser.option(in: words) {
             throw UsageError(
                 "‘\(option)’ is no option of edit",
                 hint: "'hometask help edit' lists them; behind '--' it is part of the title.")
         }
         let session = try await FamilySession.open(global)
-        let typed = try TaskWords(words, in: session)
+        let typed = try TaskWordParser(words, in: session)
         try await joined(with: typed).run(typed, in: session)
     }
 
-    private func run(_ typed: TaskWords, in session: FamilySession) async throws {
+    private func run(_ typed: TaskWordParser, in session: FamilySession) async throws {
         let references = typed.titleWords
         let change = try await change(typed, in: session)
         if from != nil, !change.isEmpty || fields.sets(.within) {
@@ -158,7 +158,7 @@ struct EditCommand: AsyncParsableCommand {
         return "Changed the \(names): \(title ?? task.title)"
     }
 
-    private func change(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
+    private func change(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskChange {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {

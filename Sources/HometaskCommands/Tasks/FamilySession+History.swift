@@ -11,7 +11,7 @@ extension FamilySession {
     func printHistory(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
         let changes = try await VersionChange.all(of: path, in: replica)
         if asJSON { return try output.print(.array(changes.map(Self.json))) }
-        let pages = HistoryPages(self, TaskFieldWords(self, pins: try await pins(), of: path.kind))
+        let pages = HistoryPages(self, TaskValueFormatter(self, pins: try await pins(), of: path.kind))
         var lines = TextWidth.wrapped(EscapedText.safe(name), to: output.width)
             .map { Style.bold.applied(to: $0, in: output.mode) }
         for change in changes { lines += pages.lines(change) }

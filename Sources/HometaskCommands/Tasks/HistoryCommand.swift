@@ -41,9 +41,9 @@ struct HistoryCommand: AsyncParsableCommand {
 /// The changes of a document as people read them.
 struct HistoryPages {
     private let session: FamilySession
-    private let words: TaskFieldWords
+    private let words: TaskValueFormatter
 
-    init(_ session: FamilySession, _ words: TaskFieldWords) {
+    init(_ session: FamilySession, _ words: TaskValueFormatter) {
         self.session = session
         self.words = words
     }

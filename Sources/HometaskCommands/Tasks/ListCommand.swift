@@ -45,13 +45,13 @@ struct ListCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
+        help: ArgumentHelp("Show this member's tasks; may be repeated.", valueName: "member"))
     var members: [String] = []
 
-    @Option(help: ArgumentHelp("Show tasks of this category; may be given several times.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show tasks of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
 
-    @Option(help: ArgumentHelp("Show tasks with this tag; may be given several times.", valueName: "tag"))
+    @Option(help: ArgumentHelp("Show tasks with this tag; may be repeated.", valueName: "tag"))
     var tag: [String] = []
 
     @Option(

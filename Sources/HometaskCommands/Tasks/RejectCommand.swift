@@ -11,7 +11,7 @@ struct RejectCommand: AsyncParsableCommand {
         abstract: "Say that tasks were not done as they should be: they are open again.",
         discussion: """
             'hometask show' says who rejected it, and why. A photo that proved the task proves it no more. A member whose \
-            role is child may neither approve nor reject; everybody else may. \(VerdictWords.signingHelp)
+            role is child may neither approve nor reject; everybody else may. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -25,11 +25,11 @@ struct ShowCommand: AsyncParsableCommand {
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
-        let words = TaskFieldWords(session, pins: try await session.pins())
+        let words = TaskValueFormatter(session, pins: try await session.pins())
         var lines: [String] = []
         for sheet in sheets {
             if !lines.isEmpty { lines.append("") }
-            lines += TaskSheetPage(session, words).lines(sheet)
+            lines += TaskSheetRenderer(session, words).lines(sheet)
         }
         // A picture is drawn below, which no pager shows.
         guard sheets.count == 1, let photo = sheets[0].photo else { return try session.output.page(lines) }

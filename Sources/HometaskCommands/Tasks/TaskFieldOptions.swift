@@ -31,7 +31,7 @@ struct TaskFieldOptions: ParsableArguments {
         descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption("description-file"))
     }
 
-    /// The values of a field that may be given several times.
+    /// The values of a field that may be repeated.
     func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
     /// The value of a field; nil where none is given.
@@ -48,7 +48,7 @@ struct TaskFieldOptions: ParsableArguments {
     /// The options with what the words say.
     ///
     /// - Throws: `UsageError` where the two contradict each other.
-    func joined(with words: TaskWords) throws -> TaskFieldOptions {
+    func joined(with words: TaskWordParser) throws -> TaskFieldOptions {
         var options = self
         for field in TaskField.all where field.help != nil {
             if field.isRepeatable {
@@ -75,7 +75,7 @@ extension TaskFieldOptions: CustomReflectable {
 
 extension TaskFieldOptions {
     /// The draft of a new task from options that the words were joined with.
-    func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
+    func draft(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskDraft {
         let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
         guard !title.isEmpty else {
             throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
@@ -97,7 +97,7 @@ extension TaskFieldOptions {
     }
 
     /// Puts into a change what the options say; all but `--within` without `--at`, which each task's own pin tells.
-    func apply(to change: inout TaskChange, _ typed: TaskWords, in session: FamilySession) async throws {
+    func apply(to change: inout TaskChange, _ typed: TaskWordParser, in session: FamilySession) async throws {
         let assignees = try AssigneeChange(values(.assignees), in: session)
         change.replacesAssignees = assignees.replaces
         change.addedAssignees = Set(typed.assignees + assignees.added)

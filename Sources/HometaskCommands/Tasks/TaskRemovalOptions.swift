@@ -31,7 +31,7 @@ struct TaskRemovalOptions: ParsableArguments {
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// The options with what the words say.
-    func joined(with words: TaskWords) -> TaskRemovalOptions {
+    func joined(with words: TaskWordParser) -> TaskRemovalOptions {
         var options = self
         options.cleared.formUnion(TaskField.all.filter { words.clears($0) })
         return options
@@ -68,8 +68,8 @@ extension TaskRemovalOptions: CustomReflectable {
             )
         }
         let options = [
-            several("unassign", "Who should no longer do it; may be given several times.", "member"),
-            several("untag", "A tag to take off; may be given several times.", "tag"),
+            several("unassign", "Who should no longer do it; may be repeated.", "member"),
+            several("untag", "A tag to take off; may be repeated.", "tag"),
             several("not-after", "A task that need not be done before it any more.", "task"),
         ]
         return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })

@@ -10,7 +10,7 @@ extension TaskField {
     public static let assignees = TaskField(
         "assignees", .members, name: "for", alias: "assignee", noun: "member", title: "members", example: "for:mia",
         help: (
-            "Who should do it, and nobody else; +member adds one, -member takes one away. May be given several times.",
+            "Who should do it, and nobody else; +member adds one, -member takes one away. May be repeated.",
             "member"
         ))
 
@@ -52,7 +52,7 @@ extension TaskField {
     /// What must be done before it.
     public static let after = TaskField(
         "after", .tasks, noun: "task before it", title: "tasks before it", example: "after:3",
-        help: ("A task that must be done before it; may be given several times.", "task"),
+        help: ("A task that must be done before it; may be repeated.", "task"),
         removal: "Let no task come before it any more.", isOfSeries: false, isOfTemplates: false)
 
     /// The category it belongs to.
@@ -63,7 +63,7 @@ extension TaskField {
     /// Words to find it by.
     public static let tags = TaskField(
         "tags", .tags, name: "tag", alias: "tags", example: "tag:school",
-        help: ("A tag; may be given several times.", "tag"))
+        help: ("A tag; may be repeated.", "tag"))
 
     /// How pressing it is.
     public static let priority = TaskField(

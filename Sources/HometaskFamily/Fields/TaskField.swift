@@ -131,7 +131,7 @@ extension TaskField {
         all.first { $0.key == key }?.title ?? key.words
     }
 
-    /// Whether it may be given several times.
+    /// Whether the option may be repeated.
     public var isRepeatable: Bool { [.members, .tags, .items, .tasks].contains(values) }
 
     /// Whether several values may stand in it with commas between them.

@@ -6,7 +6,7 @@ import HometaskReplica
 import HometaskTime
 
 /// What is said of verdicts.
-struct VerdictWords {
+struct VerdictFormatter {
     static let signingHelp =
         "Where the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
 

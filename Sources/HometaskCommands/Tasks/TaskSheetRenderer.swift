@@ -9,11 +9,11 @@ import HometaskTerminal
 import HometaskTime
 
 /// A task's sheet on a terminal.
-struct TaskSheetPage {
+struct TaskSheetRenderer {
     private let session: FamilySession
-    private let words: TaskFieldWords
+    private let words: TaskValueFormatter
 
-    init(_ session: FamilySession, _ words: TaskFieldWords) {
+    init(_ session: FamilySession, _ words: TaskValueFormatter) {
         self.session = session
         self.words = words
     }
@@ -71,9 +71,9 @@ struct TaskSheetPage {
         add("Points", task.points.map { "\($0)" })
         for flag in TaskField.flags where flag != .approval { add(Self.label(of: flag), words.flag(flag, of: task)) }
         add("Where", task.place.map { words.place($0) })
-        for line in ExtensionWords(session).lines(task.extensions) { add(line.label, line.value) }
+        for line in ExtensionFieldFormatter(session).lines(task.extensions) { add(line.label, line.value) }
         let isUnsettled = task.awaitsApproval || task.rejection != nil
-        add("Approval", VerdictWords(session).approval(of: task, sheet.signature), isUnsettled ? .yellow : .plain)
+        add("Approval", VerdictFormatter(session).approval(of: task, sheet.signature), isUnsettled ? .yellow : .plain)
         add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
         add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
         add("Added", words.event(at: task.createdAt, by: task.createdBy))

@@ -6,8 +6,8 @@ import HometaskPluginHost
 import HometaskQueries
 import HometaskTime
 
-/// The fields that plugins add, as people type and read them.
-struct ExtensionWords {
+/// Parses the names and values of fields that plugins add, as people type them.
+struct ExtensionFieldParser {
     private let session: FamilySession
     /// The kind of the documents.
     private let kind: DocumentKind
@@ -17,7 +17,7 @@ struct ExtensionWords {
         self.kind = kind
     }
 
-    /// The field that a word names: `noise.loudness`, or `loudness` where one plugin alone has it.
+    /// The field that a word names: `noise.loudness`, or `loudness` if only one plugin has that field.
     func field(_ word: String) throws -> ExtensionField {
         let found = session.extensions.named(word, of: kind)
         if found.count == 1 { return found[0] }
@@ -38,7 +38,7 @@ struct ExtensionWords {
         throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind.plural)", hint: hint(word))
     }
 
-    /// The name of a field to take away, which may be that of a plugin which is not enabled.
+    /// The name of a field to remove, which may belong to a plugin that is not enabled.
     func removable(_ word: String) throws -> ExtensionName {
         if session.extensions.named(word, of: kind).isEmpty, let name = ExtensionName(word) { return name }
         return try field(word).name
@@ -54,9 +54,9 @@ struct ExtensionWords {
         return near + "There are: \(words.joined(separator: ", "))."
     }
 
-    /// The value that a text means for a field.
+    /// Parses the value of a field.
     ///
-    /// - Throws: `UsageError`, which names the field, and says what was expected and found.
+    /// - Throws: `UsageError`, which names the field, what was expected and what was found.
     func value(_ text: String, of field: ExtensionField) throws -> JSON {
         guard !text.isEmpty else {
             throw UsageError("\(field.name) is given no value", hint: "To take it away, say --unset \(field.name).")
@@ -85,7 +85,7 @@ struct ExtensionWords {
         }
     }
 
-    /// Holds a value against the plugin's schema.
+    /// Checks a value against the plugin's schema.
     func check(_ value: JSON, _ name: ExtensionName) throws {
         guard let fault = session.extensions.fault(value, in: name, of: kind) else { return }
         let field = session.extensions.field(name, of: kind)
@@ -118,44 +118,5 @@ struct ExtensionWords {
 
     private func summary(_ field: ExtensionField) -> String? {
         field.summary.isEmpty ? nil : "\(field.name): \(field.summary)"
-    }
-
-    /// A value as people read it; what is not of the field's type as it stands in the document.
-    func text(_ value: JSON, of name: ExtensionName) -> String {
-        let type = session.extensions.field(name, of: kind)?.type ?? .other
-        switch (type, value) {
-        case (_, .bool(let flag)): return flag ? "yes" : "no"
-        case (.date, .string(let text)):
-            return CivilDate(iso: text).map { session.dates.day($0) } ?? text
-        case (.time, .string(let text)):
-            return ExtensionTime.instant(of: text).map { session.dates.instant($0) } ?? text
-        case (_, .string(let text)): return Self.shortened(text)
-        case (_, .array(let values)):
-            let texts = values.compactMap(\.stringValue)
-            return Self.shortened(texts.count == values.count ? texts.joined(separator: ", ") : value.compactText)
-        default: return Self.shortened(value.compactText)
-        }
-    }
-
-    /// The beginning of a text that would fill pages; '--json' prints all of it.
-    private static func shortened(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),
-            end != scalars.endIndex
-        else { return text }
-        return String(scalars[..<end]) + "…"
-    }
-
-    /// What plugins added to a document, each with its label: the title of a field that is known, else its full name.
-    func lines(_ extensions: JSONObject) -> [(label: String, value: String)] {
-        var lines: [(label: String, value: String)] = []
-        for (plugin, members) in extensions.members {
-            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
-                let name = ExtensionName(plugin: plugin.string, member: member.string)
-                let field = session.extensions.field(name, of: kind)
-                lines.append((field?.title ?? name.description, text(value, of: name)))
-            }
-        }
-        return lines
     }
 }

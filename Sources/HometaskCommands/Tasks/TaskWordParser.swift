@@ -6,7 +6,7 @@ import HometaskQueries
 import HometaskTime
 
 /// The words of a new task, or of a change of one: a title, and among its words `+tag`, `@member` and `field:value`.
-struct TaskWords {
+struct TaskWordParser {
     /// The words that say nothing more.
     private(set) var titleWords: [String] = []
     private(set) var tags: [String] = []

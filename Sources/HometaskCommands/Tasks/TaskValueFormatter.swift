@@ -7,7 +7,7 @@ import HometaskReplica
 import HometaskTime
 
 /// The fields of a task as people read them.
-struct TaskFieldWords {
+struct TaskValueFormatter {
     private let conflictWords: ConflictFormatter
     private let session: FamilySession
     private let pins: [DocumentID: PinRecord]

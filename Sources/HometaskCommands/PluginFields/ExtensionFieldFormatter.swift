@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskPluginHost
+import HometaskTime
+
+/// Formats the values of fields that plugins add, for people.
+struct ExtensionFieldFormatter {
+    private let session: FamilySession
+    /// The kind of the documents.
+    private let kind: DocumentKind
+
+    init(_ session: FamilySession, of kind: DocumentKind = .task) {
+        self.session = session
+        self.kind = kind
+    }
+
+    /// A value as people read it. A value of another type than the field's is shown as it is stored.
+    func text(_ value: JSON, of name: ExtensionName) -> String {
+        let type = session.extensions.field(name, of: kind)?.type ?? .other
+        switch (type, value) {
+        case (_, .bool(let flag)): return flag ? "yes" : "no"
+        case (.date, .string(let text)):
+            return CivilDate(iso: text).map { session.dates.day($0) } ?? text
+        case (.time, .string(let text)):
+            return ExtensionTime.instant(of: text).map { session.dates.instant($0) } ?? text
+        case (_, .string(let text)): return Self.shortened(text)
+        case (_, .array(let values)):
+            let texts = values.compactMap(\.stringValue)
+            return Self.shortened(texts.count == values.count ? texts.joined(separator: ", ") : value.compactText)
+        default: return Self.shortened(value.compactText)
+        }
+    }
+
+    /// The beginning of a text that would fill pages; '--json' prints all of it.
+    private static func shortened(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
+
+    /// The fields that plugins added to a document, each with its label: the title of a known field, otherwise its
+    /// full name.
+    func lines(_ extensions: JSONObject) -> [(label: String, value: String)] {
+        var lines: [(label: String, value: String)] = []
+        for (plugin, members) in extensions.members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
+                let name = ExtensionName(plugin: plugin.string, member: member.string)
+                let field = session.extensions.field(name, of: kind)
+                lines.append((field?.title ?? name.description, text(value, of: name)))
+            }
+        }
+        return lines
+    }
+}
