@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
-import HometaskPluginHost
+import HometaskQueries
 import HometaskTime
 
 /// Formats the values of fields that plugins add, for people.
