@@ -49,7 +49,7 @@ struct ExtensionFieldTests {
         try family.device.run("add", "Drill").expect()
         let device = try NoisePlugin.enable(on: family.device)
         let wrong: [(String, TextExpectation)] = [
-            ("loudness=11", ["noise.loudness should be", "10", "and is 11", "How loud it gets."]),
+            ("loudness=11", ["noise.loudness should be", "10", "but is 11", "How loud it gets."]),
             ("loudness=loud", ["noise.loudness should be a whole number, but is ‘loud’"]),
             ("loudness=2.5", ["noise.loudness should be a whole number, but is 2.5"]),
             ("level=deafening", ["noise.level should be one of quiet, audible, loud"]),

@@ -125,7 +125,7 @@ struct GeoImportTests {
         #expect(Set(first).count == 2)
         #expect(try trial.import("geojson", "\u{FEFF}" + collection(one, one, one)).changes.prefix(2) == first[...])
         let twice = collection(feature("{}", id: "\"id\":1,"), feature("{}", id: "\"id\":1,"))
-        #expect(try trial.import("geojson", twice).faults.map(\.message) == ["feature 2 (1): its id was there before"])
+        #expect(try trial.import("geojson", twice).faults.map(\.message) == ["feature 2 (1): its id occurred before"])
         #expect(try trial.import("geojson", one).changes == Array(first.prefix(1)))
         #expect(try trial.import("geojson", "{\"type\":\"Point\",\"coordinates\":[1,2]}").changes.count == 1)
     }

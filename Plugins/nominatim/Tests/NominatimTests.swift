@@ -96,8 +96,8 @@ struct NominatimTests {
         "An answer of another kind is an error that names the service",
         arguments: [
             ("page", "did not answer like Nominatim"), ("deep", "did not answer like Nominatim"),
-            ("long", "the answer is too long"), ("code 302", "code 302"), ("code 403", "code 403"),
-            ("code 500", "code 500"),
+            ("long", "the answer is too long"), ("code 302", "status 302"), ("code 403", "status 403"),
+            ("code 500", "status 500"),
         ])
     func errors(text: String, message: String) throws {
         let server = try LocalServer([Self.program, inbox])
@@ -113,7 +113,7 @@ struct NominatimTests {
         let error = try #require(throws: RPCError.self) {
             try search("Dam", server, ["server": "http://mia:secret@127.0.0.1:1/"])
         }
-        #expect(error.message.hasPrefix("http://127.0.0.1:1 cannot be asked: ") && !error.message.contains("secret"))
+        #expect(error.message.hasPrefix("http://127.0.0.1:1 cannot be queried: ") && !error.message.contains("secret"))
     }
 
     @Test(
@@ -124,7 +124,7 @@ struct NominatimTests {
     func addresses(address: String) throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try #require(throws: RPCError.self) { try search("Dam", server, ["server": .string(address)]) }
-        #expect(error.kind == .refused && error.message.contains("address of the web"))
+        #expect(error.kind == .refused && error.message.contains("web address"))
         #expect(try requests().isEmpty)
     }
 

@@ -39,7 +39,7 @@ struct FixedPositionTests {
     @Test("A plugin that nobody told says how to tell it", arguments: [[:], ["at": "  "]] as [JSONObject])
     func unset(settings: JSONObject) throws {
         let error = try #require(throws: RPCError.self) { try answer(settings) }
-        #expect(error.kind == .refused && error.message.contains("not set"))
+        #expect(error.kind == .refused && error.message.contains("no position is set"))
         #expect(error.hint?.contains("plugin config position-fixed at") == true)
     }
 

@@ -39,7 +39,7 @@ struct GeoClueTests {
     @Test("What is no place on the earth is none", arguments: ["nan", "91", "-inf"])
     func nowhere(latitude: String) throws {
         let error = try #require(throws: RPCError.self) { try answer("tell", latitude, "1", "1") }
-        #expect(error.kind == .unavailable && error.message.contains("no place on the earth"))
+        #expect(error.kind == .unavailable && error.message.contains("no place on earth"))
     }
 
     @Test("A GeoClue that does not let us know is told with what to do")
@@ -58,7 +58,7 @@ struct GeoClueTests {
     @Test("A GeoClue that knows nothing is waited for, and not for ever")
     func hides() throws {
         let error = try #require(throws: RPCError.self) { try answer("hide") }
-        #expect(error.kind == .unavailable && error.message.contains("not know yet"))
+        #expect(error.kind == .unavailable && error.message.contains("not yet know"))
     }
 
     @Test("Its manifest is valid")

@@ -70,7 +70,7 @@ struct GPSDTests {
         let error = try #require(throws: RPCError.self) {
             manner == "none" ? try ask(["host": "127.0.0.1", "port": "1"]) : try answer(["{}"], manner)
         }
-        let words = ["close": "ended the conversation", "flood": "without an end", "none": "Connection refused"]
+        let words = ["close": "closed the connection", "flood": "too long", "none": "Connection refused"]
         #expect(error.kind == .unavailable && error.message.contains(words[manner] ?? "?"))
         #expect(error.hint?.contains("plugin config position-gpsd host") == true)
     }

@@ -115,7 +115,7 @@ struct WarriorImportTests {
             """)
         #expect(found.tasks.keys.sorted() == ["1", "3"])
         #expect(found.faults.count == 4, "\(found.faults)")
-        #expect(found.faults.contains { $0.hasPrefix("3: the line is no task") })
+        #expect(found.faults.contains { $0.hasPrefix("3: the line is not a task") })
         #expect(found.faults.contains { $0.hasPrefix("4: ‘c’: due is not a time") })
     }
 

@@ -124,7 +124,7 @@ final class TodoistImport {
                 let title = PlainText.line(item.title).line.excerpt(limit: 40)
                 call.skip(
                     line: item.line,
-                    "‘\(title)’: the date ‘\(item.date.excerpt(limit: 40))’ is ambiguous and was put into the description"
+                    "‘\(title)’: the date ‘\(item.date.excerpt(limit: 40))’ was not understood and is in the description"
                 )
                 task.note("Date: \(item.date)")
             }

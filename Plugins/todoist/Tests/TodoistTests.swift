@@ -106,7 +106,7 @@ struct TodoistTests {
         ])
     func uncertain(words: String, language: String) throws {
         let found = try read(Self.header + "task,a,,4,1,,,\(words),\(language),,,,,\n")
-        #expect(found.faults == ["2: ‘a’: it is not certain what ‘\(words)’ means; it is in the description"])
+        #expect(found.faults == ["2: ‘a’: the date ‘\(words)’ was not understood and is in the description"])
         #expect(found.tasks.first?["due"] == nil && found.tasks.first?["repeat"] == nil)
         #expect(found.tasks.first?["description"] == [.string("Date: \(words)")])
     }

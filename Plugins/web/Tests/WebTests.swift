@@ -76,7 +76,7 @@ struct WebTests {
     func redirection() throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try refusal("webhook", "http://127.0.0.1:\(server.line)/away")
-        #expect(error.message.hasSuffix("the code 307") && error.hint?.contains("moved") == true)
+        #expect(error.message.hasSuffix("the status 307") && error.hint?.contains("moved") == true)
         #expect(try request()["path"] == "/away")
     }
 
@@ -96,7 +96,7 @@ struct WebTests {
         ])
     func addresses(address: String) throws {
         let error = try refusal("webhook", address)
-        #expect(error.kind == .refused && error.message.contains("address of the web"))
+        #expect(error.kind == .refused && error.message.contains("web address"))
     }
 
     @Test("A server with a certificate of its own is trusted once its authority is named")

@@ -78,6 +78,6 @@ struct ReminderFormatTests {
         try device.run("show", "Buy milk").expectQuietly(["Corner Shop", "150"])
         let leaving = file.replacing("ARRIVE", with: "DEPART").replacing("UID:apple", with: "UID:apple2")
         try device.run("import", "ics", "-", input: leaving).expect(
-            status: 65, stderr: ["standard input:8: ", "leaves"])
+            status: 65, stderr: ["standard input:8: ", "leaving"])
     }
 }

@@ -83,7 +83,7 @@ struct ConformanceFindingTests {
             ("none", nil),
             ("first page", " of 1500 tasks, such as ‘Task "), ("overlap", "more than once"),
             ("loses", "documents of the kind ‘task’ from its own export"),
-            ("doubles", "it made 86 documents of the kind ‘task’ of 43"),
+            ("doubles", "it made 86 documents of the kind ‘task’ from the 43"),
             ("lines", "had one new task, ‘Task 29’, but it made"),
         ] as [(String, String?)])
     func formats(fault: String, words: String?) throws {
@@ -111,9 +111,9 @@ struct ConformanceFindingTests {
         "Misspelt needs, hooks that see nothing, and options that clash",
         arguments: [
             (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is unknown; did you mean ‘read’?"),
-            (work + #","needs":{"netwrok":true}"#, "is ‘network’ meant?"),
+            (work + #","needs":{"netwrok":true}"#, "did you mean ‘network’?"),
             (work + #","needs":{"telepathy":true}"#, "nothing is granted for it"),
-            (work + #","needs":{"read":["tasks"]}"#, "there is no kind of documents ‘tasks’: is ‘task’ meant?"),
+            (work + #","needs":{"read":["tasks"]}"#, "there is no kind of documents ‘tasks’; did you mean ‘task’?"),
             (work + #","neds":{"read":["task"]}"#, "‘neds’ is unknown; did you mean ‘needs’?"),
             (
                 #""offers":{"commands":[{"name":"work","summary":"W.","option":[]}]}"#,
@@ -126,7 +126,7 @@ struct ConformanceFindingTests {
             ),
             (
                 #""offers":{"hooks":[{"event":"before-commit","unanswred":"refuse"}]},"needs":{"read":["task"]}"#,
-                "is ‘unanswered’ meant?"
+                "did you mean ‘unanswered’?"
             ),
             (
                 #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"x","summary":"X."},{"name":"x","summary":"Y."}]}]}"#,
@@ -174,7 +174,7 @@ struct ConformanceFindingTests {
         try test(good, in: root).expect(stdout: ["nothing is sent without --channel pigeon", "0 failed"])
         try test(good, "--channel", "pigeon", "--to", "dove", "--set", "loft=attic", "--log", in: root).expect(
             stdout: ["✔ it delivers with ‘pigeon’", "✔ it delivers unusual texts with ‘pigeon’", "0 failed"],
-            stderr: "attic dove Trial")
+            stderr: "attic dove Test")
         try test(try pigeon("careless"), "--channel", "pigeon", "--to", "dove", in: root).expect(
             status: 1, stdout: "it accepted a message without an address")
         try test(good, "--channel", "owl", in: root).expect(status: 66, stderr: "has no channel ‘owl’")

@@ -364,7 +364,7 @@ struct HookAnswerTests {
                 offers: PluginFolder.command))
         try device.expectUnchanged {
             try device.run("work").expect(
-                status: 76, stderr: ["‘odd’ answered ‘command/run’ wrongly: ", .contains(words)])
+                status: 76, stderr: ["‘odd’ gave an invalid answer to ‘command/run’: ", .contains(words)])
         }
     }
 
@@ -376,7 +376,7 @@ struct HookAnswerTests {
                 "odd", in: family.root.path,
                 program: PluginFolder.python("send(method='output', params={'text': 5})\nanswer({})"),
                 offers: PluginFolder.command))
-        try family.device.run("work").expect(status: 76, stderr: "sent ‘output’ wrongly: ‘text’ should be")
+        try family.device.run("work").expect(status: 76, stderr: "sent an invalid ‘output’: ‘text’ should be")
     }
 
     @Test("A plugin ends with the code that it chose", arguments: [0, 1, 125])
