@@ -177,11 +177,11 @@ struct CalendarImportTests {
             ("SUMMARY:x\r\nDUE:20261340", "DUE is not a valid date: 20261340"),
             ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is not a valid date: 20260230T100000Z"),
             ("SUMMARY:x\r\nDUE;TZID=Nowhere:20261127T100000", "the time zone Nowhere is unknown"),
-            ("SUMMARY:x\r\nDTSTART:20261127T100000Z\r\nDURATION:1h", "the DURATION has no meaning here"),
+            ("SUMMARY:x\r\nDTSTART:20261127T100000Z\r\nDURATION:1h", "the DURATION cannot be read"),
             ("SUMMARY:x\r\nDUE:20261127\r\nRRULE:FREQ=HOURLY", "the task does not recur"),
             ("SUMMARY:x\r\nGEO:91;0", "GEO is not a place on earth: 91;0"),
             ("SUMMARY:x\r\nthis is no line", "the line has no name and value"),
-            ("SUMMARY:x\r\nDUE:20261127\r\nBEGIN:VALARM\r\nTRIGGER:PT5M\r\nEND:VALARM", "no reminder is made"),
+            ("SUMMARY:x\r\nDUE:20261127\r\nBEGIN:VALARM\r\nTRIGGER:PT5M\r\nEND:VALARM", "no reminder was made"),
             ("SUMMARY:x\r\nRELATED-TO;RELTYPE=DEPENDS-ON:2", "it depends on a to-do that is not in the file: 2"),
         ])
     func faults(lines: String, fault: String) throws {
