@@ -4,7 +4,7 @@ import CCrypto
 
 /// Keys from words, and what is sealed with them, by OpenSSL's libcrypto, which libgit2 brings.
 public enum Cipher {
-    /// Bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil where there is too little memory.
+    /// Bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil if there is too little memory.
     ///
     /// - Parameter cost: the binary logarithm of its parameter N.
     public static func scrypt(_ word: [UInt8], salt: [UInt8], cost: Int, count: Int) -> [UInt8]? {
@@ -13,7 +13,7 @@ public enum Cipher {
             ? key : nil
     }
 
-    /// Nonce, ciphertext and tag by AES-256-GCM (NIST SP 800-38D); nil where libcrypto fails.
+    /// Nonce, ciphertext and tag by AES-256-GCM (NIST SP 800-38D); nil if libcrypto fails.
     public static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8]) -> [UInt8]? {
         precondition(key.count == 32 && nonce.count == 12)
         var sealed = [UInt8](repeating: 0, count: plain.count + 16)
@@ -25,7 +25,7 @@ public enum Cipher {
         return nonce + sealed.prefix(plain.count) + tag
     }
 
-    /// What was sealed; nil where the key or the context is another one, or the bytes were changed.
+    /// What was sealed; nil if the key or the context is another one, or the bytes were changed.
     public static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         guard data.count >= 28, key.count == 32 else { return nil }
         let (nonce, sealed) = (Array(data.prefix(12)), Array(data.dropFirst(12).dropLast(16)))

@@ -44,7 +44,7 @@ public struct DBusAddress: Hashable, Sendable {
         return nil
     }
 
-    /// The bytes of a value, in which others than plain characters stand as `%2f`; nil where that is none.
+    /// The bytes of a value, in which others than plain characters stand as `%2f`; nil if it is not one.
     private static func unescaped(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

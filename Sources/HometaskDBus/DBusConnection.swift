@@ -82,7 +82,7 @@ public final class DBusConnection {
     ///
     /// - Parameters:
     ///   - patience: for how long, in milliseconds.
-    ///   - goesOn: is asked about each second, and says whether to go on waiting.
+    ///   - goesOn: is asked about each second, and says whether to continue waiting.
     ///   - isWanted: whether it is the one; others are forgotten.
     public func signal(
         within patience: Int, while goesOn: () -> Bool = { true }, where isWanted: (DBusMessage) -> Bool

@@ -2,11 +2,11 @@
 
 /// Why something over D-Bus did not work.
 public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no bus, or it does not take this process.
+    /// There is not a bus, or it does not take this process.
     case connection(String)
     /// Nobody answered in time.
     case timeout
-    /// What came is no message of D-Bus, or another than was expected.
+    /// What came is not a message of D-Bus, or another than was expected.
     case malformed(String)
     /// Somebody answered with an error: its name and its words.
     case remote(name: String, message: String)

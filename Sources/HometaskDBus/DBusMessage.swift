@@ -32,7 +32,7 @@ public struct DBusMessage: Hashable, Sendable {
     public var destination: String?
     /// The unique name of who sent it, which the bus fills in.
     public var sender: String?
-    /// The arguments of a call or a signal, or the values of an answer; empty where there are none.
+    /// The arguments of a call or a signal, or the values of an answer; empty if there are none.
     public var body: [DBusValue] = []
 
     /// A message of a kind.

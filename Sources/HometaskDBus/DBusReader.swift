@@ -13,7 +13,7 @@ struct DBusReader {
         self.position = position
     }
 
-    /// Skips what fills up to a multiple of so many bytes.
+    /// Skips what fills up to a multiple of that many bytes.
     mutating func align(_ count: Int) throws(DBusError) {
         let next = (position + count - 1) / count * count
         guard next <= bytes.count else { throw Self.short }
@@ -78,7 +78,7 @@ struct DBusReader {
         return number == 1
     }
 
-    /// A text of so many bytes and the zero behind it.
+    /// A text of that many bytes and the zero after it.
     private mutating func text(count: Int) throws(DBusError) -> String {
         guard bytes.count - position > count else { throw Self.short }
         let content = bytes[position..<position + count]

@@ -69,7 +69,7 @@ struct DBusSocket: ~Copyable {
         }
     }
 
-    /// The next so many bytes.
+    /// The next that many bytes.
     ///
     /// - Parameter keeping: whether they come again the next time.
     mutating func bytes(_ count: Int, before end: Int, keeping: Bool) throws(DBusError) -> [UInt8] {

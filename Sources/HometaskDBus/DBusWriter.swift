@@ -4,7 +4,7 @@
 struct DBusWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Zeros up to a multiple of so many bytes.
+    /// Zeros up to a multiple of that many bytes.
     mutating func align(_ count: Int) {
         while bytes.count % count != 0 { bytes.append(0) }
     }

@@ -14,7 +14,7 @@ struct ByteWord {
     @inline(__always)
     var isBlank: Bool { word == 0x2020_2020_2020_2020 }
 
-    /// How many bytes stand before the first that is no plain character of a JSON string.
+    /// How many bytes stand before the first that is not a plain character of a JSON string.
     ///
     /// Plain are all but the quotation mark, the backslash, control characters below U+0020 and, unless `allowingHigh`,
     /// bytes from 0x80. A borrow can mark a byte wrongly, but only above one that is marked rightly.

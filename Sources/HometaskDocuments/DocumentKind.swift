@@ -2,7 +2,7 @@
 
 /// What a document is about: `task`, `member` and so on. Kinds of later versions or of plugins are carried along.
 public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
-    /// The word as it stands in the document's member `kind`.
+    /// The word as it is written in the document's member `kind`.
     public let rawValue: String
 
     /// A kind from its word.

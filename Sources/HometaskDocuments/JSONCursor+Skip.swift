@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steps over values without making them. All is checked as `value(depth:)` checks it, but for duplicate keys.
+/// Steps over values without making them. All is checked as `value(depth:)` checks it, except duplicate keys.
 extension JSONCursor {
     /// Steps over the value that begins here or after white space.
     mutating func skipValue(depth: Int) throws(JSONError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strings: RFC 8259 section 7, with the text itself held to UTF-8 (RFC 3629).
+/// Strings: RFC 8259 section 7, with the text itself checked against UTF-8 (RFC 3629).
 extension JSONCursor {
     /// Reads the string whose opening quotation mark is the current character.
     mutating func string() throws(JSONError) -> String {

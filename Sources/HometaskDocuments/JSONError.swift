@@ -16,7 +16,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case loneSurrogate
         /// An unescaped control character stands in a string.
         case controlCharacter
-        /// A backslash is followed by something that is no escape.
+        /// A backslash is followed by something that is not an escape.
         case invalidEscape
         /// A number is written in a way that RFC 8259 does not know.
         case invalidNumber
@@ -38,9 +38,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int
     /// The column of the fault in its line, from 1, counted in code points.
     public let column: Int
-    /// What should stand there.
+    /// What should be there.
     public let expected: String
-    /// What stands there, with control characters escaped.
+    /// What is there, with control characters escaped.
     public let found: String
 
     /// The fault in one sentence, without its place.

@@ -7,7 +7,7 @@ public struct JSONLimits: Hashable, Sendable {
     /// The greatest number of arrays and objects that stand inside each other.
     public var depth: Int
 
-    /// Limits of one's own.
+    /// Limits of your own.
     public init(bytes: Int, depth: Int) {
         self.bytes = bytes
         self.depth = depth
@@ -16,7 +16,7 @@ public struct JSONLimits: Hashable, Sendable {
     /// What a reader of documents accepts: 8 MiB, 64 levels.
     public static let document = JSONLimits(bytes: 8 << 20, depth: 64)
 
-    /// The length in bytes beyond which no program writes a document of its own accord: 512 KiB.
+    /// The length in bytes beyond which no program writes a document by itself: 512 KiB.
     ///
     /// A join may exceed it, or two devices that merge the same documents would not come to the same result.
     public static let writerBytes = 512 << 10

@@ -25,7 +25,8 @@ public struct JSONNumber: Hashable, Sendable {
         lexeme = String(value)
     }
 
-    /// A number as RFC 8785 writes it (ECMAScript's `Number::toString`); nil for infinities and for what is no number.
+    /// A number as RFC 8785 writes it (ECMAScript's `Number::toString`); nil for infinities and for what is not a
+    /// number.
     public init?(_ value: Double) {
         guard let text = ECMAScriptNumber(value)?.text else { return nil }
         lexeme = text

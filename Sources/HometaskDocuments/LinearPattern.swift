@@ -3,7 +3,7 @@
 /// A regular expression that is matched in time that grows with its size times the text's, whatever the two are, for it
 /// may come from anybody.
 ///
-/// It is written as ECMA-262 has it (with the flag `u`), but for backreferences, looking ahead and behind, and classes
+/// It is written as ECMA-262 has it (with the flag `u`), except backreferences, looking ahead and behind, and classes
 /// by property, none of which can be used. All ways through the expression are followed at once (K. Thompson, Regular
 /// Expression Search Algorithm, 1968), so none is tried twice.
 struct LinearPattern: Sendable {
@@ -11,10 +11,10 @@ struct LinearPattern: Sendable {
     enum Step: Sendable {
         /// Takes a scalar of a class.
         case take(ScalarClass)
-        /// Goes on at both places.
+        /// Continues at both places.
         case fork(Int, Int)
         case jump(Int)
-        /// Goes on where an assertion holds.
+        /// Continues where an assertion holds.
         case check(PatternNode.Assertion)
         case accept
     }

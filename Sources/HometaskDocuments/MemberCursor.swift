@@ -13,7 +13,7 @@ package struct MemberCursor {
     /// Whether the text, as far as it was read, is no JSON.
     package private(set) var isMalformed = false
 
-    /// A cursor before the first member; nil where the text holds no object.
+    /// A cursor before the first member; nil if the text holds no object.
     package init?(_ text: UnsafeRawBufferPointer) {
         guard var cursor = try? JSONCursor(text, limits: .document), cursor.current == UInt8(ascii: "{"),
             let hasMembers = try? cursor.beginContainer(endingWith: UInt8(ascii: "}"), depth: 1)
@@ -27,32 +27,32 @@ package struct MemberCursor {
         take(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
     }
 
-    /// The text under a key; nil where it is none.
+    /// The text under a key; nil if it is not one.
     package mutating func text(_ key: ExactString) -> String? {
         take(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The texts of the list under a key; none where it is no list.
+    /// The texts of the list under a key; none if it is not a list.
     package mutating func texts(_ key: ExactString) -> [String] {
         elements(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The id under a key; nil where it is none.
+    /// The id under a key; nil if it is not one.
     package mutating func id(_ key: ExactString) -> DocumentID? {
         take(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The ids of the list under a key; none where it is no list.
+    /// The ids of the list under a key; none if it is not a list.
     package mutating func ids(_ key: ExactString) -> [DocumentID] {
         elements(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The instant under a key; nil where it is none.
+    /// The instant under a key; nil if it is not one.
     package mutating func time(_ key: ExactString) -> Timestamp? {
         take(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
     }
 
-    /// A cursor over the object under a key; nil where it is none.
+    /// A cursor over the object under a key; nil if it is not one.
     package mutating func object(_ key: ExactString) -> MemberCursor? {
         let object = take(key) { cursor throws(JSONError) in try cursor.anyValue() }
         return object.flatMap { MemberCursor($0) }
@@ -81,7 +81,7 @@ package struct MemberCursor {
         return nil
     }
 
-    /// Goes on to the value of the next member.
+    /// Moves to the value of the next member.
     private mutating func readKey() throws(JSONError) {
         if key != nil {
             guard try cursor.continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"") else {

@@ -3,8 +3,8 @@
 /// Takes only certain members out of a document's bytes, without making values of the rest.
 ///
 /// The result is the one that parsing and then choosing would give. When a key is out of order or written with an
-/// escape, the whole text is parsed. What is passed over is checked all the same, with one exception that saves half
-/// the work: where no wanted key can follow and the lines up to the end are indented as one last object of a canonical
+/// escape, the whole text is parsed. What is skipped is checked all the same, with one exception that saves half the
+/// work: where no wanted key can follow and the lines up to the end are indented as one last object of a canonical
 /// document, as the merge state is, they are not read.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
@@ -21,7 +21,7 @@ public struct MemberScanner: Sendable {
 
     /// The wanted members that the document has.
     ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func members(of text: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
         if let selected = try scan(text) { return selected }
         let whole = try JSONObject.parse(text, limits: limits)
@@ -35,7 +35,7 @@ public struct MemberScanner: Sendable {
         }
     }
 
-    /// Reads up to the last wanted key; nil where only the parser can tell.
+    /// Reads up to the last wanted key; nil if only the parser can tell.
     private func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject? {
         var cursor = try JSONCursor(text, limits: limits)
         cursor.skipWhiteSpace()
@@ -71,7 +71,7 @@ public struct MemberScanner: Sendable {
 extension JSONObject {
     /// The members of a JSON object that have one of the given keys; see ``MemberScanner``.
     ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public init(
         selecting keys: some Sequence<ExactString>, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
     ) throws(JSONError) {

@@ -12,7 +12,7 @@ struct PatternReader {
         scalars = Array(source.unicodeScalars)
     }
 
-    /// Reads the whole pattern; throws where it is not valid, or uses what is not supported here.
+    /// Reads the whole pattern; throws if it is not valid, or uses what is not supported here.
     mutating func read() throws(SchemaError) -> PatternNode {
         let node = try alternatives()
         if place < scalars.count { throw fault("a ‘)’ closes nothing") }

@@ -55,7 +55,7 @@ public struct Schema: Sendable {
         return fields
     }
 
-    /// How a field merges; nil where the schema does not know it.
+    /// How a field merges; nil if the schema does not know it.
     public func rule(for field: String) -> MergeRule? { self.field(field)?.rule }
 
     /// Whether a field's change is too slight to bring a deleted document back.
@@ -63,10 +63,10 @@ public struct Schema: Sendable {
 
     private func field(_ name: String) -> Field? { fields.first { ExactString($0.name) == ExactString(name) } }
 
-    /// What is wrong with a document; empty where it is valid.
+    /// What is wrong with a document; empty if it is valid.
     public func validate(_ document: JSONObject) -> [ValidationError] { root.errors(in: .object(document), at: "") }
 
-    /// What is wrong with the value of one field; empty where it is valid, or where the schema does not know the field.
+    /// What is wrong with the value of one field; empty if it is valid, or where the schema does not know the field.
     public func validate(field: String, value: JSON) -> [ValidationError] {
         root.property(ExactString(field))?.errors(in: value, at: "/\(field)") ?? []
     }

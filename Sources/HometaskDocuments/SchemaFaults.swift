@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is found to be wrong while a value is held against a schema.
+/// What is found to be wrong while a value is checked against a schema.
 ///
 /// Mostly nothing is. So the words, and the place they speak of, are made up only where somebody is to read them: a
 /// value that may have one of several forms is wrong by all the others.
@@ -15,7 +15,7 @@ struct SchemaFaults {
 
     /// Nothing is wrong yet.
     ///
-    /// - Parameter pointer: the place of the value, nil where the faults are only counted.
+    /// - Parameter pointer: the place of the value, nil if the faults are only counted.
     init(toldAt pointer: String?) {
         isTold = pointer != nil
         if let pointer, !pointer.isEmpty { steps = [pointer] }

@@ -13,11 +13,11 @@ struct SchemaKeywords: Sendable {
     var properties: [ExactString: SchemaNode] = [:]
     var additional: SchemaNode?
     var required: [ExactString] = []
-    /// `oneOf`: exactly one of these must accept the value; empty where the keyword is absent.
+    /// `oneOf`: exactly one of these must accept the value; empty if the keyword is absent.
     var alternatives: [SchemaNode] = []
-    /// `not`: a schema that must not accept the value; nil where the keyword is absent.
+    /// `not`: a schema that must not accept the value; nil if the keyword is absent.
     var negation: SchemaNode?
-    /// `$ref`: a definition that must accept the value as well; nil where the keyword is absent.
+    /// `$ref`: a definition that must accept the value as well; nil if the keyword is absent.
     var reference: SchemaNode?
 
     /// The schemas that stand inside this one.

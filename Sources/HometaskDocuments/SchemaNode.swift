@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One schema of JSON Schema 2020-12, ready to be held against values.
+/// One schema of JSON Schema 2020-12, ready to be checked against values.
 final class SchemaNode: Sendable {
     private let keywords: SchemaKeywords
     /// How many schemas stand inside each other here, this one counted.
@@ -31,7 +31,7 @@ final class SchemaNode: Sendable {
         validateCombinations(value, &faults)
     }
 
-    /// What the value itself, without what is inside it, should have been; nil where it is right.
+    /// What the value itself, without what is inside it, should have been; nil if it is right.
     private func mismatch(_ value: JSON) -> String? {
         let types = keywords.types
         if !types.isEmpty, !types.contains(where: { $0.matches(value) }) {

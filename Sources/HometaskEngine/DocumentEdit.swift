@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension Engine {
-    /// Carries out edits of a document, one after the other: all of them, or none where one cannot be.
+    /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.
     func edit(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let before = try request.document()
         let author = try request.author()

@@ -55,7 +55,7 @@ extension Engine {
         }
     }
 
-    /// Takes in a text of a document that a person typed over another.
+    /// Adds a text of a document that a person typed over another.
     func retype(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         var document = try request.document()
         let typed: JSONObject

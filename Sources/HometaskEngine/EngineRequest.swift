@@ -29,7 +29,7 @@ struct EngineRequest {
         EngineError(.request, "‘\(key)’ should be \(what)")
     }
 
-    /// A member, whatever it is; nil where it is missing.
+    /// A member, whatever it is; nil if it is missing.
     subscript(key: String) -> JSON? { members[key] }
 
     func text(_ key: String) throws(EngineError) -> String {
@@ -52,7 +52,7 @@ struct EngineRequest {
         return object
     }
 
-    /// A whole number from 0; nil where it is missing.
+    /// A whole number from 0; nil if it is missing.
     func optionalCount(_ key: String) throws(EngineError) -> Int? {
         guard let value = members[key] else { return nil }
         guard let count = value.intValue, count >= 0 else { throw expected(key, "a whole number from 0") }
@@ -75,7 +75,7 @@ struct EngineRequest {
         return time
     }
 
-    /// The rules of the zone that a member names; nil where it is missing.
+    /// The rules of the zone that a member names; nil if it is missing.
     func optionalZone(_ key: String) throws(EngineError) -> TimeZoneRules? {
         guard let name = try optionalText(key) else { return nil }
         do throws(TimeZoneError) {

@@ -5,20 +5,20 @@ public import HometaskMerging
 
 /// The documents of a family as they stand at one version.
 ///
-/// A reader is handed to a closure and must not leave it: it holds the version only that long. What keeps documents
+/// A reader is passed to a closure and must not leave it: it holds the version only that long. What keeps documents
 /// overrides the first four methods; those of this class itself are of a family without documents. It is a class, not a
 /// protocol: Embedded Swift cannot call what a protocol's extension brings without knowing who conforms.
 open class DocumentReader {
     /// A reader of no documents.
     public init() {}
 
-    /// The bytes of a document; nil where there is none at this version.
+    /// The bytes of a document; nil if there is none at this version.
     ///
     /// - Throws: `ReplicaError` where the store is damaged or the document is larger than a reader takes in.
     open func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { nil }
 
-    /// Hands over the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
-    /// closure; return false to stop. A document that is larger than a reader takes in is handed over without a byte.
+    /// Passes the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
+    /// closure; return false to stop. A document that is larger than a reader takes in is passed without a byte.
     ///
     /// Nothing is decoded here: a caller that needs a few members scans for them.
     open func forEachDocument(
@@ -29,11 +29,11 @@ open class DocumentReader {
     /// order of their ids.
     open func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] { [] }
 
-    /// What a person typed into the document's file and no command has taken in yet; nil where nothing was typed, and
+    /// What a person typed into the document's file and no command has taken in yet; nil if nothing was typed, and
     /// always in a bare repository.
     open func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? { nil }
 
-    /// A document; nil where there is none at this version. Overridden where documents are at hand, not only bytes.
+    /// A document; nil if there is none at this version. Overridden where documents are at hand, not only bytes.
     ///
     /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
     open func document(at path: DocumentPath) throws(ReplicaError) -> Document? {
@@ -47,7 +47,7 @@ public enum HandEdit: Hashable, Sendable {
     /// The file holds other members than the document.
     case changed(JSONObject)
     /// The file holds an edited version of the document that is older than the reader's: the bytes of that version, or
-    /// nil where nobody knows it any more.
+    /// nil if nobody knows it any more.
     case changedSince(JSONObject, base: [UInt8]?)
     /// The file is gone.
     case removed
@@ -56,7 +56,7 @@ public enum HandEdit: Hashable, Sendable {
 }
 
 extension DocumentReader {
-    /// The members of a document; nil where there is none, or none that can be read as one.
+    /// The members of a document; nil if there is none, or none that can be read as one.
     public func readableMembers(at path: DocumentPath) throws(ReplicaError) -> JSONObject? {
         do {
             return try bytes(at: path).flatMap { try? JSONObject.parse($0) }
@@ -91,8 +91,8 @@ extension Document {
 }
 
 extension DocumentPath {
-    /// Why a document with this id and of this kind does not belong here; nil where it does. Two files that claim one
-    /// id would otherwise be one thing to people and two to the store.
+    /// Why a document with this id and of this kind does not belong here; nil if it does. Two files that claim one id
+    /// would otherwise be one thing to people and two to the store.
     public func fault(id told: DocumentID, kind toldKind: DocumentKind) -> String? {
         if toldKind != kind { return "it says that it is a \(toldKind), and stands where a \(kind) belongs" }
         if let id, told != id { return "it says that its id is \(told), which its file's name does not say" }

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// What documents are written by and held against: the schemas, and what plugins say of the fields they add.
+/// What documents are written by and checked against: the schemas, and what plugins say of the fields they add.
 public struct DocumentRules: Sendable {
     /// The merge rules that a plugin gives its own fields when it changes documents, by kind.
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
@@ -22,7 +22,7 @@ public struct DocumentRules: Sendable {
 
     /// Checks a document against its schema and against the size that writers keep to.
     ///
-    /// Only what differs from before is held against the schema: a document that a later version filled with values
+    /// Only what differs from before is checked against the schema: a document that a later version filled with values
     /// this one finds odd can still be completed.
     ///
     /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does

@@ -63,7 +63,7 @@ public struct FamilyDirectory: Sendable {
             .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
-    /// The category that lists show for a task; nil where it has none, or one in the trash.
+    /// The category that lists show for a task; nil if it has none, or one in the trash.
     public func shownCategory(_ task: TaskRecord) -> CategoryRecord? {
         task.category.flatMap { categories[$0] }.flatMap { $0.isDeleted ? nil : $0 }
     }
@@ -166,7 +166,7 @@ public struct FamilyDirectory: Sendable {
         return member.isRemoved ? "\(member.name) (removed)" : member.name
     }
 
-    /// Whose writes an actor's are: the member's name and the device's; nil where no device names the actor.
+    /// Whose writes an actor's are: the member's name and the device's; nil if no device names the actor.
     public func author(of actor: ActorID) -> (member: String?, device: String)? {
         guard let device = deviceOfActor[actor.text].map({ devices[$0] }) else { return nil }
         return (member: device.member.map { name(of: $0) }, device: device.name)
@@ -174,7 +174,7 @@ public struct FamilyDirectory: Sendable {
 }
 
 extension DocumentReader {
-    /// Hands over the members of every document of a kind that can be read, in the order of ids.
+    /// Passes the members of every document of a kind that can be read, in the order of ids.
     ///
     /// - Parameter selected: the members to decode; nil for all but `~merge`.
     public func forEachMembers(

@@ -10,7 +10,7 @@ public struct Finding: Hashable, Sendable {
         case advice
         /// Something does not work as it should.
         case problem
-        /// It was a problem, and has been mended.
+        /// It was a problem, and has been repaired.
         case mended
     }
 
@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
     /// What to do next.
     public let hint: Hint?
 
-    /// Creates a finding; `hint` is nil where there is nothing to do.
+    /// Creates a finding; `hint` is nil if there is nothing to do.
     public init(_ severity: Severity, _ subject: String, _ message: String, hint: Hint? = nil) {
         self.severity = severity
         self.subject = subject

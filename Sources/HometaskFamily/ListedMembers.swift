@@ -6,7 +6,7 @@ public import HometaskMerging
 extension Document {
     /// All members of a stored document, as ``listed`` has them.
     ///
-    /// - Throws: A `JSONError` if the text is not well-formed, or is no object.
+    /// - Throws: A `JSONError` if the text is not well-formed, or is not an object.
     public static func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
         guard mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
             return try JSONObject.parse(bytes)
@@ -18,7 +18,7 @@ extension Document {
 extension MemberScanner {
     /// The wanted members of a stored document, as ``Document/listed`` has them.
     ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
         let members = try members(of: bytes)
         guard Document.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
@@ -29,7 +29,7 @@ extension MemberScanner {
 
     /// Returns the wanted members of a stored document whose bytes are in an array.
     ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
             try listed(of: UnsafeRawBufferPointer(buffer))

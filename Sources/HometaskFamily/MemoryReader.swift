@@ -41,10 +41,10 @@ public final class MemoryReader: DocumentReader {
     // The overrides say that they throw although they do not: the call of one that does not, by way of the class above,
     // is lost in Embedded Swift (6.3, WebAssembly).
 
-    /// The bytes in a place; nil where there are none.
+    /// The bytes in a place; nil if there are none.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { documents[path] }
 
-    /// Hands over the bytes of every document of a kind, in the order of their ids.
+    /// Passes the bytes of every document of a kind, in the order of their ids.
     public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {

@@ -7,7 +7,7 @@ import HometaskTime
 /// certain hours.
 struct ProofDemand {
     private let task: TaskRecord
-    /// Where the pin is; nil where it is not known.
+    /// Where the pin is; nil if it is not known.
     private let centre: Coordinates?
     private let familyZone: TimeZoneRules
 
@@ -22,7 +22,7 @@ struct ProofDemand {
         familyZone = family.flatMap { try? TimeZoneRules(identifier: $0.zone) } ?? .utc
     }
 
-    /// Why a photo that is attached to the task does not prove it; nil where it does.
+    /// Why a photo that is attached to the task does not prove it; nil if it does.
     func objection(to photo: PhotoRecord) -> ProofObjection? {
         if let verdict = photo.verdict { return verdict.isApproved ? nil : .refused(why: verdict.why) }
         let within = task.place?.within
@@ -46,7 +46,7 @@ extension PhotoRecord {
     /// The most seconds between when a photo was taken and when the device was at the place that it is given.
     private static let placeLifetime: Int64 = 3_600
 
-    /// Why its own place does not prove that it was taken near a point; nil where it does.
+    /// Why its own place does not prove that it was taken near a point; nil if it does.
     ///
     /// - Parameter within: how near, in metres.
     public func objection(near centre: Coordinates, within: Double) -> ProofObjection? {

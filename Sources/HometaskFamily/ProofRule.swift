@@ -42,7 +42,7 @@ package struct ProofRule {
     /// The photos that are attached to a task, whether they prove it or not.
     package func attached(to task: DocumentID) -> [PhotoRecord] { photos[task] ?? [] }
 
-    /// Why a photo does not prove a task; nil where it does.
+    /// Why a photo does not prove a task; nil if it does.
     package func objection(to photo: PhotoRecord, of task: DocumentID) -> ProofObjection? {
         guard let (record, demand) = tasks[task] else { return nil }
         if photo.verdict?.isApproved != true, let refusal = refusal(of: photo.id) { return .refused(why: refusal.why) }
@@ -59,7 +59,7 @@ package struct ProofRule {
         return nil
     }
 
-    /// The photo that proves a task, as whoever attached it completed it: the first of several; nil where none does.
+    /// The photo that proves a task, as whoever attached it completed it: the first of several; nil if none does.
     package func proof(of task: DocumentID) -> PhotoRecord? {
         attached(to: task).first { objection(to: $0, of: task) == nil }
     }

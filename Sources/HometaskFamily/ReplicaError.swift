@@ -22,7 +22,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let ambiguous = Code(name: "ambiguous")
         /// A thing of that name is there already.
         public static let alreadyExists = Code(name: "already-exists")
-        /// There is no family repository here.
+        /// There is not a family repository here.
         public static let noRepository = Code(name: "no-repository")
         /// The repository is not a family's, or another family's.
         public static let foreignRepository = Code(name: "foreign-repository")
@@ -72,12 +72,12 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// What is wrong: one sentence that names the thing, what was expected and what was found.
     public let message: String
-    /// What to do next; nil where nothing sensible can be said.
+    /// What to do next; nil if nothing sensible can be said.
     public let hint: Hint?
     /// Things the person may have meant, each a line to show.
     public let candidates: [String]
 
-    /// Creates an error; `candidates` is empty where there is nothing to choose from.
+    /// Creates an error; `candidates` is empty if there is nothing to choose from.
     public init(_ code: Code, _ message: String, hint: Hint? = nil, candidates: [String] = []) {
         self.code = code
         self.message = message

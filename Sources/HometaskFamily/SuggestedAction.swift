@@ -17,7 +17,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case setZone
     /// To look the repository over.
     case examine
-    /// To look it over and mend what can be mended.
+    /// To look it over and mend what can be repaired.
     case repair
     /// To see what waits here, which takes in edits of files.
     case showStatus
@@ -129,7 +129,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case listChannels
     /// To take a team out of a hunt.
     case withdrawTeam(String, hunt: String)
-    /// To let a hunt go on that is at its end.
+    /// To let a hunt continue that is at its end.
     case resumeHunt(String)
     /// To tell this device the code word of a clue.
     case unlockHunt(String)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds out what is wrong with a certificate where git does not say: with GnuTLS, it says the same of one that has
+/// Determines what is wrong with a certificate where git does not say: with GnuTLS, it says the same of one that has
 /// expired and of one that nobody vouches for.
 ///
 /// Asks the server once more without checking the certificate, and reads the dates that curl notes of it. The request
@@ -20,7 +20,7 @@ struct CertificateProbe {
         self.git = git
     }
 
-    /// Why the certificate is not valid today; nil where it is, or where that cannot be seen.
+    /// Why the certificate is not valid today; nil if it is, or where that cannot be seen.
     func fault() async -> String? {
         await WaitingThread.run { cancellation in run(cancellation) }
     }

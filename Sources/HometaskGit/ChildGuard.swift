@@ -12,7 +12,7 @@ struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32
 
-    /// Where a child tells its number; nil where there is no guard.
+    /// Where a child tells its number; nil if there is no guard.
     static func announcement(to watch: borrowing ChildGuard?) -> Int32? {
         switch watch {
         case .some(let watch): watch.input
@@ -29,7 +29,7 @@ struct ChildGuard: ~Copyable {
         kill -s KILL -- "$child"
         """
 
-    /// Starts the guard; nil where there is no shell to do so.
+    /// Starts the guard; nil if there is no shell to do so.
     init?() {
         guard let pipe = Pipe() else { return nil }
         let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)

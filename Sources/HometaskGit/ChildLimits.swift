@@ -12,7 +12,7 @@ public struct ChildLimits: Hashable, Sendable {
     /// The most seconds of a processor.
     public var seconds: Int
 
-    /// Creates limits of one's own; ``usual`` has those that hold where nothing else is said.
+    /// Creates limits of your own; ``usual`` has those that hold where nothing else is said.
     public init(memory: Int, fileBytes: Int, seconds: Int) {
         self.memory = memory
         self.fileBytes = fileBytes

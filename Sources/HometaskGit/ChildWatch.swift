@@ -134,7 +134,7 @@ struct ChildWatch {
 
     /// Waits for the end of a child that has closed its pipes, still within the patience for one asked to end.
     ///
-    /// - Returns: its exit status; nil where a signal ended it, or where the system keeps it from ending.
+    /// - Returns: its exit status; nil if a signal ended it, or where the system keeps it from ending.
     private mutating func reap(_ cancellation: Cancellation, _ signals: Int32) -> Int32? {
         var rounds: Int32 = 0
         checkForEnd()
@@ -150,7 +150,7 @@ struct ChildWatch {
         return (status >> 8) & 0xFF
     }
 
-    /// Kills what is left, and waits until it has ended, for a second at the most.
+    /// Kills what is left, and waits until it has ended, for a second at most.
     private func endRest() {
         signal(SIGKILL)
         var rounds = 0

@@ -5,7 +5,7 @@ import CLibgit2
 /// from both.
 ///
 /// libgit2's own walks trust the clocks: a commit that claims to be newer than its child can be counted on the wrong
-/// side. Here a commit that gets a colour late passes it on again, and the walk goes on for a while after it could
+/// side. Here a commit that gets a colour late passes it on again, and the walk continues for a while after it could
 /// stop, so that clocks have to be wrong across hundreds of commits to matter.
 struct CommitWalk {
     struct Colours: OptionSet {

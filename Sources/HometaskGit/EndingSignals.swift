@@ -11,7 +11,7 @@ final class EndingSignals {
     private let ends: (read: Int32, write: Int32)
     private var before: [(number: Int32, action: sigaction)] = []
 
-    /// Begins; nil where they are caught already, or cannot be.
+    /// Begins; nil if they are caught already, or cannot be.
     init?() {
         let isFirst = Self.isCaught.withLock { isCaught in
             defer { isCaught = true }
@@ -44,7 +44,7 @@ final class EndingSignals {
     /// Can be read once a signal has come.
     var descriptor: Int32 { ends.read }
 
-    /// The signal that came first; nil where none has.
+    /// The signal that came first; nil if none has.
     func first() -> Int32? {
         var byte: UInt8 = 0
         return unsafe read(ends.read, &byte, 1) == 1 ? Int32(byte) : nil

@@ -9,7 +9,7 @@ final class FolderEvents: Sendable {
     private static let events =
         IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Nil where the system has no more of these for this user.
+    /// Nil if the system has no more of these for this user.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         if descriptor < 0 { return nil }

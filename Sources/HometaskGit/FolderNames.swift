@@ -3,7 +3,7 @@ import Glibc
 
 /// What a folder holds.
 enum FolderNames {
-    /// The names in a folder, in no order; nil where it is none, or cannot be read.
+    /// The names in a folder, in no order; nil if it is not one, or cannot be read.
     static func read(_ folder: String) -> [String]? {
         guard let stream = unsafe opendir(folder) else { return nil }
         defer { unsafe closedir(stream) }

@@ -13,7 +13,7 @@ public struct ForeignOwner: Hashable, Sendable {
     /// The user as whom this process runs.
     public let user: String
 
-    /// Looks at the repository at a path; nil where all of it belongs to this user, or nothing is there.
+    /// Looks at the repository at a path; nil if all of it belongs to this user, or nothing is there.
     public init?(ofRepositoryAt path: String) {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

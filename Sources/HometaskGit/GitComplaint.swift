@@ -8,7 +8,7 @@ struct GitComplaint {
     let kind: TransportError.Kind
     /// At which end a disk failed, where that is known.
     let side: TransportError.Side?
-    /// The lines to show, three at the most, the telling one among them.
+    /// The lines to show, three at most, the telling one among them.
     let lines: [String]
 
     /// Reads all that was said, in order.

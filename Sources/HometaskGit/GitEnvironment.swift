@@ -28,7 +28,7 @@ enum GitEnvironment {
         return result
     }
 
-    /// Settings for every exchange: what a remote sends is checked and never run, nothing goes on in the background,
+    /// Settings for every exchange: what a remote sends is checked and never run, nothing continues in the background,
     /// and what was taken over is on the disk.
     static let settings = [
         "protocol.ext.allow=never", "protocol.fd.allow=never", "fetch.fsckObjects=true", "receive.fsckObjects=true",
@@ -43,7 +43,7 @@ enum GitEnvironment {
         "fetch.unpackLimit=1", "fetch.prune=false", "core.bigFileThreshold=1900m", "pack.threads=2",
     ]
 
-    /// What is sent goes as it stands in its pack.
+    /// What is sent goes as it is written in its pack.
     static let withoutDeltas = ["-c", "pack.window=0"]
 
     /// No hook of the repository, or of the user, runs when something is taken in.

@@ -8,7 +8,7 @@ struct GitRun: Sendable {
     let remote: String
     /// The address behind the name, for telling kinds of failure apart.
     let address: String
-    /// The git directory here; nil where there is none yet.
+    /// The git directory here; nil if there is none yet.
     let repository: String?
     let arguments: [String]
     let progress: TransportProgress.Handler?

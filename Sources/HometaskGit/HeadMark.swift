@@ -49,7 +49,7 @@ struct HeadMark: Equatable {
         return name.hasPrefix("refs/") && isPlain ? name : nil
     }
 
-    /// The beginning of a file, which is all of a reference; nil where it cannot be read.
+    /// The beginning of a file, which is all of a reference; nil if it cannot be read.
     private static func read(_ path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Where HEAD stood before its latest moves on this machine.
 public struct HeadMoves: Hashable, Sendable {
-    /// A name for the latest move, to be given when asking for those after it; nil where none was noted.
+    /// A name for the latest move, to be given when asking for those after it; nil if none was noted.
     public let mark: ObjectID?
     /// The commits it stood at, the latest first, each once.
     public let before: [ObjectID]
@@ -38,7 +38,7 @@ extension Repository {
         return (HeadMoves(mark: latest, before: Array(before.prefix(1))), false)
     }
 
-    /// The lines that the last bytes of a file hold whole; none where it cannot be read.
+    /// The lines that the last bytes of a file hold whole; none if it cannot be read.
     static func lastLines(of path: String, length: Int) -> [[UInt8]] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }

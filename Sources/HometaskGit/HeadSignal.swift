@@ -14,7 +14,7 @@ public final class HeadSignal: Sendable {
 
     /// Waits until HEAD may have moved since this returned last, or since it was made. One caller at a time.
     ///
-    /// - Returns: false where the task was cancelled; from then on at once.
+    /// - Returns: false if the task was cancelled; from then on at once.
     public func wait() async -> Bool {
         guard watch.isRunning else {
             // No thread to be had: better to look from time to time than not at all.

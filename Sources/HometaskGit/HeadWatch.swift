@@ -130,7 +130,7 @@ public final class HeadWatch: Sendable {
 
     // MARK: The thread
 
-    /// Starts the thread, once what it compares with has been read; nil where there is none to be had.
+    /// Starts the thread, once what it compares with has been read; nil if there is none to be had.
     private func begin() -> Run? {
         let run = Run(FolderEvents())
         guard run.cancellation.descriptor >= 0 else { return nil }

@@ -27,7 +27,7 @@ extension Repository {
         try? rewriteIndex(image, trees: trees)
     }
 
-    /// Git's index in its own bytes; nil where libgit2 is to read it, or to say what is wrong with it.
+    /// Git's index in its own bytes; nil if libgit2 is to read it, or to say what is wrong with it.
     func indexImage() -> IndexImage? {
         hasIndex ? (try? FileBytes.read(gitDirectory + "index")).flatMap { IndexImage($0) } : .empty
     }
@@ -80,7 +80,7 @@ private struct IndexComparison {
     /// What was found of each folder that was looked into, folders before what is in them.
     private(set) var folders: [IndexTreeCache.Node] = []
 
-    /// - Parameter usesNotes: whether folders are passed over of which the index notes that they are the same.
+    /// - Parameter usesNotes: whether folders are skipped of which the index notes that they are the same.
     init(_ index: IndexImage, usesNotes: Bool = true) {
         self.index = index
         guard usesNotes, let cache = index.treeCache else { return }

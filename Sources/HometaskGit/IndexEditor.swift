@@ -8,7 +8,7 @@ struct IndexEditor {
     /// The working tree's folder, with a slash at its end.
     let root: String
 
-    /// The bytes of the index with some changes; nil where libgit2 is to make them.
+    /// The bytes of the index with some changes; nil if libgit2 is to make them.
     func patched(_ lock: borrowing IndexLock, _ changes: [IndexChange]) throws(GitError) -> [UInt8]? {
         guard let image = image(lock) else { return nil }
         var edits: [[UInt8]: IndexImage.Edit] = [:]
@@ -31,7 +31,7 @@ struct IndexEditor {
         return image.edited(edits)
     }
 
-    /// The index as it is, with nothing in it that may be wrong without showing it; nil where libgit2 is to read it.
+    /// The index as it is, with nothing in it that may be wrong without showing it; nil if libgit2 is to read it.
     func image(_ lock: borrowing IndexLock) -> IndexImage? {
         guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
         image.forgetSize(changedSince: Self.second(time)) { entry, path in
@@ -121,7 +121,7 @@ struct IndexEditor {
         unsafe Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path)))
     }
 
-    /// The status of a file; nil where it is not there.
+    /// The status of a file; nil if it is not there.
     func status(of path: [UInt8]) -> stat? {
         let name = Array(root.utf8) + path + [0]
         var status = stat()

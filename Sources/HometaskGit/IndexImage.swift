@@ -41,7 +41,7 @@ struct IndexImage {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil where libgit2 is needed.
+    /// Nil if libgit2 is needed.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         let limit = bytes.count - Self.checksumLength
@@ -152,8 +152,8 @@ struct IndexImage {
     /// The bytes of the index once some paths are edited.
     ///
     /// - Parameter trees: the cache of tree ids as it is then; nil for what is left of it.
-    /// - Returns: nil where a file takes the place of a folder or the other way round, and where it has an extension
-    ///   that would have to follow: libgit2 knows what to do.
+    /// - Returns: nil if a file takes the place of a folder or the other way round, and where it has an extension that
+    ///   would have to follow: libgit2 knows what to do.
     func edited(_ edits: [[UInt8]: Edit], trees: [UInt8]? = nil) -> [UInt8]? {
         if hasOtherExtensions { return nil }
         var result: [UInt8] = []

@@ -68,7 +68,7 @@ struct IndexLock: ~Copyable {
     /// Forgets the index as it is, for one that is made from nothing.
     func forget() { unsafe unlink(copy) }
 
-    /// The index as it is; nil where there is none, or it cannot be read.
+    /// The index as it is; nil if there is none, or it cannot be read.
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }
 
     /// Writes the new index, to be put in place by ``finish()``.

@@ -13,7 +13,7 @@ struct IndexToken: ~Copyable {
     let began: timespec
     private let file: Int32
     private static let prefix = "index.hometask-"
-    /// What stands beside a token while the index is written: the new index, and libgit2's own file for writing that.
+    /// What is beside a token while the index is written: the new index, and libgit2's own file for writing that.
     private static let companions = [".new", ".new.lock"]
 
     init(in gitDirectory: String) throws(GitError) {

@@ -7,7 +7,7 @@ struct IndexTreeCache {
     struct Folder {
         /// Empty for the root.
         let path: [UInt8]
-        /// The tree, and how many entries the index has below the folder; nil where that is not known.
+        /// The tree, and how many entries the index has below the folder; nil if that is not known.
         let tree: (id: ObjectID, entries: Int)?
         /// The name, and how many folders are in it, both as they stand there.
         fileprivate let name: ArraySlice<UInt8>
@@ -37,7 +37,7 @@ struct IndexTreeCache {
         place = bytes.startIndex
     }
 
-    /// The extension that says this of all folders, folders before what is in them; nil where one stands deeper than is
+    /// The extension that says this of all folders, folders before what is in them; nil if one stands deeper than is
     /// read.
     static func bytes(of nodes: [Node]) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -49,14 +49,14 @@ struct IndexTreeCache {
         return bytes
     }
 
-    /// What it says of each folder; nil where it is damaged.
+    /// What it says of each folder; nil if it is damaged.
     func folders() -> [Folder]? {
         var cache = self
         guard cache.readFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
         return cache.found
     }
 
-    /// The extension once some paths have changed; nil where it is damaged.
+    /// The extension once some paths have changed; nil if it is damaged.
     func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
         guard let folders = folders() else { return nil }
         var changed: Set<[UInt8]> = [[]]

@@ -24,7 +24,7 @@ public struct InstalledGit: Sendable {
     /// ``TransportError/Kind/interrupted``; otherwise they do what they did before. For programs that run one exchange
     /// at a time.
     public var catchesSignals = false
-    /// The connection that the runs share over ssh; nil where each connects on its own.
+    /// The connection that the runs share over ssh; nil if each connects on its own.
     var sharing: SSHSharing?
 
     /// How long a remote may be silent where nothing else is said, in seconds.

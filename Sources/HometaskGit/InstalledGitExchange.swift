@@ -86,8 +86,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil where git tells of nothing
-    /// of the kind.
+    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil if git tells of nothing of
+    /// the kind.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -160,7 +160,7 @@ extension InstalledGit {
         return false
     }
 
-    /// The folder that a push goes to; nil where it goes elsewhere, or where the settings name another receiving side.
+    /// The folder that a push goes to; nil if it goes elsewhere, or where the settings name another receiving side.
     private func localHub(_ remote: String, of repository: borrowing Repository) -> LocalHub? {
         if (try? repository.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
         return LocalHub(address: repository.pushAddress(of: remote) ?? remote)

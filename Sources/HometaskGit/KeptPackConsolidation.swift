@@ -56,7 +56,7 @@ struct KeptPacks {
 
     /// The folder, with a slash at its end.
     let path: String
-    /// The packs, the smallest first; none where an index over several packs tells where objects are.
+    /// The packs, the smallest first; none if an index over several packs tells where objects are.
     let packs: [Pack]
 
     init(in objects: String) {

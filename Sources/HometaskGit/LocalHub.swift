@@ -8,7 +8,7 @@ struct LocalHub {
     /// The git directory, or the folder that has one in it.
     let path: String
 
-    /// Nil where an address names no folder of this machine.
+    /// Nil if an address names no folder of this machine.
     init?(address: String) {
         guard let path = RemoteURL.localPath(address), RemoteURL.exists(path) else { return nil }
         self.path = path
@@ -23,7 +23,7 @@ struct LocalHub {
         return (RemoteURL.exists(inside) ? inside : path) + "/"
     }
 
-    /// The first file there that cannot be read; nil where all can.
+    /// The first file there that cannot be read; nil if all can.
     var unreadableFile: GitError? { UnreadableFile.first(in: [gitDirectory]) }
 
     /// A refusal with its cause, where that is the disk and git there did not say so.
@@ -61,7 +61,7 @@ struct LocalHub {
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
     /// Whether all that a fetch asks for stands here already where it stands there, so that nothing is to be brought,
-    /// and no git need be started to say so. False where that cannot be told: git says why then.
+    /// and no git need be started to say so. False if that cannot be told: git says why then.
     func isInStep(with repository: borrowing Repository, _ refspecs: [Refspec]) -> Bool {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {

@@ -13,15 +13,15 @@ import Glibc
 public struct LockFile: Hashable, Sendable {
     /// The path of the lock file, such as `/home/mia/family/.git/index.lock`.
     public let path: String
-    /// How many seconds ago it was made, by the clock of this machine; zero where it seems to be of the future.
+    /// How many seconds ago it was made, by the clock of this machine; zero if it seems to be of the future.
     public let age: Int
-    /// Who holds it, in words; nil where nobody was found.
+    /// Who holds it, in words; nil if nobody was found.
     public let owner: String?
 
     private let inode: ino_t
     private let made: Int64
 
-    /// A lock file, without a look for its owner; nil where there is none.
+    /// A lock file, without a look for its owner; nil if there is none.
     private init?(at path: String, owner: String? = nil) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -32,7 +32,7 @@ public struct LockFile: Hashable, Sendable {
         made = status.st_mtim.nanoseconds
     }
 
-    /// A lock file with its owner; nil where there is none.
+    /// A lock file with its owner; nil if there is none.
     static func find(_ path: String, of repository: [String]) -> LockFile? {
         LockFile(at: path, owner: owner(of: path, repository))
     }
@@ -42,7 +42,7 @@ public struct LockFile: Hashable, Sendable {
     /// - Parameters:
     ///   - path: the lock file.
     ///   - repository: the folders of the repository: its git directory, and its working tree where it has one.
-    /// - Returns: the lock file where it stays, with its owner; nil where it is gone.
+    /// - Returns: the lock file where it stays, with its owner; nil if it is gone.
     public static func clear(_ path: String, of repository: [String]) -> LockFile? {
         guard let found = LockFile(at: path) else { return nil }
         let patience = Patience(for: path)

@@ -6,7 +6,7 @@ import Synchronization
 public struct MergedVersions: Sendable {
     /// The file's path in the repository.
     public let path: String
-    /// The common ancestor's bytes; empty where there is none.
+    /// The common ancestor's bytes; empty if there is none.
     public let base: [UInt8]
     /// The bytes of the side that is merged into.
     public let ours: [UInt8]
@@ -33,7 +33,7 @@ public enum MergeDriverRegistration {
     /// Joins versions; it may be called on any thread, and on several at once.
     public typealias Join = @Sendable (MergedVersions) -> DriverOutcome
 
-    /// The largest version that is handed to a driver, in bytes; a larger one stays a conflict.
+    /// The largest version that is passed to a driver, in bytes; a larger one stays a conflict.
     public static let sizeLimit = 64 << 20
 
     /// What to call for each driver, by the address of the record that the library was given.
@@ -93,7 +93,7 @@ private func driverApply(
     }
 }
 
-/// A version's bytes; none where there is no version, nil where it cannot be read or is too large.
+/// A version's bytes; none if there is no version, nil if it cannot be read or is too large.
 @unsafe
 private func bytes(of entry: UnsafePointer<git_index_entry>?, in repository: OpaquePointer?) -> [UInt8]? {
     guard let entry = unsafe entry, unsafe git_oid_is_zero(&UnsafeMutablePointer(mutating: entry).pointee.id) == 0

@@ -24,7 +24,7 @@ struct PackCopy {
 
     private var size: Int { unsafe pack.bytes.count - Self.head - Self.tail }
 
-    /// Opens a pack; nil where it cannot be read, or is not as its index says.
+    /// Opens a pack; nil if it cannot be read, or is not as its index says.
     init?(of path: String) {
         guard let index = try? FileBytes.read(path + ".idx"), let pack = MappedFile(path + ".pack"),
             unsafe pack.bytes.count > Self.head + Self.tail, let entries = Self.entries(in: index)
@@ -35,7 +35,7 @@ struct PackCopy {
         guard unsafe Self.areWhole(entries, in: pack.bytes) else { return nil }
     }
 
-    /// The entries that an index of version 2 names; nil where it has another form, or offsets that need more than 31
+    /// The entries that an index of version 2 names; nil if it has another form, or offsets that need more than 31
     /// bits.
     private static func entries(in index: [UInt8]) -> [PackFile.Entry]? {
         func word(_ place: Int) -> UInt32 { index[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
@@ -127,7 +127,7 @@ final class MappedFile {
     /// What it held when it was opened. Packs are never changed, and stay readable when they are removed.
     let bytes: UnsafeRawBufferPointer
 
-    /// Nil where it cannot be read, or is empty.
+    /// Nil if it cannot be read, or is empty.
     init?(_ path: String) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }

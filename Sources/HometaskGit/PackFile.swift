@@ -63,14 +63,14 @@ struct PackFile {
     /// How many objects are compressed before they are put into the pack, so that few are in memory twice.
     private static let turn = 8192
 
-    /// An object as it stands in a pack.
+    /// An object as it is written in a pack.
     private static func compressed(_ object: StoredObject, by deflater: Deflater) throws(GitError) -> [UInt8] {
         var bytes = header(object.kind, size: object.bytes.count)
         try deflater.deflate(object.bytes, to: &bytes)
         return bytes
     }
 
-    /// Adds an object as it stands in a pack.
+    /// Adds an object as it is written in a pack.
     private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
         bytes += object

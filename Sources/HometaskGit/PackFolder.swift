@@ -86,7 +86,7 @@ struct PackFolder {
     /// (gitformat-pack(5), version 2).
     private static let headSize = 8 + 256 * 4
 
-    /// How many objects an index names; nil where it has another form.
+    /// How many objects an index names; nil if it has another form.
     private static func count(inIndex path: String) -> Int? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }

@@ -7,7 +7,7 @@ struct ProcessFamily {
     /// One process, as it was when it was looked at.
     struct Member: Hashable {
         let id: pid_t
-        /// The name of its program, 15 bytes at the most.
+        /// The name of its program, 15 bytes at most.
         let name: String
         /// When it started; tells it from a later process of the same number.
         let start: UInt64
@@ -72,7 +72,7 @@ struct ProcessFamily {
 
 /// Files of proc(5), which tell no size.
 enum ProcessFile {
-    /// What such a file holds, 1 MiB at the most; nothing where it cannot be read.
+    /// What such a file holds, 1 MiB at most; nothing where it cannot be read.
     static func read(_ path: String) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -87,7 +87,7 @@ enum ProcessFile {
         return bytes
     }
 
-    /// Where a link leads; nil where it is none, or may not be read, as `errno` says then.
+    /// Where a link leads; nil if it is not one, or may not be read, as `errno` says then.
     static func target(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

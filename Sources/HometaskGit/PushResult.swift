@@ -6,7 +6,7 @@ public struct PushUpdate: Hashable, Sendable {
     public let commit: ObjectID
     /// The full name of the reference there, such as `refs/heads/main`.
     public let reference: String
-    /// The commit whose place it takes, though it does not include that one; nil where the reference may only move
+    /// The commit whose place it takes, though it does not include that one; nil if the reference may only move
     /// forward. A reference that stands elsewhere stays there.
     public let replaced: ObjectID?
 

@@ -14,7 +14,7 @@ struct RawTree {
         private let nameStart: UInt32
         private let nameEnd: UInt32
 
-        /// Nil where a place is beyond what a tree may have.
+        /// Nil if a place is beyond what a tree may have.
         init?(mode: UInt32, start: Int, name: Range<Int>) {
             guard name.upperBound <= Int(UInt32.max) - RawTree.tail else { return nil }
             self.mode = mode
@@ -35,7 +35,7 @@ struct RawTree {
     /// About how many bytes of memory it takes.
     var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
-    /// From so many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its
+    /// From that many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its
     /// entries costs.
     static let largeSize = 1 << 18
 

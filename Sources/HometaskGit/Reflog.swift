@@ -14,7 +14,7 @@ public struct ReflogEntry: Hashable, Sendable {
 }
 
 extension Repository {
-    /// The last move of a reference on this machine, from the end of its log alone; nil where it has none.
+    /// The last move of a reference on this machine, from the end of its log alone; nil if it has none.
     public func lastMove(of name: String) -> ReflogEntry? {
         guard let line = Self.lastLines(of: commonDirectory + "logs/" + name, length: 4 << 10).last else { return nil }
         let halves = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }

@@ -6,7 +6,7 @@ struct Refspec: Sendable {
     /// Whether a reference here may move to where it has not come from.
     let isForced: Bool
     private let source: String
-    /// Where they are to stand; nil where only the objects are wanted.
+    /// Where they are to stand; nil if only the objects are wanted.
     private let destination: String?
 
     /// Reads a refspec such as `+refs/heads/*:refs/remotes/origin/*`. The plus sign sets ``isForced``.
@@ -43,7 +43,7 @@ struct Refspec: Sendable {
 extension Repository {
     /// Moves a reference to what was fetched for it, whoever else moves it meanwhile.
     ///
-    /// - Returns: nil where it stands there already.
+    /// - Returns: nil if it stands there already.
     func moveFetched(
         _ name: String, to new: ObjectID, isForced: Bool, from remote: String
     ) throws(GitError) -> FetchOutcome.Update? {

@@ -24,7 +24,7 @@ extension Repository {
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
-    /// How many changes each of two commits has that the other has not: commits, but for those that merge others.
+    /// How many changes each of two commits has that the other has not: commits, except those that merge others.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
         try aheadBehind(local, [upstream])
     }
@@ -51,7 +51,7 @@ extension Repository {
     /// Walks the commits reached from some and not from others, no commit after its parents, and of those that may
     /// come next the newest first.
     ///
-    /// - Parameter body: Returns whether to go on.
+    /// - Parameter body: Returns whether to continue.
     public func history(
         from starts: [ObjectID], hiding hidden: [ObjectID] = [], _ body: (Commit) throws(GitError) -> Bool
     ) throws(GitError) {

@@ -4,7 +4,7 @@ import CLibgit2
 extension Repository {
     /// Reads a commit.
     ///
-    /// - Throws: `GitError`: `notFound` where there is no such object, `wrongType` where it is no commit, `corrupt`
+    /// - Throws: `GitError`: `notFound` where there is no such object, `wrongType` where it is not a commit, `corrupt`
     ///   where a header is missing.
     public func readCommit(_ id: ObjectID) throws(GitError) -> Commit {
         let commit = try commitHandle(id)

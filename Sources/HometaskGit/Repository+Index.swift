@@ -10,8 +10,8 @@ extension Repository {
     /// A path whose file is not there gets an entry that makes git look: it shows as deleted. One that is to be skipped
     /// shows as nothing, whatever its file holds.
     ///
-    /// - Throws: ``GitError/Code/bareRepository`` where there is no working tree, ``GitError/Code/locked`` if another
-    ///   process holds the index for more than two seconds.
+    /// - Throws: ``GitError/Code/bareRepository`` where there is no working tree, ``GitError/Code/locked`` if
+    ///   another process holds the index for more than two seconds.
     public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let editor = IndexEditor(root: try indexedFolder)
@@ -25,7 +25,7 @@ extension Repository {
         }
     }
 
-    /// Writes the index anew with a cache of tree ids, if it is still what it was and nobody else writes it.
+    /// Writes the index again with a cache of tree ids, if it is still what it was and nobody else writes it.
     func rewriteIndex(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
         guard unsafe access(gitDirectory + "index.lock", F_OK) != 0 else { return }
         let editor = IndexEditor(root: try indexedFolder)

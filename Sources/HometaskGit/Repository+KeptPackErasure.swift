@@ -6,7 +6,7 @@ extension Repository {
     private static var erasurePortion: Int { 64 << 20 }
 
     /// Takes objects out of the packs that are kept for their size. What else such a pack has is in other packs, whole
-    /// and on the disk, before it goes; a process that reads it goes on reading it.
+    /// and on the disk, before it goes; a process that reads it continues reading it.
     ///
     /// The caller sees to it that no other process puts packs together meanwhile.
     ///

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Repository {
-    /// The lock files at a remote that is a folder of this machine; nil where it is none.
+    /// The lock files at a remote that is a folder of this machine; nil if it is not one.
     public func locks(ofRemote name: String) -> RepositoryLocks? {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
-    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such
-    /// folder.
+    /// What is wrong with a remote that is a folder of this machine; nil if nothing is, or where it is no such folder.
     public func folderFault(ofRemote name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
         // A path that does not begin at the root means another folder for each place that git is started in.
@@ -25,7 +24,7 @@ extension Repository {
     }
 
     /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
-    /// makes them anew, and git would not.
+    /// makes them again, and git would not.
     public func removeTornReferences(ofRemote name: String) {
         TornReferences.remove(from: commonDirectory + "refs/remotes/" + name)
     }

@@ -27,12 +27,12 @@ extension Repository {
         return unsafe strcmp(push, fetch) != 0
     }
 
-    /// The address that a push to a remote goes to; nil where there is no such remote.
+    /// The address that a push to a remote goes to; nil if there is no such remote.
     func pushAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
     }
 
-    /// The address that a fetch from a remote asks; nil where there is no such remote.
+    /// The address that a fetch from a remote asks; nil if there is no such remote.
     func fetchAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_url($0) }
     }

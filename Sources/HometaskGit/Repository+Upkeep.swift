@@ -12,7 +12,7 @@ extension Repository {
         try call("set HEAD", on: name, unsafe git_repository_set_head(handle.pointer, name))
     }
 
-    /// How many changes a commit and its ancestors are: commits, but for those that merge others.
+    /// How many changes a commit and its ancestors are: commits, except those that merge others.
     public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
         var count = 0
         try history(from: [commit], hiding: []) { commit throws(GitError) in

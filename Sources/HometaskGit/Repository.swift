@@ -15,9 +15,9 @@ public struct Repository: ~Copyable {
     let handle: Handle
     let odb: Handle
     let trees = TreeCache()
-    /// Keeps track of what is stored one by one; nil where all objects are collected in memory.
+    /// Keeps track of what is stored one by one; nil if all objects are collected in memory.
     let unflushed: UnflushedObjects?
-    /// Where what is stored is collected; nil where it goes to the disk.
+    /// Where what is stored is collected; nil if it goes to the disk.
     let collected: CollectedObjects?
 
     init(taking handle: consuming Handle, collecting: Bool = false) throws(GitError) {

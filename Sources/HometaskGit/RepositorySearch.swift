@@ -29,8 +29,8 @@ public enum RepositorySearch {
         return nearest
     }
 
-    /// The repository in whose working tree a bare one lies, be it damaged; nil where there is none, or the one found
-    /// is not bare.
+    /// The repository in whose working tree a bare one lies, be it damaged; nil if there is none, or the one found is
+    /// not bare.
     private static func enclosing(_ found: String, of path: String) -> String? {
         var folder = found.dropLast()
         // A repository whose git directory is `.git`, or that a file `.git` names, was found by its working tree.

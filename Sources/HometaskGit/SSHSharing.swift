@@ -11,7 +11,7 @@ import Synchronization
 /// The connection then stays in the background, and the runs that follow go through it. It is closed when this object
 /// goes, and closes by itself where this process is killed, ``lingering`` seconds after the other side has taken
 /// notice. It has the limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next
-/// run connects anew.
+/// run connects again.
 ///
 /// Every run connects on its own where another ssh program is set, where the user's settings share connections already
 /// or lead them through another program, where no socket can be made, and after a run in which the remote fell silent.
@@ -28,9 +28,9 @@ final class SSHSharing: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The commands that were worked out, by the address; nil where a run connects on its own.
+        /// The commands that were worked out, by the address; nil if a run connects on its own.
         var commands: [String: String?] = [:]
-        /// The ssh that keeps connections; nil where none does.
+        /// The ssh that keeps connections; nil if none does.
         var program: String?
         var isGivenUp = false
     }
@@ -38,7 +38,7 @@ final class SSHSharing: Sendable {
     private static let count = Atomic<Int>(0)
 
     /// - Parameter environment: that of the runs.
-    /// - Returns: nil where no socket can be made, or another ssh is set.
+    /// - Returns: nil if no socket can be made, or another ssh is set.
     init?(environment: [String: String]) {
         guard environment["GIT_SSH"] == nil, ["ssh", "auto", nil].contains(environment["GIT_SSH_VARIANT"]),
             let folder = Self.folder(environment)
@@ -54,7 +54,7 @@ final class SSHSharing: Sendable {
     ///
     /// - Parameters:
     ///   - git: the program, which is asked for its setting `core.sshCommand`.
-    ///   - repository: the git directory; nil where there is none.
+    ///   - repository: the git directory; nil if there is none.
     func command(for address: String, git: String, repository: String?) -> String? {
         guard let host = SSHHost(address) else { return nil }
         return state.withLock { state in
@@ -72,7 +72,7 @@ final class SSHSharing: Sendable {
         return "\(usual) -o ControlMaster=auto -o ControlPath=\(prefix)%C -o ControlPersist=\(Self.lingering)"
     }
 
-    /// What git runs where nothing is shared; nil where it does not say.
+    /// What git runs where nothing is shared; nil if it does not say.
     private func usualCommand(_ git: String, _ repository: String?) -> String? {
         if let command = environment["GIT_SSH_COMMAND"] { return command }
         var environment = environment

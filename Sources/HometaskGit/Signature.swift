@@ -29,7 +29,7 @@ public struct Signature: Hashable, Sendable {
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// A name or an address as a commit may hold it: git allows no angle brackets and line ends in it, and no white
-    /// space or punctuation at its ends. Empty where nothing is left.
+    /// space or punctuation at its ends. Empty if nothing is left.
     public static func cleaned(_ text: String) -> String {
         let kept = text.utf8.filter { byte in
             byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "\n") && byte != 0

@@ -29,7 +29,7 @@ enum StoreCheck {
         return true
     }
 
-    /// What an object of a kind leads to; nil where it cannot be read.
+    /// What an object of a kind leads to; nil if it cannot be read.
     private static func targets(
         of id: ObjectID, _ kind: git_object_t?, in repository: borrowing Repository
     ) -> [(id: ObjectID, kind: ObjectKind)]? {
@@ -44,7 +44,7 @@ enum StoreCheck {
         }
     }
 
-    /// The names of all objects; nil where they cannot be listed.
+    /// The names of all objects; nil if they cannot be listed.
     private static func allObjects(of repository: borrowing Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
         let store = unsafe repository.odb.pointer

@@ -79,14 +79,14 @@ enum StoreLeftovers {
         return found
     }
 
-    /// How many seconds ago a file was written last; zero where it is gone.
+    /// How many seconds ago a file was written last; zero if it is gone.
     static func age(of path: String) -> Int {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return 0 }
         return time(nil) - status.st_mtim.tv_sec
     }
 
-    /// How many bytes a file has; zero where it is gone.
+    /// How many bytes a file has; zero if it is gone.
     static func size(of path: String) -> Int {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0

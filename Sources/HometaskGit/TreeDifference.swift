@@ -45,7 +45,7 @@ extension Repository {
     /// cost follows what changed. A rename is a removal and an addition; a file that became a folder is a removal and
     /// the additions below it.
     ///
-    /// - Parameter body: Returns whether to go on.
+    /// - Parameter body: Returns whether to continue.
     public func changes(
         from old: ObjectID?, to new: ObjectID?, _ body: (TreeDifference) throws(GitError) -> Bool
     ) throws(GitError) {
@@ -66,7 +66,7 @@ private struct TreeWalk {
     /// One side's entry at a name.
     private typealias Item = (tree: RawTree, entry: RawTree.Entry, of: ObjectID)
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     mutating func compare(
         _ repository: borrowing Repository, _ old: ObjectID?, _ new: ObjectID?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {

@@ -32,7 +32,7 @@ final class UnflushedObjects {
         keeps = []
     }
 
-    /// Hands over what has been stored since the last time.
+    /// Passes what has been stored since the last time.
     func take() -> [StoredObject] {
         defer { objects = [] }
         return objects

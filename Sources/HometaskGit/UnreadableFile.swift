@@ -9,7 +9,7 @@ import Glibc
 enum UnreadableFile {
     private static let chunk = 1 << 20
 
-    /// The first file or folder that cannot be read; nil where all can.
+    /// The first file or folder that cannot be read; nil if all can.
     static func first(in folders: [String]) -> GitError? {
         var failure: GitError?
         for folder in folders {
@@ -49,7 +49,7 @@ enum UnreadableFile {
         return nil
     }
 
-    /// Why a file cannot be read; nil where it can, or is not there.
+    /// Why a file cannot be read; nil if it can, or is not there.
     static func read(_ path: String) -> GitError? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
@@ -71,8 +71,8 @@ enum UnreadableFile {
 }
 
 extension Repository {
-    /// The first file of the repository that cannot be read, where something in it seems missing or damaged; nil where
-    /// all can. Reads everything.
+    /// The first file of the repository that cannot be read, where something in it seems missing or damaged; nil if all
+    /// can. Reads everything.
     public func unreadableFile() -> GitError? {
         UnreadableFile.first(in: gitDirectory == commonDirectory ? [gitDirectory] : [gitDirectory, commonDirectory])
     }

@@ -18,11 +18,11 @@ public enum WaitingThread {
         }
     }
 
-    /// Runs work that goes on to its end even if the task is cancelled.
+    /// Runs work that continues to its end even if the task is cancelled.
     public static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R { await run { _ in body() } }
 
-    /// Runs the work, and returns what it returns; nil where that takes longer. Then nobody waits for its end: for what
-    /// a file system is asked that may never answer, such as one of a machine that is away.
+    /// Runs the work, and returns what it returns; nil if that takes longer. Then nobody waits for its end: for what a
+    /// file system is asked that may never answer, such as one of a machine that is away.
     static func run<R: Sendable>(forAtMost milliseconds: Int, _ body: @escaping @Sendable () -> R) async -> R? {
         await withCheckedContinuation { continuation in
             let waiting = Waiting(continuation)

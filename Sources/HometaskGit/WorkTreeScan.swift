@@ -133,8 +133,8 @@ private struct WorkTreeScan {
         }
     }
 
-    /// How many files and links are in a folder, and the names that are of some types; nil where it cannot be read, or
-    /// is a repository of its own.
+    /// How many files and links are in a folder, and the names that are of some types; nil if it cannot be read, or is
+    /// a repository of its own.
     private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
         guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }

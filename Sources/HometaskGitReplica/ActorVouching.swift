@@ -11,7 +11,7 @@ struct ActorVouching {
     let store: FamilyStore
 
     /// The tips of all branches, here and as remotes had them last, where none of them knows more events of an
-    /// identity's actor than this device announced; nil where one does.
+    /// identity's actor than this device announced; nil if one does.
     ///
     /// What a device announced only grows, so a tip is looked at once; the identity remembers which were. Looking costs
     /// what differs between a tip and the commit that was announced last.

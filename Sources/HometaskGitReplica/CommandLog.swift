@@ -53,7 +53,7 @@ struct CommandLog {
         return nil
     }
 
-    /// The commits that took back a command of a name, twenty of them at the most, the latest.
+    /// The commits that took back a command of a name, twenty of them at most, the latest.
     func undos(of name: String) -> [ObjectID] {
         entries.compactMap { if case .undone(_, let undo, name) = $0 { undo } else { nil } }.suffix(20)
     }
@@ -105,7 +105,7 @@ struct CommandLog {
 }
 
 extension CommandLog.Entry {
-    /// The entry of a line; nil where it is none that is known.
+    /// The entry of a line; nil if it is not one that is known.
     init?(_ line: some StringProtocol) {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }

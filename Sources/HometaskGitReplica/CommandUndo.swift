@@ -50,8 +50,8 @@ struct CommandUndo {
         return report
     }
 
-    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document
-    /// is read.
+    /// The documents that undoing a command left as they still are. Trees are checked against each other, and no
+    /// document is read.
     func takenBack(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []

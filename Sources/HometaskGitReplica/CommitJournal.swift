@@ -55,7 +55,7 @@ struct CommitJournal {
         return session.map { first != Self.header($0) } ?? true
     }
 
-    /// Names the run of the system and the mount; nil where the system does not say.
+    /// Names the run of the system and the mount; nil if the system does not say.
     private var session: String? {
         Self.bootID.map { boot in MountID.of(folder).map { "\(boot)/\($0)" } ?? boot }
     }
@@ -63,7 +63,7 @@ struct CommitJournal {
     /// Whether there is a journal.
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// When it was written last; nil where there is none.
+    /// When it was written last; nil if there is none.
     var written: timespec? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mtim : nil
@@ -75,7 +75,7 @@ struct CommitJournal {
         return try records().last.map { (branch: $0.branch, commit: $0.new) }
     }
 
-    /// How many bytes it has; zero where there is none.
+    /// How many bytes it has; zero if there is none.
     var size: Int {
         var status = stat()
         return lstat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -90,7 +90,7 @@ struct CommitJournal {
     /// The whole records in the bytes of a journal, oldest first.
     static func records(in bytes: [UInt8]) -> [Record] { parse(bytes).records }
 
-    /// Returns all bytes of the file, a record that was cut short included; none where there is no journal.
+    /// Returns all bytes of the file, a record that was cut short included; none if there is no journal.
     func contents() throws -> [UInt8] {
         do {
             return try WholeFile.read(path, limit: Self.sizeLimit) ?? []
@@ -182,7 +182,7 @@ struct CommitJournal {
 
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
 
-    /// Names the system's run since it was started; nil where the system does not say.
+    /// Names the system's run since it was started; nil if the system does not say.
     private static let bootID: String? = {
         let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -18,7 +18,7 @@ struct CommitRecovery {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Plays the journal back where something that it holds may be lost: the machine was started anew, a prune has
+    /// Plays the journal back where something that it holds may be lost: the machine was started again, a prune has
     /// ended, or the branch stands before the last commit that was announced, and nobody moved it there.
     ///
     /// Where nothing can be written, what can be read is shown as it is; whoever writes meets the same obstacle.

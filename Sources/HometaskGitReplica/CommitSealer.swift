@@ -18,7 +18,7 @@ struct CommitSealer {
         }
     }
 
-    /// The commit to go on from: a head that hometask made is its own, one of another tool has a seal.
+    /// The commit to continue from: a head that hometask made is its own, one of another tool has a seal.
     ///
     /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head
     /// alone, down to its date, so that every device makes the same one.

@@ -12,7 +12,7 @@ enum Contention {
     ///
     /// - Parameters:
     ///   - failure: what to throw where others were faster each time.
-    ///   - attempt: nil where another process was faster, and nothing is changed.
+    ///   - attempt: nil if another process was faster, and nothing is changed.
     static func retrying<Result>(
         or failure: @autoclosure () -> ReplicaError, _ attempt: () throws -> Result?
     ) throws -> Result {

@@ -4,8 +4,8 @@ import HometaskFamily
 import HometaskGit
 import HometaskSystem
 
-/// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong
-/// is told in the terms of the replica, with the place.
+/// What every operation goes through: damage is repaired from the journal where that is possible, and whatever goes
+/// wrong is told in the terms of the replica, with the place.
 struct DamageRecovery {
     /// How often something is done that meets damage each time. Prunes that follow each other may each take away what
     /// was written since the one before.
@@ -42,7 +42,7 @@ struct DamageRecovery {
         try store.repository.refresh()
     }
 
-    /// The error of the first file of the repository that cannot be read; nil where all can.
+    /// The error of the first file of the repository that cannot be read; nil if all can.
     func readFailure() -> ReplicaError? {
         store.repository.unreadableFile()?.replicaError(subject: "the family's repository")
     }

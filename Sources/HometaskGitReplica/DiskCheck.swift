@@ -29,7 +29,7 @@ struct DiskCheck {
         ]
     }
 
-    /// Why nothing can be written to the repository or its working tree; nil where it can.
+    /// Why nothing can be written to the repository or its working tree; nil if it can.
     private func writeFailure() -> ReplicaError? {
         do {
             try store.local.write(Self.trialName, [UInt8](repeating: 0x2E, count: Self.trialSize), durably: true)
@@ -46,7 +46,7 @@ struct DiskCheck {
         }
     }
 
-    /// How many bytes a user may still write where a folder is; nil where the file system does not say.
+    /// How many bytes a user may still write where a folder is; nil if the file system does not say.
     private static func room(at path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }

@@ -108,7 +108,7 @@ struct DocumentCheck {
         }
     }
 
-    /// What to say of documents that one device changed along two lines; nil where none of them waits for a choice.
+    /// What to say of documents that one device changed along two lines; nil if none of them waits for a choice.
     func forkFinding() throws -> Finding? {
         let forks = try ForkLog(local: store.local).read()
         if forks.isEmpty { return nil }

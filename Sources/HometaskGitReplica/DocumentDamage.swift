@@ -39,7 +39,7 @@ struct DocumentDamage {
         return try reason(at: path, in: reader.tree)
     }
 
-    /// Why a document cannot be read, in words that follow its place; nil where it can.
+    /// Why a document cannot be read, in words that follow its place; nil if it can.
     func reason(at path: DocumentPath, in tree: ObjectID?) throws -> String? {
         try store.storedDocument(at: path.text, in: tree)?.fault.map { "cannot be read: \($0)" }
     }

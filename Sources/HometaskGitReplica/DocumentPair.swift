@@ -10,7 +10,7 @@ struct DocumentPair: Sendable {
     let path: String
     let ours: ObjectID
     let theirs: ObjectID
-    /// The versions at the merge bases; nil where no line can have parted since.
+    /// The versions at the merge bases; nil if no line can have parted since.
     let bases: [ObjectID]?
 
     /// A thread's own way to the objects.
@@ -21,7 +21,7 @@ struct DocumentPair: Sendable {
             repository = try? Repository.open(at: gitDirectory)
         }
 
-        /// An object's bytes; nil where it cannot be read, or is too large for a document.
+        /// An object's bytes; nil if it cannot be read, or is too large for a document.
         func bytes(_ id: ObjectID) -> [UInt8]? {
             switch repository {
             case .some(let repository): try? repository.readBlob(id, limit: JSONLimits.document.bytes)
@@ -38,8 +38,8 @@ struct DocumentPair: Sendable {
         let hasNewConflicts: Bool
     }
 
-    /// The join; nil where it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at
-    /// an actor that may have gone on along two lines, at a join that is too large.
+    /// The join; nil if it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at an
+    /// actor that may have gone on along two lines, at a join that is too large.
     func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),

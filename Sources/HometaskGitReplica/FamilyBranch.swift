@@ -80,20 +80,20 @@ final class FamilyBranch {
 
     /// Publishes a commit of this device, and lets the working tree follow.
     ///
-    /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
+    /// - Returns: false if the branch has moved meanwhile; nothing is changed then.
     func publish(_ commit: ObjectID, on branch: (name: String, tip: ObjectID?)) throws -> Bool {
         guard try publish(commit, on: branch, as: identities.current(on: branch)) else { return false }
         follower.followPublished()
         return true
     }
 
-    /// Announces a commit, in the journal that is on the disk before this goes on, and moves the branch to it.
+    /// Announces a commit, in the journal that is on the disk before this continues, and moves the branch to it.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
     ///   - command: the command to remember for `undo`.
     ///   - takenIn: the hand edits that the commit holds, with the content they were read from.
-    /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
+    /// - Returns: false if the branch has moved meanwhile; nothing is changed then.
     func publish(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
         declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]

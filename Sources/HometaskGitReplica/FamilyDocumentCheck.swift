@@ -12,7 +12,7 @@ struct FamilyDocumentCheck {
     let repair: DocumentRepair
     let writer: TransactionWriter
 
-    /// What is wrong with the family's own document; nil where nothing is.
+    /// What is wrong with the family's own document; nil if nothing is.
     func fault() throws -> String? {
         guard let tip = try store.branch().tip else { return nil }
         let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)

@@ -16,7 +16,7 @@ extension FamilyStore {
 
     /// The family's document as a commit has it, or as the nearest one before it has that holds a readable one.
     ///
-    /// - Returns: nil where none does.
+    /// - Returns: nil if none does.
     func familyEntry(at commit: ObjectID) throws -> TreeEntry? {
         do {
             if let entry = try repository.entry(at: DocumentPath.family.text, in: repository.tree(of: commit)),

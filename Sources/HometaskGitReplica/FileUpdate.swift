@@ -9,11 +9,11 @@ import HometaskSystem
 struct FileUpdate: Sendable {
     /// Its path, a proper one of the working tree.
     let path: String
-    /// What HEAD holds there; nil where nothing.
+    /// What HEAD holds there; nil if nothing.
     let entry: TreeEntry?
     /// The contents that are no hand edits; nil for no file.
     var known: Set<ObjectID?>
-    /// What the file is to hold: what HEAD holds, but for a `.gitattributes` that is not hometask's own.
+    /// What the file is to hold: what HEAD holds, except a `.gitattributes` that is not hometask's own.
     let content: ObjectID?
 
     /// - Parameter substitute: what the file is to hold instead of what HEAD holds.
@@ -54,7 +54,7 @@ struct FileUpdate: Sendable {
         return known.contains(content) ? .outdated : .edited
     }
 
-    /// The blob id of a file's content; nil where there is no file.
+    /// The blob id of a file's content; nil if there is no file.
     static func hash(of path: String, below root: String) throws -> ObjectID? {
         do {
             guard WorkTreePath(path, below: root)?.isReachable == true,
@@ -87,7 +87,7 @@ struct FileUpdate: Sendable {
     /// be run: what a remote sends has no say outside the documents' folders.
     ///
     /// - Parameters:
-    ///   - bytes: the content; nil where it is not to be written, and what is there goes.
+    ///   - bytes: the content; nil if it is not to be written, and what is there goes.
     ///   - temporary: the path of a file that nobody else uses at the time.
     /// - Returns: whether it is there.
     func write(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {

@@ -12,7 +12,7 @@ final class FirstParentLine {
     private let store: FamilyStore
     /// The trees of the commits that were read.
     private var trees: [ObjectID] = []
-    /// The first parent of the last one; nil where it has none.
+    /// The first parent of the last one; nil if it has none.
     private var next: ObjectID?
     /// By path of an entry, the places in the line at which it is another than at the next.
     private var ends: [ExactString: [Int]] = [:]
@@ -23,10 +23,10 @@ final class FirstParentLine {
     }
 
     /// What a document means in the line's first commit: of a file that cannot be read what it meant in the first
-    /// parent, and so on; nil where one has no file there.
+    /// parent, and so on; nil if one has no file there.
     ///
     /// - Parameters:
-    ///   - id: the document whose place it is; nil where any may stand.
+    ///   - id: the document whose place it is; nil if any may stand.
     ///   - count: is told how many commits and differences are looked at.
     func meaning(at path: String, of id: DocumentID?, count: (Int) throws -> Void = { _ in }) throws
         -> InterpretedDocument?
@@ -65,7 +65,7 @@ final class FirstParentLine {
         return low < ends.count ? ends[low] : nil
     }
 
-    /// Reads the line up to a place; false where it ends before.
+    /// Reads the line up to a place; false if it ends before.
     private func read(to place: Int, _ count: (Int) throws -> Void) throws -> Bool {
         while trees.count <= place {
             guard let id = next else { return false }

@@ -32,7 +32,7 @@ struct ForkSearch {
         baseTrees = trees
     }
 
-    /// The actors of which the two versions of a document hold two lines; nil where there are none.
+    /// The actors of which the two versions of a document hold two lines; nil if there are none.
     ///
     /// - Parameter ids: the blobs that hold the versions.
     func fork(_ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String) throws -> Fork? {
@@ -53,7 +53,7 @@ struct ForkSearch {
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
 
-    /// The merge bases' versions of a document that each side has changed; nil where one has changed nothing, so that
+    /// The merge bases' versions of a document that each side has changed; nil if one has changed nothing, so that
     /// there is but one line.
     private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
         var entries: [TreeEntry] = []
@@ -65,8 +65,8 @@ struct ForkSearch {
         return entries
     }
 
-    /// The objects that the merge bases have of a document; nil where no actor can have gone on along two lines, since
-    /// one side has changed nothing, or nothing is known of where the two parted.
+    /// The objects that the merge bases have of a document; nil if no actor can have gone on along two lines, since one
+    /// side has changed nothing, or nothing is known of where the two parted.
     func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [ObjectID]? {
         guard !bases.isEmpty else { return nil }
         return try changedBases(ids, at: path)?.map(\.id)

@@ -115,7 +115,7 @@ final class GitReader: DocumentReader, VersionReader {
         }
     }
 
-    /// The documents that stand in a folder where they belong; a copy anywhere else is no document.
+    /// The documents that stand in a folder where they belong; a copy anywhere else is not a document.
     private func documents(
         in folder: ObjectID, _ folderPath: String, _ digits: String, _ areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {

@@ -36,8 +36,8 @@ extension GitReplica {
         try recovery.run { try commandUndo.redo() }
     }
 
-    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document
-    /// is read.
+    /// The documents that undoing a command left as they still are. Trees are checked against each other, and no
+    /// document is read.
     public func takenBack(_ command: String) throws -> Set<DocumentPath> {
         try recovery.run { try commandUndo.takenBack(command) }
     }

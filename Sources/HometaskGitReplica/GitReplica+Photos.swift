@@ -36,14 +36,14 @@ extension GitReplica {
         try recovery.run { try photoErasure.release(drafts) }
     }
 
-    /// The original of a photo; nil where this device does not hold it.
+    /// The original of a photo; nil if this device does not hold it.
     ///
     /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
     public func original(of photo: PhotoRecord) throws -> [UInt8]? {
         try recovery.run { try photoStore.original(of: photo) }
     }
 
-    /// The small picture of a photo; nil where there is none, or this device does not hold it.
+    /// The small picture of a photo; nil if there is none, or this device does not hold it.
     public func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
         try recovery.run { try photoStore.thumbnail(of: photo) }
     }
@@ -53,7 +53,7 @@ extension GitReplica {
         try photoStore.held(photos)
     }
 
-    /// The originals of this device that the usual remote has not, by their ids in git; none where there is no remote.
+    /// The originals of this device that the usual remote has not, by their ids in git; none if there is no remote.
     public func waitingPhotos() throws -> Set<String> {
         try recovery.run { try remotePhotos.waiting() }
     }

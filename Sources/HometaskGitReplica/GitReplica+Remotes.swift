@@ -35,7 +35,7 @@ extension GitReplica {
         }
     }
 
-    /// Takes in hand edits as a sync does.
+    /// Adds hand edits as a sync does.
     private nonisolated var takeInFewRemovals: @Sendable () async throws -> HandEditReport {
         { try await self.takeInHandEdits(allowsManyRemovals: false) }
     }

@@ -32,10 +32,10 @@ extension GitReplica {
 
     private func recover() throws { try recovery.recover() }
 
-    /// What is wrong with the family's own document; nil where nothing is.
+    /// What is wrong with the family's own document; nil if nothing is.
     public func familyFault() throws -> String? { try familyDocument.fault() }
 
-    /// Looks the repository over and, where asked, mends what can be mended without losing anything.
+    /// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
         let disk = DiskCheck(store: store, workTree: workTree, folder: folder).findings()
         // Nothing can be mended where nothing can be written.

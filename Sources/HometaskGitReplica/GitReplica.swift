@@ -96,7 +96,7 @@ public actor GitReplica: Replica {
     /// seconds where a machine does that shares the file system.
     public nonisolated func observe() -> any ChangeSignal { headWatch.observe() }
 
-    /// The member this device writes for; nil where it has not been said.
+    /// The member this device writes for; nil if it has not been said.
     public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
 
     /// Says which member this device writes for; the family learns of it with the next write.

@@ -5,14 +5,14 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Takes in the edits that people made in the working tree with an editor, as one commit of their own.
+/// Adds the edits that people made in the working tree with an editor, as one commit of their own.
 struct HandEditIntake {
     let store: FamilyStore
     let branch: FamilyBranch
     let workTree: WorkTree?
     let writer: TransactionWriter
 
-    /// Takes in all edits; one that cannot be read stays in its file.
+    /// Adds all edits; one that cannot be read stays in its file.
     ///
     /// - Parameter allowsManyRemovals: whether many files that are missing at once are taken as deletions.
     func takeIn(allowsManyRemovals: Bool) throws -> HandEditReport {
@@ -55,7 +55,7 @@ struct HandEditIntake {
         }
     }
 
-    /// Takes in what can be taken in; an edit that would make a document invalid stays in its file.
+    /// Adds what can be taken in; an edit that would make a document invalid stays in its file.
     private static func takeIn(
         _ paths: [DocumentPath], _ transaction: Transaction
     ) throws -> (taken: [DocumentPath], skipped: [SkippedDocument]) {

@@ -48,7 +48,7 @@ struct IdentityStore {
     /// The identity to write with on the branch as it is now.
     func current() throws -> DeviceIdentity { try current(on: store.branch()) }
 
-    /// - Parameter durably: whether it must survive a power cut by itself: false where the journal has it too.
+    /// - Parameter durably: whether it must survive a power cut by itself: false if the journal has it too.
     func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
         if durably {
             try store.local.write(DeviceIdentity.localName, identity.bytes, durably: true)
@@ -87,7 +87,7 @@ struct IdentityStore {
 
     /// The tips that vouch for the identity that is kept, where it still is the one a commit was written with.
     ///
-    /// - Returns: nil where the commit may not be published.
+    /// - Returns: nil if the commit may not be published.
     func tips(
         vouchingFor stored: DeviceIdentity, as identity: DeviceIdentity, at tip: ObjectID?
     ) throws -> Set<ObjectID>? {
@@ -114,7 +114,7 @@ struct IdentityStore {
 extension DeviceIdentity {
     /// Names the device to the family, where no commit has done so since the actor was drawn or the member changed.
     ///
-    /// - Returns: false where its document cannot be read: the first change after it was put back declares the device.
+    /// - Returns: false if its document cannot be read: the first change after it was put back declares the device.
     func declare(in transaction: Transaction) throws -> Bool {
         guard !isDeclared, let path = DocumentPath(kind: .device, id: device) else { return true }
         do {

@@ -15,7 +15,7 @@ struct LocalFiles: Sendable {
 
     init(folder: String) { self.folder = folder }
 
-    /// A file's bytes; nil where it is missing.
+    /// A file's bytes; nil if it is missing.
     func read(_ name: String) throws -> [UInt8]? {
         do {
             return try WholeFile.read(folder + name, limit: 64 << 20)
@@ -71,7 +71,7 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// When a file was written last, in seconds since 1970; nil where it is missing.
+    /// When a file was written last, in seconds since 1970; nil if it is missing.
     func written(_ name: String) -> Int? {
         var status = stat()
         return lstat(folder + name, &status) == 0 ? status.st_mtim.tv_sec : nil

@@ -51,7 +51,8 @@ struct MergeDriverCheck {
         return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
     }
 
-    /// What the family's .gitattributes holds; nothing where there is none, or where it is no file of a sensible size.
+    /// What the family's .gitattributes holds; nothing where there is none, or where it is not a file of a sensible
+    /// size.
     private func attributes(at commit: ObjectID?) throws -> [UInt8] {
         do {
             guard let tree = try store.tree(of: commit),

@@ -14,6 +14,6 @@ struct MergeResult {
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
     var forks: [ForkedDocument] = []
-    /// The paths at which it took over what the other side has; nil where it took over all.
+    /// The paths at which it took over what the other side has; nil if it took over all.
     var taken: [String]?
 }

@@ -6,12 +6,12 @@ import HometaskSystem
 
 /// A folder in the making: a family's repository is made in a folder of its own and put in its place when it is whole.
 ///
-/// Where the place does not exist, that folder stands beside it and takes its name at the end, in one step. Where it is
-/// an empty folder, perhaps the one that somebody stands in, the other is made inside it, and what it holds moves up;
-/// the git directory comes last, and makes it a repository.
+/// Where the place does not exist, that folder is beside it and takes its name at the end, in one step. Where it is an
+/// empty folder, perhaps the one that somebody stands in, the other is made inside it, and what it holds moves up; the
+/// git directory comes last, and makes it a repository.
 ///
-/// Invariant: until then there is no repository in the place. The process holds a lock of the kernel on the folder, so
-/// that what a killed one left is known as such, and removed when something is made there again.
+/// Invariant: until then there is no repository in the place. The process holds a lock of the kernel on the folder,
+/// so that what a killed one left is known as such, and removed when something is made there again.
 struct NewFolder {
     /// Where the family is to be.
     let place: String
@@ -131,7 +131,7 @@ struct NewFolder {
         }
     }
 
-    /// - Returns: whether the folder is there, and empty; false where nothing is there.
+    /// - Returns: whether the folder is there, and empty; false if nothing is there.
     private static func isEmptyFolder(_ folder: String) throws -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else { return false }

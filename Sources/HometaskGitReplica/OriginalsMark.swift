@@ -8,7 +8,7 @@ struct OriginalsMark: Equatable {
     let policy: PhotoPolicy
     /// The version of the documents that were looked at.
     let version: String
-    /// The photo references that remotes had then, as a digest; empty where that was not asked.
+    /// The photo references that remotes had then, as a digest; empty if that was not asked.
     var references = ""
     /// The photos of which no remote had the original.
     var absent: Set<DocumentID> = []

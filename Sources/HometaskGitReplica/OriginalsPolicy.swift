@@ -53,7 +53,7 @@ struct OriginalsPolicy {
         return count
     }
 
-    /// What was noted when this policy was followed last; nil where that was another.
+    /// What was noted when this policy was followed last; nil if that was another.
     @inline(never)
     private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
         try store.local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }

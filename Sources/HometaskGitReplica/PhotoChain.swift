@@ -11,7 +11,7 @@ struct PhotoChain {
     let signature: Signature
     let kept: [KeptPhoto]
     private let files: [Named]
-    /// The folders of the originals, one each, and that of the thumbnails; nil where there are none.
+    /// The folders of the originals, one each, and that of the thumbnails; nil if there are none.
     private let folders: (originals: [Named], thumbnails: Named?)
     private var commits: [Named] = []
 
@@ -47,7 +47,7 @@ struct PhotoChain {
     /// Makes the commits onto where the references stand.
     ///
     /// - Parameter tips: of the originals and the thumbnails.
-    /// - Returns: where the references are to stand; nil where one stays.
+    /// - Returns: where the references are to stand; nil if one stays.
     mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
         commits = []
         var tip = tips[0]

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Takes the files of erased photos off this device: out of its own references, which are written anew without them,
+/// Takes the files of erased photos off this device: out of its own references, which are written again without them,
 /// and off the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the
 /// next sync of the one device that writes it.
 struct PhotoErasure {
@@ -75,7 +75,7 @@ struct PhotoErasure {
         }
     }
 
-    /// The ids of the files of erased photos, but for those that other photos have as well.
+    /// The ids of the files of erased photos, except those that other photos have as well.
     func erasedFiles() throws -> Set<ObjectID> {
         let named = try filesNamedByPhotos()
         return named.erased.subtracting(named.kept)
@@ -107,7 +107,7 @@ struct PhotoErasure {
         return files
     }
 
-    /// Writes this device's own references anew without some files, and forgets those of others that lead to them.
+    /// Writes this device's own references again without some files, and forgets those of others that lead to them.
     private func rewriteReferences(without erased: Set<ObjectID>) throws {
         for content in PhotoReferences.Content.allCases {
             let folder = "\(PhotoReferences.root)\(content.rawValue)/"
@@ -153,7 +153,7 @@ struct PhotoErasure {
     }
 
     /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one
-    /// does not lead to as well, but for files that were erased.
+    /// does not lead to as well, except files that were erased.
     func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
         guard store.repository.contains(theirs) else { return false }
         let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))

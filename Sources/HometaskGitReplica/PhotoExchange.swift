@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Exchanges photos with remotes. They go after the documents, in portions that an interruption loses one of at the
-/// most, and thumbnails before originals.
+/// Exchanges photos with remotes. They go after the documents, in portions that an interruption loses one of at most,
+/// and thumbnails before originals.
 struct PhotoExchange {
     let store: FamilyStore
     let sender: PhotoSender
@@ -69,8 +69,8 @@ struct PhotoExchange {
         }
     }
 
-    /// Notes why photos were not exchanged. What this device could not read for a moment is no failure of a sync that
-    /// has exchanged the documents.
+    /// Notes why photos were not exchanged. What this device could not read for a moment is not a failure of a sync
+    /// that has exchanged the documents.
     @inline(never)
     private func note(_ error: any Error, in photos: inout PhotoReport) {
         let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError

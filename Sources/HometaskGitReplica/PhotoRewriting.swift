@@ -2,14 +2,14 @@
 
 import HometaskGit
 
-/// A reference of photos written anew without some files.
+/// A reference of photos written again without some files.
 struct PhotoRewriting {
     /// Where the reference is to stand.
     let tip: ObjectID
     /// What that leads to and was not there before; the files themselves are.
     let objects: [StoredObject]
 
-    /// - Returns: nil where it leads to none of the files.
+    /// - Returns: nil if it leads to none of the files.
     init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: borrowing Repository) throws {
         var later: [(commit: Commit, entries: [TreeEntry])] = []
         var next: ObjectID? = tip

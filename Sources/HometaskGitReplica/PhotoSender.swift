@@ -54,7 +54,7 @@ struct PhotoSender {
     /// Whether a remote is to be asked what it has of this device's photos.
     func isToAsk(_ remote: Remote) throws -> Bool { try notes.isToAsk(remote, for: PhotoReferences.own(in: store)) }
 
-    /// Has a remote take the references that were written anew without erased photos, for those that it has.
+    /// Has a remote take the references that were written again without erased photos, for those that it has.
     ///
     /// - Returns: why it keeps what it has.
     @inline(never)
@@ -79,7 +79,7 @@ struct PhotoSender {
         return refusal
     }
 
-    /// What a remote has of a reference that was written anew since, without erased photos; nil where it has anything
+    /// What a remote has of a reference that was written again since, without erased photos; nil if it has anything
     /// else.
     @inline(never)
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
@@ -118,7 +118,7 @@ struct PhotoSender {
         try notes.setNote(of: portion.reference, at: exchange.remote, to: portion.commit)
     }
 
-    /// Why a remote did not take a portion; nil where it did.
+    /// Why a remote did not take a portion; nil if it did.
     private func refusal(_ outcome: PushResult.Outcome, over exchange: RemoteExchange) -> ReplicaError? {
         let remote = exchange.remote
         switch outcome {

@@ -64,7 +64,7 @@ struct PhotoStore {
 
     /// Moves the references that have somewhere to go, and waits until that is on the disk.
     ///
-    /// - Returns: false where another process was faster with one.
+    /// - Returns: false if another process was faster with one.
     private func move(
         _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], _ signature: Signature
     ) throws -> Bool {
@@ -78,7 +78,7 @@ struct PhotoStore {
         return true
     }
 
-    /// The original of a photo; nil where this device does not hold it.
+    /// The original of a photo; nil if this device does not hold it.
     ///
     /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
     func original(of photo: PhotoRecord) throws -> [UInt8]? {
@@ -92,7 +92,7 @@ struct PhotoStore {
         return bytes
     }
 
-    /// The small picture of a photo; nil where there is none, or this device does not hold it.
+    /// The small picture of a photo; nil if there is none, or this device does not hold it.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
         guard let id = photo.thumbnail.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else {
             return nil

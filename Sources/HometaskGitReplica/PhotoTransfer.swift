@@ -32,7 +32,7 @@ struct PhotoTransfer {
 
     /// Looks at what a reference has that the remote's has not.
     ///
-    /// - Parameter theirs: where it stands there; nil where it is missing.
+    /// - Parameter theirs: where it stands there; nil if it is missing.
     init(of reference: String, at tip: ObjectID, beyond theirs: ObjectID?, in repository: borrowing Repository) throws {
         self.reference = reference
         var found: [Original] = []
@@ -55,7 +55,7 @@ struct PhotoTransfer {
     /// How many bytes the remote lacks.
     var bytes: Int { originals.reduce(0) { $0 + $1.bytes } }
 
-    /// The first of the originals that are left, of so many bytes together, or one where that has more.
+    /// The first of the originals that are left, of that many bytes together, or one where that has more.
     func portion(from start: Int, of bytes: Int) -> Portion? {
         let chosen = PhotoPortion.first(of: originals.dropFirst(start), bytes: bytes, size: \.bytes)
         guard let last = chosen.last else { return nil }

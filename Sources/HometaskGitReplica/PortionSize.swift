@@ -9,8 +9,8 @@ struct PortionSize {
     private static let smallest = 1 << 20
     /// How long a portion is to take.
     private static let aim = Duration.seconds(20)
-    /// How much larger, and how much smaller, the next one is at the most. Of fewer than a hundred objects git's
-    /// receiving end makes single files, compressed anew, which takes longer than sending them (git-config(1),
+    /// How much larger, and how much smaller, the next one is at most. Of fewer than a hundred objects git's receiving
+    /// end makes single files, compressed again, which takes longer than sending them (git-config(1),
     /// `receive.unpackLimit`), so the second portion is a large one if the line allows.
     private static let (growth, shrinkage) = (16, 4)
 

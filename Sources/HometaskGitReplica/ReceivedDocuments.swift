@@ -12,9 +12,9 @@ import HometaskReplica
 struct ReceivedDocuments {
     private let store: FamilyStore
     private let writer: TransactionWriter
-    /// The documents before what was received was merged; nil where there were none.
+    /// The documents before what was received was merged; nil if there were none.
     private let before: ObjectID?
-    /// The documents that differ from those; none where that cannot be said.
+    /// The documents that differ from those; none if that cannot be said.
     private let changed: [DocumentPath]
 
     /// - Parameter tip: where the branch stood before the merge.

@@ -10,7 +10,7 @@ import HometaskReplica
 /// Its calls are not inlined: Swift 6.3.1 crashes on a coroutine that holds their typed throws when it optimises.
 struct RemoteExchange: Sendable {
     let remote: Remote
-    /// Where the remote's branch stood when it was asked last; nil where it had none.
+    /// Where the remote's branch stood when it was asked last; nil if it had none.
     private(set) var tip: ObjectID?
     private let gitDirectory: String
     private let git: InstalledGit
@@ -48,7 +48,7 @@ struct RemoteExchange: Sendable {
         return exchange
     }
 
-    /// The branch that the remote's HEAD stands for, or its only one; nil where the remote is empty or does not say.
+    /// The branch that the remote's HEAD stands for, or its only one; nil if the remote is empty or does not say.
     /// Branches of photos do not count.
     @inline(never)
     func branch() async throws -> String? {

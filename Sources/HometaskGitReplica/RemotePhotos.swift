@@ -66,7 +66,7 @@ struct RemotePhotos {
         try own.contains { try noted($0.name, at: remote) != $0.id }
     }
 
-    /// Where a reference stood at a remote; nil where it is not known to.
+    /// Where a reference stood at a remote; nil if it is not known to.
     func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
         try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
     }
@@ -92,7 +92,7 @@ struct RemotePhotos {
         try own.compactMap { try transfer(of: $0, to: remote) }
     }
 
-    /// What a remote lacks of a reference; nil where that is nothing, or where it has what is not here.
+    /// What a remote lacks of a reference; nil if that is nothing, or where it has what is not here.
     private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
         let theirs = try noted(own.name, at: remote)
         if theirs == own.id { return nil }
@@ -100,7 +100,7 @@ struct RemotePhotos {
         return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
     }
 
-    /// The originals of this device that the usual remote has not, by their ids in git; none where there is no remote.
+    /// The originals of this device that the usual remote has not, by their ids in git; none if there is no remote.
     func waiting() throws -> Set<String> {
         guard let remote = try settings.usual() else { return [] }
         let own = try store.repository.references(

@@ -23,7 +23,7 @@ struct RemoteSettings {
         }
     }
 
-    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil where there is none.
+    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil if there is none.
     @inline(never)
     func usual() throws -> Remote? {
         let known = try all()
@@ -32,7 +32,8 @@ struct RemoteSettings {
 
     /// The remotes of some names, each once; the usual one where there are none.
     ///
-    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no remote.
+    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is not a
+    ///   remote.
     @inline(never)
     func named(_ names: [String]) throws -> [Remote] {
         let known = try all()

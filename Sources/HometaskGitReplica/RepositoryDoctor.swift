@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Looks the repository over and, where asked, mends what can be mended without losing anything.
+/// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
 struct RepositoryDoctor {
     let store: FamilyStore
     let mergeDriver: MergeDriverCheck
@@ -16,7 +16,7 @@ struct RepositoryDoctor {
 
     /// All that is found.
     ///
-    /// - Parameter repairs: whether to mend what can be mended.
+    /// - Parameter repairs: whether to repair what can be repaired.
     func findings(repairs: Bool) throws -> [Finding] {
         let objects = ObjectStoreCheck(store: store)
         var findings = [try branchFinding()]

@@ -19,7 +19,7 @@ struct Sealing {
     private var waiting: [ObjectID: Int]
     private var recent = RecentMeanings()
     private var limits = ForeignLimits()
-    /// For each commit of the run, the first one outside it that its first parents lead to; nil where there is none.
+    /// For each commit of the run, the first one outside it that its first parents lead to; nil if there is none.
     private var origins: [ObjectID: ObjectID?] = [:]
     /// The history before the run, by where it begins.
     private var lines: [ObjectID: FirstParentLine] = [:]

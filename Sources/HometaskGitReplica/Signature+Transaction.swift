@@ -26,7 +26,7 @@ extension Signature {
             seconds: transaction.now.seconds)
     }
 
-    /// A name as a commit may hold it, without control codes; nil where nothing of it is left.
+    /// A name as a commit may hold it, without control codes; nil if nothing of it is left.
     private static func plain(_ text: String?) -> String? {
         guard let text else { return nil }
         let plain = String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)

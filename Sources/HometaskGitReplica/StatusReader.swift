@@ -34,7 +34,7 @@ struct StatusReader {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
 
-    /// The usual remote and the branch that is exchanged with it; nil where there is none. Not inlined, as the calls of
+    /// The usual remote and the branch that is exchanged with it; nil if there is none. Not inlined, as the calls of
     /// ``RemoteExchange`` are not.
     @inline(never)
     func exchanged() throws -> (remote: Remote, branch: String)? {

@@ -33,7 +33,7 @@ struct StoreUpkeep {
 
     /// Does what is to be done.
     ///
-    /// - Returns: what was done; nil where another process does it.
+    /// - Returns: what was done; nil if another process does it.
     func run() throws -> UpkeepReport? {
         try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLockIfFree {
             do {

@@ -32,7 +32,7 @@ enum StoredDocument {
         }
     }
 
-    /// - Parameter path: where the bytes stand; nil where no kind that this version knows belongs.
+    /// - Parameter path: where the bytes stand; nil if no kind that this version knows belongs.
     init(_ bytes: [UInt8], at path: DocumentPath?) {
         do throws(DocumentError) {
             let document = try Document(decoding: bytes)
@@ -53,7 +53,7 @@ enum StoredDocument {
 }
 
 extension FamilyStore {
-    /// What stands at a path of a tree; nil where nothing does.
+    /// What stands at a path of a tree; nil if nothing does.
     func storedDocument(at path: String, in tree: ObjectID?) throws -> StoredDocument? {
         do {
             guard let tree, let entry = try repository.entry(at: path, in: tree) else { return nil }

@@ -59,7 +59,7 @@ struct StrayFiles {
         return "is a version of \(path[..<dot]) that could not be merged and was kept separately"
     }
 
-    /// What a file is that holds a document of its own; nil where it holds none.
+    /// What a file is that holds a document of its own; nil if it holds none.
     private func copy(_ id: ObjectID) throws -> String? {
         let scanner = MemberScanner(selecting: ["id", "kind", "~merge"])
         let members: JSONObject?

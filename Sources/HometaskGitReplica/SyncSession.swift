@@ -129,7 +129,7 @@ struct SyncSession {
     /// Asks a remote that had no branch for the family for all that it has, and fetches the branch again where it is
     /// there after all: somebody pushed it in between.
     ///
-    /// - Throws: an error where the remote has branches, and not all are known as the family's: what was pushed there
+    /// - Throws: an error if the remote has branches, and not all are known as the family's: what was pushed there
     ///   would stand in somebody else's repository.
     private nonisolated(nonsending) func fetchAgain(
         _ branch: String, into tracking: String, from exchange: inout RemoteExchange

@@ -37,7 +37,7 @@ struct SyncTotal {
 
     /// Notes that the exchange with a remote came to nothing.
     ///
-    /// - Throws: the error, where no other remote is left, or where the command is to end.
+    /// - Throws: the error, if no other remote is left, or where the command is to end.
     mutating func note(_ error: ReplicaError, of remote: Remote) throws {
         if error.code == .interrupted || error.code == .terminated { throw error }
         if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }

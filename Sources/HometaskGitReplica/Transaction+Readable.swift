@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskReplica
 
 extension Transaction {
-    /// A document; nil where it cannot be read, which stops no change of another.
+    /// A document; nil if it cannot be read, which stops no change of another.
     func readableDocument(at path: DocumentPath) throws -> Document? {
         do {
             return try document(at: path)

@@ -40,7 +40,7 @@ final class TransactionWriter {
         try recovery.run { try write(command: command, separatesEdits: true, body) }
     }
 
-    /// The same, but mends nothing.
+    /// The same, but repairs nothing.
     ///
     /// - Parameter separatesEdits: whether hand edits that the change touches get a commit of their own before it: so
     ///   what was typed is in the history even where the change overwrites it, and `undo` takes back the command alone.

@@ -31,7 +31,7 @@ struct TreeJoin {
     private var lines: [ObjectID: FirstParentLine] = [:]
 
     /// - Parameters:
-    ///   - base: the tree of a common ancestor; nil where there is none.
+    ///   - base: the tree of a common ancestor; nil if there is none.
     ///   - search: finds actors that went on along two lines.
     init(_ store: FamilyStore, base: ObjectID?, search: ForkSearch) {
         self.store = store
@@ -220,7 +220,7 @@ struct TreeJoin {
         return joined ?? (takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil)
     }
 
-    /// A document joined with what it last meant in heads that hold it unreadable; nil where that adds nothing.
+    /// A document joined with what it last meant in heads that hold it unreadable; nil if that adds nothing.
     private mutating func joined(
         _ document: Document, _ path: String, meantIn heads: [ObjectID]
     ) throws -> FileChange? {

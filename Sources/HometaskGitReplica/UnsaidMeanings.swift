@@ -21,7 +21,7 @@ struct UnsaidMeanings {
 
         init(_ meaning: InterpretedDocument?) { state = meaning.map { .meant($0) } ?? .nothing }
 
-        /// Nil where the document means nothing.
+        /// Nil if the document means nothing.
         var meaning: InterpretedDocument? {
             switch state {
             case .nothing: nil
@@ -30,7 +30,7 @@ struct UnsaidMeanings {
             }
         }
 
-        /// The bytes that the document is written as; nil where it means nothing.
+        /// The bytes that the document is written as; nil if it means nothing.
         var bytes: [UInt8]? {
             switch state {
             case .nothing: nil
@@ -54,7 +54,7 @@ struct UnsaidMeanings {
     }
 
     private static let partCount = 256
-    /// None as long as there are no entries.
+    /// None as long as there are not entries.
     private var parts: [Part?] = []
 
     /// Where a path belongs. Which paths come together nobody can choose: hashes differ from run to run.

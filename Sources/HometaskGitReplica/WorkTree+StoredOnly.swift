@@ -49,8 +49,8 @@ extension WorkTree {
         return hidden
     }
 
-    /// Makes git's index anew from HEAD, which says again of which files nobody is to look. It vouches for no file that
-    /// holds something else: an edit stays one, and what a power cut left is seen.
+    /// Makes git's index again from HEAD, which says again of which files nobody is to look. It vouches for no file
+    /// that holds something else: an edit stays one, and what a power cut left is seen.
     func remakeIndex(from head: ObjectID) throws(GitError) {
         try store.repository.remakeIndex(from: head) { path, content in
             (try? FileUpdate.hash(of: path, below: root)) == content

@@ -33,7 +33,7 @@ extension WorkTree {
 
     /// Waits until a file has not been written for a moment.
     ///
-    /// - Returns: false where somebody writes it meanwhile.
+    /// - Returns: false if somebody writes it meanwhile.
     private func isQuiet(_ path: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard lstat(root + path, &first) == 0 else { return false }
@@ -57,8 +57,8 @@ extension WorkTree {
         }
     }
 
-    /// Writes git's index, and makes it anew from HEAD where it cannot be read, or is missing though files were written
-    /// before.
+    /// Writes git's index, and makes it again from HEAD where it cannot be read, or is missing though files were
+    /// written before.
     func updateIndex(_ changes: [IndexChange], _ head: ObjectID?) throws {
         do throws(GitError) {
             if let head, !store.repository.hasIndex, local.written(Self.localName) != nil {
@@ -75,7 +75,7 @@ extension WorkTree {
         }
     }
 
-    /// Makes git's index anew from HEAD where it cannot be read.
+    /// Makes git's index again from HEAD where it cannot be read.
     ///
     /// - Returns: whether it had to be made.
     func remakeIndexIfDamaged(_ head: ObjectID?) throws -> Bool {

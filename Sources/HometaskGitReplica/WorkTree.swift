@@ -17,7 +17,7 @@ struct WorkTree {
     let local: LocalFiles
     static let localName = "worktree"
 
-    /// The working tree of a store; nil where it is bare.
+    /// The working tree of a store; nil if it is bare.
     init?(_ store: FamilyStore, _ local: LocalFiles) {
         guard let root = store.workingDirectory else { return nil }
         self.store = store
@@ -65,7 +65,7 @@ struct WorkTree {
         content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
-    /// What is in the way of a file, from the root; nil where nothing does.
+    /// What is in the way of a file, from the root; nil if nothing does.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
@@ -77,7 +77,7 @@ struct WorkTree {
 
     /// Brings the files and git's index to what HEAD holds. Hand edits stay where they are.
     ///
-    /// The cost follows what differs between the trees, but for git's index, which is one file.
+    /// The cost follows what differs between the trees, except git's index, which is one file.
     ///
     /// - Parameter takenIn: the hand edits that HEAD holds, by path, with the content they were read from.
     func follow(takenIn: [String: ObjectID?] = [:]) throws {
@@ -146,7 +146,7 @@ struct WorkTree {
         return contents
     }
 
-    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold,
+    /// Brings files to what HEAD holds, except those that were edited by hand, and those that only the store may hold,
     /// and git's index with them. Notes the documents whose files could not be written.
     func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
@@ -194,7 +194,7 @@ struct WorkTree {
         }.map { try $0.get() }
     }
 
-    /// What a file is to hold; nil where it stays in the store alone.
+    /// What a file is to hold; nil if it stays in the store alone.
     private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
         guard let entry = update.entry, entry.mode.isFile || update.content != entry.id else { return nil }
         if update.content != entry.id { return Array(MergeDriver.attributes.utf8) }
@@ -246,7 +246,7 @@ struct WorkTree {
         }
     }
 
-    /// The blob id of a file's content; nil where there is no file.
+    /// The blob id of a file's content; nil if there is no file.
     func hash(of path: String) throws -> ObjectID? { try FileUpdate.hash(of: path, below: root) }
 
     private func remove(_ path: String) {

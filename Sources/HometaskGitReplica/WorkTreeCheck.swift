@@ -9,7 +9,7 @@ struct WorkTreeCheck {
     let store: FamilyStore
     let follower: WorkTreeFollower
 
-    /// What was typed and waits: an edit that cannot be read is never overwritten, whatever else is mended.
+    /// What was typed and waits: an edit that cannot be read is never overwritten, whatever else is repaired.
     func handEditFindings() throws -> [Finding] {
         guard let workTree = follower.workTree else { return [] }
         let tree = try store.tree(of: store.branch().tip)

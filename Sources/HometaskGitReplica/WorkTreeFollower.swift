@@ -33,7 +33,7 @@ struct WorkTreeFollower {
     }
 
     /// Brings the working tree to a commit that was just published. The change is made then, so what keeps the files
-    /// from following (a full disk, a lock of git's) is no failure of it: the next writing command tries again, and
+    /// from following (a full disk, a lock of git's) is not a failure of it: the next writing command tries again, and
     /// tells it before it changes anything.
     func followPublished(takenIn: [String: ObjectID?] = [:]) {
         try? followHead(takenIn: takenIn)

@@ -38,8 +38,8 @@ struct WorkTreePath {
             && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
     }
 
-    /// What is in the way of the file, from the root: something else than a folder where one belongs, or than a
-    /// file in its own place. Nil where nothing does.
+    /// What is in the way of the file, from the root: something else than a folder where one belongs, or than a file in
+    /// its own place. Nil if nothing does.
     var obstacle: String? {
         var path = root
         for (number, part) in parts.enumerated() {
@@ -62,7 +62,7 @@ struct WorkTreePath {
 
     /// Makes the folders above it.
     ///
-    /// - Returns: false where something else stands at the place of one, or the file system cannot hold its name.
+    /// - Returns: false if something else stands at the place of one, or the file system cannot hold its name.
     func makeFolders() throws -> Bool {
         for folder in folders {
             var status = stat()

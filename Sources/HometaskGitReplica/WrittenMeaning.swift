@@ -6,8 +6,8 @@ import HometaskMerging
 
 /// What files hold in commits, as the format's section on seals takes them.
 extension FamilyStore {
-    /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there,
-    /// or than a folder above it: nobody has removed the document.
+    /// A file's bytes; nil if there is none, and no bytes where something else than a document's file stands there, or
+    /// than a folder above it: nobody has removed the document.
     func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {
         guard let entry = try repository.entry(at: path, in: tree) else {
             return try obstacle(to: path, in: tree) == nil ? nil : []

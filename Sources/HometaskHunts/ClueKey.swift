@@ -24,7 +24,7 @@ public struct ClueKey: Hashable, Sendable {
         return SealedClue(opener: opener, data: SHA256.hexadecimal(data))
     }
 
-    /// What a sealed clue says; nil where the key is another one's, or the bytes were changed.
+    /// What a sealed clue says; nil if the key is another one's, or the bytes were changed.
     func open(_ sealed: SealedClue, of clue: String) -> ClueContent? {
         guard let data = Hexadecimal.bytes(sealed.data),
             let plain = Cipher.open(data, key: bytes, context: Self.context(clue, sealed.opener)),

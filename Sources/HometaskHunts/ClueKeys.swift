@@ -17,7 +17,7 @@ public struct ClueKeys: Hashable, Sendable {
     /// An empty set of keys.
     public init() {}
 
-    /// The keys as a device kept them; what is none is passed over.
+    /// The keys as a device kept them; what is none is skipped.
     public init(_ bytes: [UInt8]?) {
         guard let object = bytes.flatMap({ try? JSONObject.parse($0) }) else { return }
         for (check, value) in object.members {
@@ -31,7 +31,7 @@ public struct ClueKeys: Hashable, Sendable {
         JSONObject(keys.map { ($0, JSON.string(SHA256.hexadecimal($1.bytes))) }).canonicalBytes()
     }
 
-    /// The key of the word that a check is of; nil where the device was not told it.
+    /// The key of the word that a check is of; nil if the device was not told it.
     subscript(check: CodeCheck) -> ClueKey? {
         get { keys[check.check] }
         set { keys[check.check] = newValue }

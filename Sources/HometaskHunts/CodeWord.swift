@@ -28,7 +28,7 @@ public struct CodeWord: Hashable, Sendable {
     /// The work that is done for a check which came from elsewhere: up to 256 MiB.
     private static let costs = 10...18
 
-    /// A word; nil where the text has no letter and no digit.
+    /// A word; nil if the text has no letter and no digit.
     public init?(_ text: String) {
         folded = SearchTokenizer(text).flatMap(\.folded)
         if folded.isEmpty { return nil }
@@ -46,7 +46,7 @@ public struct CodeWord: Hashable, Sendable {
         return NewCode(check: check, key: ClueKey(bytes: Array(derived.prefix(32))))
     }
 
-    /// The key of the clue that the word solves; nil where it is another clue's.
+    /// The key of the clue that the word solves; nil if it is another clue's.
     ///
     /// - Throws: `ReplicaError` where the check asks for more work than this version does, or there is too little
     ///   memory.

@@ -2,7 +2,7 @@
 
 /// Bytes from hexadecimal digits.
 enum Hexadecimal {
-    /// The bytes; nil where the text is anything but pairs of digits in lower case.
+    /// The bytes; nil if the text is anything but pairs of digits in lower case.
     static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.map { digit -> UInt8? in
             switch digit {

@@ -21,7 +21,7 @@ public struct HuntDraft: Sendable {
     private struct Entry: Sendable {
         let id: String
         var points: Int
-        /// What it says; nil where that cannot be read here.
+        /// What it says; nil if that cannot be read here.
         var content: ClueContent?
     }
 
@@ -134,7 +134,7 @@ public struct HuntDraft: Sendable {
 
     /// The clues as they are to stand in the document.
     ///
-    /// - Throws: `ReplicaError` where a clue must be sealed anew and cannot be read here, or where the code word that
+    /// - Throws: `ReplicaError` where a clue must be sealed again and cannot be read here, or where the code word that
     ///   seals it is not known here.
     public func clues() throws -> [Clue] {
         var before = Before()

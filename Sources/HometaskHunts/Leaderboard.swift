@@ -17,7 +17,7 @@ public struct Leaderboard: Hashable, Sendable {
         public let solved: [ClueSolution]
         /// The sum of the points of the clues in ``solved``.
         public let points: Int
-        /// From its beginning to its last clue, in seconds; nil where it solved none, or did not begin.
+        /// From its beginning to its last clue, in seconds; nil if it solved none, or did not begin.
         public let seconds: Int64?
         /// Its place, from 1: teams that are level share one.
         public fileprivate(set) var rank = 1

@@ -4,7 +4,7 @@ public import HometaskFamily
 
 /// The clues of a hunt as far as a device can read them.
 public struct OpenedClues: Sendable {
-    /// The clues as they stand in the document.
+    /// The clues as they are written in the document.
     public let clues: [Clue]
     /// What each clue says that can be read here.
     private var contents: [String: ClueContent] = [:]
@@ -47,17 +47,16 @@ public struct OpenedClues: Sendable {
     /// Whether a clue is sealed by the word by which it should not be any more.
     func isOutdated(_ clue: String) -> Bool { outdated.contains(clue) }
 
-    /// What a clue says; nil where it is sealed by a code word that this device was not told.
+    /// What a clue says; nil if it is sealed by a code word that this device was not told.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
 
-    /// The number of the clue whose code word opens a sealed one; nil where the clue is not sealed, or that one is
-    /// gone.
+    /// The number of the clue whose code word opens a sealed one; nil if the clue is not sealed, or that one is gone.
     public func opener(of clue: String) -> Int? {
         guard case .sealed(let body)? = clues.first(where: { $0.id == clue })?.body else { return nil }
         return number(of: body.opener)
     }
 
-    /// The number of a clue, from 1; nil where there is none of that id.
+    /// The number of a clue, from 1; nil if there is none of that id.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
 
     /// Learns the keys of code words by trying each on every clue that it may solve: each trial takes some tenths of a

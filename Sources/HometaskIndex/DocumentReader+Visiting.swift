@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskFamily
 
 extension DocumentReader {
-    /// Hands over every document of a kind as ``DocumentReader/forEachDocument(of:_:)`` does, to a body whose errors are
-    /// of any type.
+    /// Passes every document of a kind as ``DocumentReader/forEachDocument(of:_:)`` does, to a body whose errors are of
+    /// any type.
     func visitDocuments(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {

@@ -9,7 +9,7 @@ public import HometaskTime
 
 extension FamilyIndex {
     /// The tasks whose titles fit a text (`NameMatch`), or, for an empty one, all of them, each with what `TaskFinder`
-    /// needs; nil where the index cannot tell.
+    /// needs; nil if the index cannot tell.
     ///
     /// - Parameters:
     ///   - isTrash: whether tasks in the trash are meant, and only those.
@@ -38,7 +38,7 @@ extension FamilyIndex {
     }
 
     /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, by title, each with
-    /// what `TaskFinder` needs; nil where the index cannot tell. Of very many no more are read than are wanted.
+    /// what `TaskFinder` needs; nil if the index cannot tell. Of very many no more are read than are wanted.
     ///
     /// - Parameters:
     ///   - isOpen: whether open tasks are meant, or those that are done; nil for both.
@@ -70,7 +70,7 @@ extension FamilyIndex {
         }
     }
 
-    /// The tags of tasks, counted; nil where the index cannot tell.
+    /// The tags of tasks, counted; nil if the index cannot tell.
     ///
     /// - Parameter zone: the zone in which lists are asked; an index is made for one.
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.

@@ -5,7 +5,7 @@ public import HometaskReplica
 public import HometaskTime
 
 extension FamilyIndex {
-    /// What a search finds; nil where the index cannot tell.
+    /// What a search finds; nil if the index cannot tell.
     ///
     /// - Parameter zone: the zone in which lists are asked; an index is made for one.
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.

@@ -11,9 +11,10 @@ import HometaskTime
 /// documents alone.
 ///
 /// It shows one version of the family, by name. Where the version asked for is another, the documents that differ are
-/// read; where the database is missing, damaged, of another layout, or shows nobody knows what, it is made anew. So it
-/// may be removed at any time. Several processes may use it at once; each gets the answer of the version it asks for.
-/// Where the index cannot be used or written at all, there is no answer, and whoever asked reads the documents.
+/// read; where the database is missing, damaged, of another layout, or shows nobody knows what, it is created again. So
+/// it may be removed at any time. Several processes may use it at once; each gets the answer of the version it asks
+/// for. Where the index cannot be used or written at all, there is no answer, and whoever asked reads the
+/// documents.
 public struct FamilyIndex: Sendable {
     private let file: IndexFile
 
@@ -22,15 +23,15 @@ public struct FamilyIndex: Sendable {
         file = IndexFile(in: folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// The answer to a question; nil where the index cannot give it.
+    /// The answer to a question; nil if the index cannot give it.
     ///
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.
     public func list(_ question: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
         try answer(reading: reader, zone: question.zone) { db in try IndexedList(question, db).list }
     }
 
-    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil where the
-    /// index cannot give them.
+    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil if the index
+    /// cannot give them.
     ///
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.
     public func statistics(_ question: StatisticsQuestion, reading reader: any VersionReader) throws -> Statistics? {
@@ -39,7 +40,7 @@ public struct FamilyIndex: Sendable {
         return counts.map { Statistics(question, $0) }
     }
 
-    /// Runs a reading of the database as it shows a version; nil where the database, or its file, does not let it.
+    /// Runs a reading of the database as it shows a version; nil if the database, or its file, does not let it.
     func answer<Answer>(
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws(ReplicaError) -> Answer? {
@@ -57,7 +58,7 @@ public struct FamilyIndex: Sendable {
         }
     }
 
-    /// What a reading gives; nil where the database shows another version.
+    /// What a reading gives; nil if the database shows another version.
     private func read<Answer>(
         _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
@@ -71,7 +72,7 @@ public struct FamilyIndex: Sendable {
         try build(from: reader, zone)
     }
 
-    /// Reads what differs; false where nobody knows what does.
+    /// Reads what differs; false if nobody knows what does.
     private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
         let db = try Database(at: file.path)
         guard let shown = try? Self.meta(db), shown["schema"] == IndexSchema.version,

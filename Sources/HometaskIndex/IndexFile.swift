@@ -5,7 +5,7 @@ import HometaskSystem
 
 /// The file of the index, and how it is known that nobody has touched it since it was written.
 ///
-/// SQLite finds out about some damage and not about all: a changed page may be a page of other answers. So what the
+/// SQLite determines about some damage and not about all: a changed page may be a page of other answers. So what the
 /// file system says of the file after each change (its inode, size and times) is noted beside it, and a file of which
 /// it says something else is not asked. Neither is one whose change was cut short: its note was never written.
 ///
@@ -23,7 +23,7 @@ struct IndexFile: Sendable {
     }
 
     /// Where a new database is made, to be put in the place of the old one when it is whole. Only who holds the lock
-    /// makes one, so that a killed process leaves one at the most.
+    /// makes one, so that a killed process leaves one at most.
     var draft: String { path + ".new" }
 
     /// Whether the file is as it was left.
@@ -66,8 +66,8 @@ struct IndexFile: Sendable {
         unlink(draft + "-journal")
     }
 
-    /// Runs a change, one process at a time; nil where another keeps the lock for longer than an answer may take, or
-    /// the folder cannot be written.
+    /// Runs a change, one process at a time; nil if another keeps the lock for longer than an answer may take, or the
+    /// folder cannot be written.
     func withLock<Result>(_ body: () throws -> Result?) rethrows -> Result? {
         let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return nil }

@@ -84,7 +84,7 @@ struct IndexUpdate {
         try note(reader)
     }
 
-    /// The bytes of a document; none where it is larger than any may be, as where all are read.
+    /// The bytes of a document; none if it is larger than any may be, as where all are read.
     private static func bytes(at path: DocumentPath, _ reader: any VersionReader) throws -> [UInt8]? {
         do {
             return try reader.bytes(at: path)
@@ -117,7 +117,7 @@ struct IndexUpdate {
         for (document, row) in zip(documents, rows) { try add(document.path, row) }
     }
 
-    /// What the index keeps of a task; nil where the document cannot be read.
+    /// What the index keeps of a task; nil if the document cannot be read.
     private static func row(
         _ path: DocumentPath, _ bytes: [UInt8], _ scanner: MemberScanner, _ zone: TimeZoneRules
     ) -> TaskRow? {

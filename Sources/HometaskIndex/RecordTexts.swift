@@ -5,10 +5,10 @@ import HometaskSQLite
 /// The records of tasks as the index keeps them, all in one array, which takes a fraction of the time of one for each.
 struct RecordTexts {
     private(set) var bytes: [UInt8] = []
-    /// Where the record of each task that was asked for stands, in their order; empty where there is none.
+    /// Where the record of each task that was asked for stands, in their order; empty if there is none.
     private(set) var places: [Range<Int>]
 
-    /// Up to so many records are passed over for each that is wanted: that takes a tenth of the time of looking one up.
+    /// Up to so many records are skipped for each that is wanted: that takes a tenth of the time of looking one up.
     private static let mostPassedOver = 8
 
     /// Most records are shorter.

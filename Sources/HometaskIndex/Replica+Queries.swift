@@ -13,7 +13,7 @@ extension Replica {
     /// - Parameters:
     ///   - query: what `hometask list` takes; nothing for every open task.
     ///   - order: the order; nil for that of a saved view which the query names, else the viewpoint's.
-    ///   - limit: how many at the most.
+    ///   - limit: how many at most.
     ///   - includesDone: whether what is done or hidden is asked for too, where the query says nothing of that.
     ///   - wantsDescriptions: whether the tasks are to have their descriptions.
     ///   - viewpoint: who asks, and when; nil for this device's member, now, in the family's zone.
@@ -64,6 +64,6 @@ extension Replica {
         return try read { try index?.tagCounts(zone: zone, reading: $0) ?? TagCounts(reading: $0) }
     }
 
-    /// The index beside the documents; nil where there is no place for one.
+    /// The index beside the documents; nil if there is no place for one.
     public nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
 }

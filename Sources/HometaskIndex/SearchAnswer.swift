@@ -11,7 +11,7 @@ import HometaskSQLite
 /// those are read that are shown, and counting ends at a bound; the beginning of very many different words has to be
 /// gathered first.
 struct SearchAnswer {
-    /// What was found; nil where this index cannot tell.
+    /// What was found; nil if this index cannot tell.
     let list: SearchList?
 
     /// A document that was found.
@@ -105,7 +105,7 @@ struct SearchAnswer {
         try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }.compactMap(\.self)
     }
 
-    /// The expression of the table's own language for the documents of a rank and of all better ones; empty where there
+    /// The expression of the table's own language for the documents of a rank and of all better ones; empty if there
     /// can be none.
     ///
     /// - Parameter areWhole: whether only those are meant that have all words whole.

@@ -7,10 +7,10 @@ import HometaskSQLite
 
 /// What searches are answered from: the words of the documents that searches look at.
 ///
-/// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of
-/// a word: what a word is, only `SearchTokenizer` says. Rows are numbered by `SearchOrder`, so that the best of many are
+/// The words are passed folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
+/// word: what a word is, only `SearchTokenizer` says. Rows are numbered by `SearchOrder`, so that the best of many are
 /// read first and the rest not at all. Documents that share its number get the next ones; more than it has room for
-/// make the whole unanswerable, until the index is made anew.
+/// make the whole unanswerable, until the index is created again.
 ///
 /// The table keeps no texts. To forget a document it is told its words once more: those of a task come from its record,
 /// those of all others from what `entry` keeps of them.

@@ -58,7 +58,7 @@ enum StatisticsContribution: Hashable {
         }
     }
 
-    /// The share of a task that is in the tables; nil where it is not.
+    /// The share of a task that is in the tables; nil if it is not.
     init?(of number: Int64, in db: Database, zone: TimeZoneRules) throws {
         let rows = try db.rows(
             "select trashed, done, due, created, points, category, doneby from task where number = \(number)"

@@ -6,8 +6,8 @@ public import HometaskReplica
 
 /// The list that a query asks for, first as it is, and again whenever a change of the documents may have changed it.
 ///
-/// Time alone changes nothing here: what is overdue by tomorrow is told with the next change. Otherwise it goes on and
-/// ends as ``ReplicaChanges`` does.
+/// Time alone changes nothing here: what is overdue by tomorrow is told with the next change. Otherwise it continues
+/// and ends as ``ReplicaChanges`` does.
 public struct TaskLists: AsyncSequence, Sendable {
     fileprivate let replica: any Replica
     fileprivate let ask: @Sendable (any Replica) async throws -> TaskList

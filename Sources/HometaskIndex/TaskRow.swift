@@ -28,7 +28,7 @@ struct TaskRow: Sendable {
     /// The members of a document that a row is made of.
     static let members = TaskRecord.listedMembers.union(["description"])
 
-    /// A row from the members of a document; nil where they are no task's.
+    /// A row from the members of a document; nil if they are no task's.
     init?(_ members: JSONObject, zone: TimeZoneRules) {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task

@@ -96,7 +96,7 @@ struct TaskSelection {
     }
 
     /// Whether tasks that are open, and others, are looked for apart from each other, since the index of the table has
-    /// each of these in the order that is asked for; none where that is of no use.
+    /// each of these in the order that is asked for; none if that is of no use.
     private static func states(_ question: ListRequest, _ db: Database) throws -> Set<Bool> {
         guard question.order == .usual || question.order == TaskOrder([TaskOrder.Term(.due)]),
             !requiredConditions(question.query.condition).contains(where: {

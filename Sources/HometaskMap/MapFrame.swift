@@ -33,7 +33,7 @@ public struct MapFrame: Sendable {
     ///
     /// - Parameters:
     ///   - points: any number; the whole world where there are none.
-    ///   - leastMetres: how much is shown from west to east at the least.
+    ///   - leastMetres: how much is shown from west to east at least.
     public static func fitting(_ points: [MapPoint], leastMetres: Double, width: Int, height: Int) -> MapFrame {
         guard let first = points.first else {
             return MapFrame(middle: (0.5, 0.42), scale: Double(width), width: width, height: height)

@@ -18,7 +18,7 @@ public struct MapLayer: Sendable {
         case coast = 0
         /// Between two countries, on land.
         case border = 1
-        /// The edge of the map, where a country goes on on the other side: closes a ring, and is not drawn.
+        /// The edge of the map, where a country continues on the other side: closes a ring, and is not drawn.
         case cut = 2
     }
 

@@ -22,7 +22,7 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
         return Array(rest.prefix(count))
     }
 
-    /// A number without a sign, of 35 bits at the most.
+    /// A number without a sign, of 35 bits at most.
     mutating func number() throws(MapLayerError) -> Int {
         var value = 0
         for shift in stride(from: 0, to: 35, by: 7) {
@@ -39,7 +39,7 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
         return value & 1 == 0 ? value >> 1 : -(value >> 1) - 1
     }
 
-    /// How many follow, of things that have a byte at the least.
+    /// How many follow, of things that have a byte at least.
     mutating func count() throws(MapLayerError) -> Int {
         let value = try number()
         guard value <= rest.count else { throw .damaged(at: offset) }

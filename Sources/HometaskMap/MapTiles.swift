@@ -9,7 +9,7 @@ public struct MapTiles: Hashable, Sendable {
     /// The attribution that the tiles' licence requires.
     public let credit: String
 
-    /// A server; nil where the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
+    /// A server; nil if the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
     ///
     /// Only https is taken: a page that is opened from a file would tell everybody on the way what is looked at.
     ///

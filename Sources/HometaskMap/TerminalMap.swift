@@ -29,13 +29,13 @@ public struct TerminalMap: Sendable {
 
     /// A map with some points in it; of the whole world where there are none.
     ///
-    /// - Parameter leastMetres: how much is shown from west to east at the least.
+    /// - Parameter leastMetres: how much is shown from west to east at least.
     public init(fitting points: [MapPoint], leastMetres: Double = 20_000, columns: Int, rows: Int) {
         (self.columns, self.rows) = (max(columns, 1), max(rows, 1))
         frame = .fitting(points, leastMetres: leastMetres, width: 2 * self.columns, height: 4 * self.rows)
     }
 
-    /// The character in which a point lies; nil where the map does not show it.
+    /// The character in which a point lies; nil if the map does not show it.
     public func cell(of point: MapPoint) -> (column: Int, row: Int)? {
         let dot = frame.dot(of: point)
         return frame.contains(dot) ? (Int(dot.x) / 2, Int(dot.y) / 4) : nil

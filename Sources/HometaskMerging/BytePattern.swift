@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that are looked for in others, by Horspool's algorithm (1980): most of what is looked through is passed over.
+/// Bytes that are looked for in others, by Horspool's algorithm (1980): most of what is looked through is skipped.
 struct BytePattern: Sendable {
     private let bytes: [UInt8]
     /// How far the pattern may move on, by the byte that stands at its end.

@@ -14,9 +14,9 @@ public struct Conflict: Hashable, Sendable {
 
     /// The field in conflict; `deleted` where an edit brought the document back from the trash.
     public let field: FieldName
-    /// The line of a text, counted from 0 as it is shown; nil where the whole field is one value.
+    /// The line of a text, counted from 0 as it is shown; nil if the whole field is one value.
     public let line: Int?
-    /// The item of a list and the item's member; nil where the conflict is of a line or of the whole field.
+    /// The item of a list and the item's member; nil if the conflict is of a line or of the whole field.
     public let member: ItemMember?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
@@ -49,7 +49,7 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Document {
-    /// The open conflicts, by field, then by line or by item and member. A document that an edit brought back from the
+    /// The open conflicts, by field, then by line or by item and member. A document that an edit restored from the
     /// trash has one of the field `deleted`, whose single candidate is the deletion.
     public var conflicts: [Conflict] {
         var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
@@ -103,7 +103,7 @@ extension FieldState {
         return candidates
     }
 
-    /// The groups of the `latest` cell: what is shown, what stands beside it in peace (another completion), and what is
+    /// The groups of the `latest` cell: what is shown, what is beside it in peace (another completion), and what is
     /// open against it (a reopening against a completion).
     var latestSplit: (shown: [Write]?, beside: [[Write]], open: [[Write]]) {
         guard let shown = latest.groups.first else { return (nil, [], []) }

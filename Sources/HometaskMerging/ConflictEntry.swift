@@ -17,7 +17,7 @@ struct ConflictEntry {
     /// The value that all of ``writes`` wrote; `null` where they cleared the place.
     let value: JSON
 
-    /// An entry from its JSON; nil where it is none, as where its stamp is not of its value.
+    /// An entry from its JSON; nil if it is not one, as where its stamp is not of its value.
     init?(_ json: JSON) {
         let writes = FieldDecoding.writes(json)
         guard let value = writes.first?.value, let place = Self.place(json, of: value) else { return nil }

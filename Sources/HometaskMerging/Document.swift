@@ -27,10 +27,10 @@ public struct Document: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The value that people see under a field; nil where there is none.
+    /// The value that people see under a field; nil if there is none.
     public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
 
-    /// The merge rule by which the shown value of a field was written; nil where there is none. For fields that the
+    /// The merge rule by which the shown value of a field was written; nil if there is none. For fields that the
     /// schemas of this version do not know it is the rule of the version that does.
     public func rule(of field: FieldName) -> MergeRule? { fields[field]?.rule }
 
@@ -55,7 +55,7 @@ public struct Document: Hashable, Sendable {
     }
 
     /// The deletion that put the document into the trash, or that an edit or a restoration which had not seen it undid;
-    /// nil where the document was never deleted, or was restored by someone who had seen every deletion.
+    /// nil if the document was never deleted, or was restored by someone who had seen every deletion.
     public var deletion: Write? { deletions.writes.first { !$0.value.isNull } }
 
     /// The write that put the shown value of a field there; of a set or a text the greatest of its writes.
@@ -69,8 +69,8 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
-    /// When the document was last written to, by the clocks of its writers; nil where nothing is written in it. What
-    /// was taken out of a set leaves no trace of when.
+    /// When the document was last written to, by the clocks of its writers; nil if nothing is written in it. What was
+    /// taken out of a set leaves no trace of when.
     public var lastWritten: Timestamp? {
         (fields.values.flatMap { $0.writes } + deletions.writes).map { $0.time }.max()
     }

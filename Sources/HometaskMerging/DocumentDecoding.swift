@@ -12,7 +12,7 @@ extension Document {
         try self.init(decoding: bytes, editedBy: nil)
     }
 
-    /// - Parameter editor: who has edited the bytes; nil where only the bytes can tell.
+    /// - Parameter editor: who has edited the bytes; nil if only the bytes can tell.
     init(decoding bytes: [UInt8], editedBy editor: Author?) throws(DocumentError) {
         let object = try Self.object(from: bytes)
         try self.init(identifying: object)
@@ -36,8 +36,8 @@ extension Document {
         _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
     }
 
-    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil where they
-    /// do not say.
+    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil if they do
+    /// not say.
     public static func seen(in bytes: [UInt8]) -> VersionVector? {
         guard let object = try? object(from: bytes) else { return nil }
         return VersionVector(object["~merge"]?["seen"])
@@ -70,7 +70,7 @@ extension Document {
         self.init(id: id, kind: DocumentKind(rawValue: kind))
     }
 
-    /// Refuses what could not be written back: a value that is no field, or that `conflicts` has no depth left for.
+    /// Refuses what could not be written back: a value that is not a field, or that `conflicts` has no depth left for.
     private static func check(_ object: JSONObject, _ shown: [FieldName: JSON]) throws(DocumentError) {
         if let extensions = object["extensions"] {
             guard let plugins = extensions.objectValue, plugins.members.allSatisfy({ $0.1.objectValue != nil }) else {

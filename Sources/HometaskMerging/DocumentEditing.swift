@@ -58,8 +58,8 @@ extension Document {
         write(typed ?? .null, to: field, over: shown, rule: rule, listing: entries, by: author)
     }
 
-    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown, but
-    /// for what is listed.
+    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown,
+    /// except what is listed.
     private mutating func write(
         _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, listing entries: ListedConflicts,
         by author: Author

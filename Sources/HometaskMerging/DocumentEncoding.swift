@@ -6,7 +6,7 @@ extension Document {
     /// The number of the document format that this program reads and writes.
     public static let format = 1
 
-    /// What people see: the members of the document but for `~merge`.
+    /// What people see: the members of the document except `~merge`.
     public var shown: JSONObject {
         var members: [(String, JSON)] = []
         var plugins: [ExactString: [(String, JSON)]] = [:]

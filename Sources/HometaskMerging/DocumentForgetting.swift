@@ -32,7 +32,7 @@ extension Document {
         fields[field] = state
     }
 
-    /// Writes one of the open values of a register anew, over its own writes alone, so that it is shown before the
+    /// Writes one of the open values of a register again, over its own writes alone, so that it is shown before the
     /// others.
     ///
     /// Does nothing where it is shown already, or stands in no conflict.
@@ -45,7 +45,7 @@ extension Document {
         fields[field]?.register = raised
     }
 
-    /// Writes the shown value of a register anew, over all its writes: a trace of its author that shows nothing else.
+    /// Writes the shown value of a register again, over all its writes: a trace of its author that shows nothing else.
     public mutating func renew(_ field: FieldName, by author: Author) {
         guard let shown = fields[field]?.register.shown else { return }
         let renewed = newWrite(shown.value, by: author)
@@ -53,7 +53,7 @@ extension Document {
     }
 
     /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but lets each item that is made be
-    /// written by an author of its own. All other events, and a value that is no array of items, are `author`'s.
+    /// written by an author of its own. All other events, and a value that is not an array of items, are `author`'s.
     ///
     /// - Parameter maker: who makes the item at an index of the array.
     public mutating func writeList(

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 extension Document {
-    /// Takes in what a person or another tool typed: every field whose visible value differs from the one shown here
+    /// Adds what a person or another tool typed: every field whose visible value differs from the one shown here
     /// becomes a write of the author.
     ///
     /// What is typed takes the place of the value that was shown, and is shown; values that stood in `conflicts` stay
@@ -55,7 +55,7 @@ extension Document {
         return .object(JSONObject(entries.sorted { $0.0 < $1.0 }))
     }
 
-    /// Writes the shown value anew over those values whose entries were taken out of `conflicts`.
+    /// Writes the shown value again over those values whose entries were taken out of `conflicts`.
     ///
     /// - Parameters:
     ///   - before: the `conflicts` that somebody edited.

@@ -13,7 +13,7 @@ extension Document {
         fields[field, default: FieldState()].items[id] = ListItem(members, at: position, by: event)
     }
 
-    /// Writes members of an item, each that differs from what is shown or is contested; false where none does.
+    /// Writes members of an item, each that differs from what is shown or is contested; false if none does.
     mutating func changeItem(
         _ id: String, _ members: JSONObject, in field: FieldName, over extent: Extent, by author: Author
     ) -> Bool {

@@ -52,8 +52,8 @@ extension Document {
     /// - Parameters:
     ///   - id: the item.
     ///   - members: the members to write; `null` clears one. Members that are not named stay as they are, and so does
-    ///     one that shows its value already and has no conflict. `id` is passed over.
-    /// - Returns: whether the document changed; false where there is no such item, or a member is nested more than 50
+    ///     one that shows its value already and has no conflict. `id` is skipped.
+    /// - Returns: whether the document changed; false if there is no such item, or a member is nested more than 50
     ///   levels deep.
     @discardableResult
     public mutating func writeItem(
@@ -71,7 +71,7 @@ extension Document {
     /// Puts an item elsewhere in its list, by one event, which is too slight to bring back what others delete: neither
     /// a deleted document nor a removed item.
     ///
-    /// - Returns: whether the document changed; false where there is no such item or place, or it stands there already.
+    /// - Returns: whether the document changed; false if there is no such item or place, or it stands there already.
     @discardableResult
     public mutating func moveItem(
         _ id: String, to place: ItemPlace, in field: FieldName, by author: Author
@@ -94,7 +94,7 @@ extension Document {
     /// Takes an item out of its list. Leaves no trace but `seen`; a change of the item that is concurrent brings it
     /// back whole, a move does not.
     ///
-    /// - Returns: whether the document changed; false where there is no such item.
+    /// - Returns: whether the document changed; false if there is no such item.
     @discardableResult
     public mutating func removeItem(_ id: String, from field: FieldName, by author: Author) -> Bool {
         guard items(ofListOrValue: field).contains(where: { $0.id == id }) else { return false }

@@ -12,7 +12,7 @@ extension Document {
     ///
     /// - Parameters:
     ///   - file: the members of the file.
-    ///   - old: the members of the file before; what that one lists is no news.
+    ///   - old: the members of the file before; what that one lists is not a news.
     mutating func reopenConflicts(listedIn file: JSONObject, notIn old: JSONObject, by author: Author) {
         let before = ListedConflicts.all(in: old["conflicts"])
         let now = ListedConflicts.all(in: file["conflicts"])
@@ -50,7 +50,7 @@ extension Document {
         for (item, event) in items { fields[field]?.items[item]?.attest(event) }
     }
 
-    /// Where a listed value belongs in this document; nil where what is shown leaves no place for it.
+    /// Where a listed value belongs in this document; nil if what is shown leaves no place for it.
     private func place(
         of entry: ConflictEntry, in field: FieldName, _ rows: [Position: Position]
     ) -> ConflictEntry.Place? {
@@ -76,7 +76,7 @@ extension Document {
         }
     }
 
-    /// What an empty place shows to people, and must go on showing when it comes to hold something; nil where that is
+    /// What an empty place shows to people, and must continue showing when it comes to hold something; nil if that is
     /// not shown, or is a line of its own.
     private func shown(at place: ConflictEntry.Place, of field: FieldName) -> JSON? {
         switch place {

@@ -4,9 +4,9 @@ import HometaskDocuments
 
 /// A change cannot be taken back: another write has built on it.
 public struct RevertRefusal: Error, Hashable, Sendable {
-    /// The field; nil where it is the deletion or restoration of the whole document.
+    /// The field; nil if it is the deletion or restoration of the whole document.
     public let field: FieldName?
-    /// The write that is in the way; nil where none is left to name, as after a removal.
+    /// The write that is in the way; nil if none is left to name, as after a removal.
     public let write: Write?
 }
 
@@ -15,8 +15,7 @@ extension Document {
     ///
     /// - Parameters:
     ///   - after: the document as the change left it.
-    ///   - before: the document as the change found it; nil where the change made it, which is taken back by deleting
-    ///     it.
+    ///   - before: the document as the change found it; nil if the change made it, which is taken back by deleting it.
     ///   - author: who takes it back.
     /// - Throws: `RevertRefusal` where a field shows something else by now; the document is unchanged then.
     public mutating func revert(

@@ -5,7 +5,7 @@ import HometaskDocuments
 extension Document {
     /// Replaces one line of a text, which settles the line's conflict; nil takes the line out.
     ///
-    /// - Returns: false where there is no such line.
+    /// - Returns: false if there is no such line.
     @discardableResult
     public mutating func write(line: String?, at index: Int, of field: FieldName, by author: Author) -> Bool {
         guard let lines = fields[field]?.orderedLines, lines.indices.contains(index) else { return false }

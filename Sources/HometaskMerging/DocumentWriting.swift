@@ -29,7 +29,7 @@ extension Document {
         case everything
         /// Those of the value shown: its writer typed over that one.
         case shown
-        /// Those of one value, which its writer was shown by a version that showed another than this one; but for some
+        /// Those of one value, which its writer was shown by a version that showed another than this one; except some
         /// that the writer lists as open.
         case value(JSON, sparing: Set<Dot>)
         /// None: the value it took the place of is not among them.

@@ -28,7 +28,7 @@ extension Document {
 }
 
 extension FieldState {
-    /// Takes in those writes of another state that a test admits, each in its place. The test is told what a base holds
+    /// Adds those writes of another state that a test admits, each in its place. The test is told what a base holds
     /// there.
     fileprivate mutating func formUnion(
         of other: FieldState, besides base: FieldState?, where admits: (Write, Siblings?) -> Bool
@@ -46,7 +46,7 @@ extension FieldState {
 }
 
 extension ListItem {
-    /// Takes in those writes of another state of the item that a test admits.
+    /// Adds those writes of another state of the item that a test admits.
     fileprivate mutating func formUnion(
         of other: ListItem, besides base: ListItem?, where admits: (Write, Siblings?) -> Bool
     ) {

@@ -25,13 +25,12 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 ///
 /// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where theirs has
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
-/// join would quietly keep what they take back. So what differs from the base to theirs is written anew. Where it is
+/// join would quietly keep what they take back. So what differs from the base to theirs is written again. Where it is
 /// ours that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was
 /// never there took nothing away: so ours stays, with what differs from the base to theirs. A side that only took
-/// something out of a set, a list or a text has seen nothing more either, since that is no event; but it has all that the
-/// base has, and joins as any other. And where a side's file was
-/// edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what the other side
-/// holds of it stays.
+/// something out of a set, a list or a text has seen nothing more either, since that is not an event; but it has all
+/// that the base has, and joins as any other. And where a side's file was edited, its `seen` is not believed beyond the
+/// base's, nor that of a base that was edited itself: what the other side holds of it stays.
 ///
 ///     base ──> … ──> ours          base ──> … ──> ours         ours ──> … ──> base ──> theirs
 ///       ╲                            ╲              ╲             ╲
@@ -41,7 +40,7 @@ public enum DriverJoin {
     /// The bytes of the joined document.
     ///
     /// - Parameters:
-    ///   - base: the common ancestor's bytes; empty where there was none. A base that cannot be read is not asked.
+    ///   - base: the common ancestor's bytes; empty if there was none. A base that cannot be read is not asked.
     ///   - ours: the current branch's bytes.
     ///   - theirs: the other side's bytes.
     /// - Throws: ``DriverRefusal`` where a side cannot be read as a document, or the two are different documents.
@@ -71,7 +70,7 @@ public enum DriverJoin {
 
     /// What both sides began at.
     private struct Ancestor {
-        /// Nil where there was none, or it cannot be read.
+        /// Nil if there was none, or it cannot be read.
         let document: Document?
         /// Whether hometask wrote it.
         let isWhole: Bool

@@ -5,12 +5,12 @@ import HometaskDocuments
 /// Reads a field's state back from its stamp, the value shown and its entries in `conflicts`.
 ///
 /// Tolerant: an event whose value cannot be found (its hash fits nothing that stands there) is left out. What is shown
-/// and has no event behind it is found afterwards, by comparing what the state shows with what stands there.
+/// and has no event after it is found afterwards, by comparing what the state shows with what is there.
 struct FieldDecoding {
     let state: FieldState
-    /// The lines that took the place of others, by the place: they are written anew there.
+    /// The lines that took the place of others, by the place: they are written again there.
     let edits: [Position: JSON]
-    /// The members of the items that were edited, by id: they are written anew.
+    /// The members of the items that were edited, by id: they are written again.
     let itemEdits: [String: JSONObject]
 
     /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
@@ -126,7 +126,7 @@ struct FieldDecoding {
         }
     }
 
-    /// The writes that an entry of `conflicts` or `beside` holds; none where its stamp does not fit its value.
+    /// The writes that an entry of `conflicts` or `beside` holds; none if its stamp does not fit its value.
     static func writes(_ entry: JSON) -> [Write] {
         guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
         return Stamp.writes(stamp, of: value, times: nil) ?? []

@@ -75,7 +75,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The order of the bytes.
     public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
 
-    /// Members of every document that are no fields: they name it or are derived from its state.
+    /// Members of every document that are not fields: they name it or are derived from its state.
     static let reserved: Set<ExactString> = ["id", "kind", "conflicts", "deleted", "~merge"]
 
     static let extensions: ExactString = "extensions"

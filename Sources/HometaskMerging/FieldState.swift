@@ -94,7 +94,7 @@ struct FieldState: Hashable, Sendable {
         }
     }
 
-    /// The value that people see; nil where the field is cleared or was never written.
+    /// The value that people see; nil if the field is cleared or was never written.
     var shown: JSON? {
         switch shownCell {
         case .list: .array(orderedItems.map({ $0.shown }))

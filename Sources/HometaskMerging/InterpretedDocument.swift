@@ -20,18 +20,18 @@ public struct InterpretedDocument: Hashable, Sendable {
         Document.seen(in: file) == document.seen && bytes == file
     }
 
-    /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place. A file
-    /// of a later version's format is such a one: it keeps its bytes until it meets a program that knows it.
+    /// The meaning of a file that is taken as written; nil if it cannot be read as a document of its place. A file of a
+    /// later version's format is such a one: it keeps its bytes until it meets a program that knows it.
     ///
     /// - Parameters:
     ///   - file: the file's bytes.
-    ///   - id: the document whose place it is; nil where any may stand.
+    ///   - id: the document whose place it is; nil if any may stand.
     public init?(asWritten file: [UInt8], of id: DocumentID?) {
         guard let document = Self.document(file, of: id, editedBy: nil) else { return nil }
         self.init(document)
     }
 
-    /// The document in a file; nil where it cannot be read, or is another than belongs there.
+    /// The document in a file; nil if it cannot be read, or is another than belongs there.
     static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
         guard let document = try? Document(decoding: file, editedBy: editor) else { return nil }
         return id == nil || document.id == id ? document : nil

@@ -15,7 +15,7 @@ struct LineCursor {
         below = lines.keys.sorted()[...]
     }
 
-    /// Goes on to a line.
+    /// Moves to a line.
     mutating func pass(_ place: Position?) {
         if let place { left = place }
     }
@@ -27,7 +27,7 @@ struct LineCursor {
         left = place
     }
 
-    /// Takes the writes of one value out of a line, but for some events; values beside it stay.
+    /// Takes the writes of one value out of a line, except some events; values beside it stay.
     mutating func cut(_ place: Position?, _ value: JSON, sparing spared: Set<Dot>) {
         guard let place, let siblings = lines[place] else { return }
         let rest = siblings.writes.filter { $0.value != value || spared.contains($0.dot) }

@@ -5,7 +5,7 @@ import HometaskDocuments
 /// Reads the items of a list back from its rows, the array shown and its entries in `conflicts`.
 ///
 /// Rows and items find each other by id. An item that its row's hash fits no more was edited by hand: it keeps its
-/// place, and its members are written anew. A row without an item is one that was removed by hand, unless it says
+/// place, and its members are written again. A row without an item is one that was removed by hand, unless it says
 /// itself that the item is not there.
 struct ListDecoding {
     private(set) var items: [String: ListItem] = [:]

@@ -5,19 +5,19 @@ import HometaskDocuments
 /// One item of a list: whether it is there, where it stands, and its members, each merging for itself.
 ///
 /// One event writes several cells: the one that makes an item all of them; the one that changes members these and the
-/// presence; a move the position alone. A removal drops all cells and is no event. A write of the presence carries a
-/// snapshot of the item: where it survives a concurrent removal, which took away all writes that the remover had seen,
-/// the snapshot fills in what they had said, weaker than any write.
+/// presence; a move the position alone. A removal drops all cells and is not an event. A write of the presence carries
+/// a snapshot of the item: where it survives a concurrent removal, which took away all writes that the remover had
+/// seen, the snapshot fills in what they had said, weaker than any write.
 ///
 /// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions
 /// alone.
 struct ListItem: Hashable, Sendable {
-    /// Writes that say the item is there, each with a snapshot of it; empty where the item is not shown.
+    /// Writes that say the item is there, each with a snapshot of it; empty if the item is not shown.
     var presence = Siblings()
     /// Writes of positions, as text; each has the dot of its position's last step. All are weak: what makes an item
     /// strong is its presence.
     var positions = Siblings()
-    /// Writes of members but for `id`; `null` where one was cleared.
+    /// Writes of members except `id`; `null` where one was cleared.
     var members: [ExactString: Siblings] = [:]
 
     init() {}
@@ -36,13 +36,13 @@ struct ListItem: Hashable, Sendable {
 
     var writes: [Write] { presence.writes + positions.writes + members.values.flatMap { $0.writes } }
 
-    /// Where the item stands; nil where it neither has a position nor a snapshot with one.
+    /// Where the item stands; nil if it neither has a position nor a snapshot with one.
     var position: Position? {
         if let shown = positions.shown { return shown.value.stringValue.flatMap { Position($0) } }
         return presence.shown.flatMap { ItemSnapshot($0.value)?.position }
     }
 
-    /// The members that people see, but for `id`.
+    /// The members that people see, except `id`.
     var shownMembers: JSONObject {
         var found: [(String, JSON)] = []
         for (name, siblings) in members {
@@ -121,7 +121,7 @@ struct ItemSnapshot: Hashable {
         self.position = position
     }
 
-    /// A snapshot from the value of a write; nil where it is none.
+    /// A snapshot from the value of a write; nil if it is not one.
     init?(_ json: JSON) {
         guard let position = json["position"]?.stringValue.flatMap({ Position($0) }),
             let members = json["value"]?.objectValue, members["id"] == nil,
@@ -135,9 +135,9 @@ struct ItemSnapshot: Hashable {
 
 /// An item as an array of JSON shows it.
 struct TypedItem: Hashable {
-    /// Its name; nil where it has none that could name an item.
+    /// Its name; nil if it has none that could name an item.
     var id: String?
-    /// Its members but for `id` and those that are `null`.
+    /// Its members except `id` and those that are `null`.
     var members: JSONObject
 
     init(id: String?, members: JSONObject) {
@@ -145,7 +145,7 @@ struct TypedItem: Hashable {
         self.members = members
     }
 
-    /// An item from an element; nil where that is no object, or a member is nested too deep.
+    /// An item from an element; nil if that is not an object, or a member is nested too deep.
     init?(_ json: JSON) {
         guard let object = json.objectValue else { return nil }
         id = object["id"]?.stringValue.flatMap { ListItem.isID($0) ? $0 : nil }
@@ -153,7 +153,7 @@ struct TypedItem: Hashable {
         guard members.members.allSatisfy({ $0.1.isNested(within: ListItem.deepestMember) }) else { return nil }
     }
 
-    /// The items of an array, each id where it comes first; nil where an element is none.
+    /// The items of an array, each id where it comes first; nil if an element is none.
     static func all(_ json: JSON?) -> [TypedItem]? {
         guard let elements = json?.arrayValue else { return json == nil ? [] : nil }
         var ids: Set<String> = []

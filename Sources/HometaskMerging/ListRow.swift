@@ -13,13 +13,13 @@ struct ListRow {
     private(set) var positions: [Write] = []
     /// Where the shown snapshot says that the item stands.
     private(set) var snapshotPosition: Position?
-    /// The hash of the members shown; nil where the item is not there.
+    /// The hash of the members shown; nil if the item is not there.
     private(set) var hash: String?
     private let origin: Dot?
     /// Events and names of members; the first group is the presence's.
     private var groups: [(events: Substring, names: [String])] = []
 
-    /// A row from its text; nil where it is none, or an event of its positions has no time.
+    /// A row from its text; nil if it is not one, or an event of its positions has no time.
     init?(_ text: String, times: TimeTable) {
         let mark = text.utf8.lastIndex(of: UInt8(ascii: "#"))
         hash = mark.map { String(text[text.utf8.index(after: $0)...]) }
@@ -48,7 +48,7 @@ struct ListRow {
         }
     }
 
-    /// The item that the row speaks of, its members being those shown; nil where an event has no time.
+    /// The item that the row speaks of, its members being those shown; nil if an event has no time.
     func item(showing members: JSONObject, times: TimeTable) -> ListItem? {
         var item = ListItem()
         item.positions = Siblings(positions)

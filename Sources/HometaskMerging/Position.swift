@@ -7,7 +7,7 @@
 /// side and never mingle; whoever adds behind another's run raises the number instead, so that turns need no depth.
 struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     struct Step: Hashable, Comparable, Sendable {
-        /// The first to be compared; 0 where nobody had a reason for another.
+        /// The first to be compared; 0 if nobody had a reason for another.
         var number: Int64
         var actor: ActorID
         /// Positive for a step made behind its writer's earlier one, negative before it; never 0.
@@ -70,7 +70,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// The number of the first step behind this place, for something before `right`. Where both are of one run, those
-    /// who knew only the former go on from it with 0: what belongs to the run goes behind theirs.
+    /// who knew only the former continue from it with 0: what belongs to the run goes behind theirs.
     private func firstNumber(before right: Position?) -> Int64 {
         guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }
         guard right.steps.starts(with: steps.dropLast()) else { return 0 }
@@ -98,7 +98,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return place
     }
 
-    /// One step more; nil where its number is out of range.
+    /// One step more; nil if its number is out of range.
     private func appending(_ number: Int64, _ dot: Dot) -> Position? {
         abs(number) <= Dot.largestCounter ? goingOn(number, dot) : nil
     }
@@ -110,7 +110,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         }.joined(separator: ">")
     }
 
-    /// A place from its text; nil where it is not one.
+    /// A place from its text; nil if it is not one.
     init?(_ text: some StringProtocol) {
         steps = []
         for word in Substring(text).utf8.split(separator: UInt8(ascii: ">"), omittingEmptySubsequences: false) {

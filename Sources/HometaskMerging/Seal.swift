@@ -29,9 +29,9 @@ public import HometaskDocuments
 public enum Seal {
     /// A document in a parent of a foreign commit.
     public struct Parent: Hashable, Sendable {
-        /// What it means there; nil where it means nothing yet.
+        /// What it means there; nil if it means nothing yet.
         public let meaning: InterpretedDocument?
-        /// The file there; nil where there is none.
+        /// The file there; nil if there is none.
         public let file: [UInt8]?
 
         /// A document in a parent.
@@ -46,7 +46,7 @@ public enum Seal {
     /// - Parameters:
     ///   - commit: the commit's id in hexadecimal digits, at least sixteen.
     ///   - time: its committer's time.
-    /// - Returns: nil where the id is not one.
+    /// - Returns: nil if the id is not one.
     public static func author(commit: String, time: Timestamp) -> Author? {
         guard commit.utf8.count >= 16, let actor = ActorID("g" + commit.prefix(16)) else { return nil }
         return Author(actor: actor, time: time)
@@ -55,11 +55,11 @@ public enum Seal {
     /// The meaning of a document in a foreign commit.
     ///
     /// - Parameters:
-    ///   - file: the file in the commit; nil where there is none.
-    ///   - id: the document whose place it is; nil where any may stand.
+    ///   - file: the file in the commit; nil if there is none.
+    ///   - id: the document whose place it is; nil if any may stand.
     ///   - parents: the document in the commit's parents, in their order.
     ///   - author: who writes what changed, see ``author(commit:time:)``.
-    /// - Returns: nil where neither the file nor a parent means anything.
+    /// - Returns: nil if neither the file nor a parent means anything.
     public static func meaning(
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
     ) -> InterpretedDocument? {
@@ -106,7 +106,7 @@ public enum Seal {
 }
 
 extension Seal.Parent {
-    /// The members of the file; nil where it cannot be read as a document.
+    /// The members of the file; nil if it cannot be read as a document.
     fileprivate func members(of id: DocumentID) -> JSONObject? {
         guard let file else { return nil }
         guard InterpretedDocument.document(file, of: id, editedBy: nil) != nil || meaning?.isWritten(as: file) == true

@@ -37,7 +37,7 @@ struct TimeTable {
         }
     }
 
-    /// The time of an event; nil where the table does not say.
+    /// The time of an event; nil if the table does not say.
     func time(of dot: Dot) -> Timestamp? {
         guard let run = runs[dot.actor] else { return nil }
         var (low, high) = (0, run.count)

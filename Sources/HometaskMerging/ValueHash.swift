@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskHashing
 
 /// Ties a stamp to the value it was written for: the first eight hexadecimal digits of the SHA-256 (FIPS 180-4) of the
-/// value's compact canonical bytes. An editor that changes the value without knowing of stamps is found out by it.
+/// value's compact canonical bytes. An editor that changes the value without knowing of stamps is determined by it.
 enum ValueHash {
     static func of(_ value: JSON) -> String {
         hexadecimal(of: value.compactBytes(), digits: 8)

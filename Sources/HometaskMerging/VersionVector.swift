@@ -24,7 +24,7 @@ public struct VersionVector: Sendable {
     /// The actors, in byte order.
     public var actors: [ActorID] { counters.keys.sorted() }
 
-    /// The last counter seen of an actor; 0 where none was.
+    /// The last counter seen of an actor; 0 if none was.
     public subscript(actor: ActorID) -> Int64 {
         if !recent.isEmpty, let counter = recent[actor] { return counter }
         return settled[actor] ?? 0
@@ -56,12 +56,12 @@ public struct VersionVector: Sendable {
         other.counters.allSatisfy { actor, counter in counter <= self[actor] }
     }
 
-    /// Takes in what the other has seen: the element-wise maximum.
+    /// Adds what the other has seen: the element-wise maximum.
     public mutating func formUnion(_ other: VersionVector) {
         for (actor, counter) in other.counters where counter > self[actor] { set(actor, to: counter) }
     }
 
-    /// Takes in one event and all of its actor's before it.
+    /// Adds one event and all of its actor's before it.
     mutating func include(_ dot: Dot) {
         if dot.counter > self[dot.actor] { set(dot.actor, to: dot.counter) }
     }
@@ -69,7 +69,7 @@ public struct VersionVector: Sendable {
     /// The actor's next event, taken in.
     ///
     /// An actor whose counter has reached its end (which takes a forged document: it names the highest counter as seen)
-    /// goes on under its successor's name.
+    /// continues under its successor's name.
     mutating func advance(_ actor: ActorID) -> Dot {
         var actor = actor
         while self[actor] >= Dot.largestCounter { actor = actor.successor }
@@ -83,7 +83,7 @@ public struct VersionVector: Sendable {
         .object(JSONObject(actors.map { ($0.text, .number(JSONNumber(self[$0]))) }))
     }
 
-    /// A vector from `{"actor": counter}`; nil where anything else stands.
+    /// A vector from `{"actor": counter}`; nil if anything else stands.
     init?(_ json: JSON?) {
         guard let object = json?.objectValue else { return nil }
         for (key, value) in object.members {

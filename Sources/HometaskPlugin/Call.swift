@@ -40,7 +40,7 @@ public final class Call {
     /// The words of a command behind its options.
     public var arguments: [String] { params["arguments"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-    /// The value of an option; nil where it was not given, or is a flag.
+    /// The value of an option; nil if it was not given, or is a flag.
     public func option(_ name: String) -> String? { params["options"]?[name]?.stringValue }
 
     /// The values of an option that may be repeated.
@@ -77,7 +77,7 @@ public final class Call {
         return all
     }
 
-    /// Hands over the documents of a kind, a page at a time, so that their number does not matter.
+    /// Passes the documents of a kind, a page at a time, so that their number does not matter.
     ///
     /// - Parameters:
     ///   - history: whether each comes with its state of merging, and those in the trash come too.
@@ -151,7 +151,7 @@ public final class Call {
     ///     change out.
     ///   - item: what the file calls it, where it has no title or name.
     ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it
-    ///     is left out. On a trial run it stands behind the words "once it is taken in".
+    ///     is left out. On a trial run it follows the words "once it is taken in".
     ///   - uid: what the file itself calls a new document: see ``uid(of:key:by:)``.
     ///   - empty: the fields that the file can tell and has nothing in.
     ///   - unread: the fields of which the file says something that could not be read.

@@ -10,7 +10,7 @@ public struct Delivery: Hashable, Sendable {
     public let title: String
     /// More about it, in lines of text.
     public let body: String
-    /// The address on the channel; nil where it needs none.
+    /// The address on the channel; nil if it needs none.
     public let address: String?
     /// The task it is about.
     public let task: DocumentID?

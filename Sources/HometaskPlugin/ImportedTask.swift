@@ -23,13 +23,13 @@ public struct ImportedTask: Sendable {
     public var priority: String?
     /// When it was done; nil while it is open.
     public var doneAt: Timestamp?
-    /// The member who did it; nil where that is not known. Counts only beside ``doneAt``.
+    /// The member who did it; nil if that is not known. Counts only beside ``doneAt``.
     public var doneBy: DocumentID?
     /// The rule by which it recurs.
     public var rule: String?
     /// When it was made.
     public var createdAt: Timestamp?
-    /// The member who made it; nil where that is not known. Counts only beside ``createdAt``.
+    /// The member who made it; nil if that is not known. Counts only beside ``createdAt``.
     public var createdBy: DocumentID?
     /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such
     /// as what a later one wrote, are left out.
@@ -71,7 +71,7 @@ public struct ImportedTask: Sendable {
 
     /// Sets when to remind of it.
     ///
-    /// - Returns: the texts that are no reminders, which are left out.
+    /// - Returns: the texts that are not reminders, which are left out.
     public mutating func remind(_ texts: [String]) -> [String] {
         func isReminder(_ text: String) -> Bool { Self.isValid([.string(text)], "reminders") }
         let all = Set(texts.filter(isReminder).map { ExactString($0) }).sorted().map { JSON.string($0.string) }
@@ -80,7 +80,7 @@ public struct ImportedTask: Sendable {
         return texts.filter { !isReminder($0) }
     }
 
-    /// Sets how often to remind of it from when it is due; false where the text says no length of time.
+    /// Sets how often to remind of it from when it is due; false if the text says no length of time.
     public mutating func nag(_ text: String) -> Bool {
         guard Self.isValid(.string(text), "nag") else { return false }
         others["nag"] = .string(text)
@@ -91,7 +91,7 @@ public struct ImportedTask: Sendable {
         Schema.of(.task)?.validate(field: field, value: value).isEmpty ?? false
     }
 
-    /// The fields of a new document; nil where there is no title.
+    /// The fields of a new document; nil if there is no title.
     public var fields: JSONObject? {
         let (title, rest) = PlainText.line(title)
         guard !title.isEmpty else { return nil }

@@ -43,7 +43,7 @@ public struct NamedDocuments {
         }
     }
 
-    /// The name of one; nil where it is unknown.
+    /// The name of one; nil if it is unknown.
     public func name(of id: some StringProtocol) -> String? { names[String(id)] }
 
     /// What names one for a file that is to be read again: its name where that finds it, else its id.
@@ -64,7 +64,7 @@ public struct NamedDocuments {
     /// the first new document that names it. So a file that is imported again makes none that would be empty.
     ///
     /// - Parameter fields: what one that is proposed has besides its name.
-    /// - Returns: nil where the text is no name, or several have it.
+    /// - Returns: nil if the text is not a name, or several have it.
     public mutating func findOrPropose(
         _ text: some StringProtocol, with fields: JSONObject = [:], for call: Call
     ) throws -> DocumentID? {

@@ -42,7 +42,7 @@ public struct Offer {
         }
     }
 
-    /// A way on which reminders reach people: it returns once the message is on its way, and throws where it is not.
+    /// A way on which reminders reach people: it returns once the message is on its way, and throws if it is not.
     public static func channel(_ name: String, _ body: @escaping (Call, Delivery) throws -> Void) -> Offer {
         Offer(PluginMethod.deliver, name) { call in
             try body(call, Delivery(call.params))

@@ -11,7 +11,7 @@ public enum PlainText {
 
     /// A text as one line: line breaks and tabs become blanks, other control characters go, as do blanks around it.
     ///
-    /// - Returns: the line, which is empty where nothing is left, and what does not fit into it.
+    /// - Returns: the line, which is empty if nothing is left, and what does not fit into it.
     public static func line(_ text: some StringProtocol, limit: Int = longestLine) -> (line: String, rest: String) {
         var scalars: [Unicode.Scalar] = []
         var wasReturn = false
@@ -27,7 +27,7 @@ public enum PlainText {
         return (String(trimmed(head)), String(trimmed(rest)))
     }
 
-    /// A text as lines, those that are too long broken; none where it is empty.
+    /// A text as lines, those that are too long broken; none if it is empty.
     public static func lines(_ text: some StringProtocol) -> [String] {
         var lines: [String] = []
         var line: [Unicode.Scalar] = []
@@ -53,7 +53,7 @@ public enum PlainText {
         return lines
     }
 
-    /// A word as a tag or label: without what may not begin one (`#`, `+`, `@`); nil where it is none, being empty, too
+    /// A word as a tag or label: without what may not begin one (`#`, `+`, `@`); nil if it is not one, being empty, too
     /// long or more than one word.
     public static func label(_ text: some StringProtocol) -> String? {
         let kept = trimmed(Array(text.unicodeScalars.filter { !isControl($0) })[...]).drop {

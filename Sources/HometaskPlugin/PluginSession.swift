@@ -6,9 +6,9 @@ public import HometaskDocuments
 public struct PluginSession: Sendable {
     /// The id under which the plugin is known.
     public let plugin: String
-    /// The family's id; nil where there is no family.
+    /// The family's id; nil if there is no family.
     public let family: DocumentID?
-    /// The family's name; empty where there is no family.
+    /// The family's name; empty if there is no family.
     public let familyName: String
     /// The family's time zone, an IANA name.
     public let zone: String
@@ -22,9 +22,9 @@ public struct PluginSession: Sendable {
     public let reads: Set<DocumentKind>
     /// The kinds of documents that it may change.
     public let writes: Set<DocumentKind>
-    /// The day on which the family's weeks begin, in lower case and English; nil where nobody said.
+    /// The day on which the family's weeks begin, in lower case and English; nil if nobody said.
     public let weekStart: String?
-    /// A folder of its own, which the plugin may write to; nil where there is none.
+    /// A folder of its own, which the plugin may write to; nil if there is none.
     public let folder: String?
 
     /// What the parameters of `initialize` say.
@@ -46,7 +46,7 @@ public struct PluginSession: Sendable {
         folder = params["folder"]?.stringValue
     }
 
-    /// What this device set under a name, as text without blanks around it; nil where it set nothing.
+    /// What this device set under a name, as text without blanks around it; nil if it set nothing.
     public func setting(_ name: String) -> String? {
         guard let value = settings[name] else { return nil }
         let text = (value.stringValue ?? value.compactText).trimmed

@@ -8,7 +8,7 @@ public struct Position: Hashable, Sendable {
     public var latitude: Double
     /// In degrees, from -180 (west) to 180.
     public var longitude: Double
-    /// How far off it may be, in metres; nil where that is not known.
+    /// How far off it may be, in metres; nil if that is not known.
     public var accuracy: Double?
     /// When it was measured; nil for now.
     public var time: Timestamp?

@@ -8,7 +8,7 @@ public struct SeenChange: Sendable {
     public let kind: DocumentKind
     /// The id of the document that changed.
     public let id: DocumentID
-    /// The document as it was; nil where it is new.
+    /// The document as it was; nil if it is new.
     public let before: JSONObject?
     /// The document as it is, or is to be.
     public let after: JSONObject
@@ -16,7 +16,7 @@ public struct SeenChange: Sendable {
     public let fields: [Field]
     /// Whether it came from a remote.
     public let isRemote: Bool
-    /// How many plugins in a row have answered to what a person did; 0 where a person did it.
+    /// How many plugins in a row have answered to what a person did; 0 if a person did it.
     public let generation: Int
 
     /// One field that differs.

@@ -9,8 +9,8 @@ struct DocumentLine {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let merge = Array("\n  \"~merge\": {".utf8)
 
-    /// The line of a document whose bytes were found to be JSON; nil where they are not laid out as a canonical
-    /// document is.
+    /// The line of a document whose bytes were found to be JSON; nil if they are not laid out as a canonical document
+    /// is.
     init?(_ document: [UInt8], history: Bool) {
         guard document.starts(with: "{\n  \"".utf8), document.suffix(3).elementsEqual("\n}\n".utf8) else { return nil }
         bytes.reserveCapacity(document.count)

@@ -12,9 +12,9 @@ public final class DocumentPages {
     /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
     private let chosen: [DocumentID]?
     private var places: [DocumentKind: [DocumentID]] = [:]
-    /// What hides the places near home; nil where they are handed over as they are.
+    /// What hides the places near home; nil if they are passed as they are.
     private let hiding: HiddenPlaces?
-    /// The documents that were handed over with a place hidden.
+    /// The documents that were passed with a place hidden.
     public private(set) var hidden: Set<DocumentID> = []
     /// How many documents could not be read and were left out.
     public private(set) var unreadable = 0
@@ -100,8 +100,8 @@ public final class DocumentPages {
         return members?["id"]?.stringValue.flatMap { DocumentID($0) }
     }
 
-    /// A document in one line; nil where there is none, it is in the trash and that was not asked for, or no one can
-    /// read it.
+    /// A document in one line; nil if there is none, it is in the trash and that was not asked for, or no one can read
+    /// it.
     private func line(
         _ kind: DocumentKind, _ id: DocumentID, history: Bool, modified: Bool
     ) throws -> [UInt8]? {

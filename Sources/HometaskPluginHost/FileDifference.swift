@@ -20,7 +20,7 @@ public struct FileDifference: Hashable, Sendable {
     public var words: String { "(\(fields.joined(separator: ", ")))" }
 }
 
-/// What a file says of one document, held against what the document holds.
+/// What a file says of one document, checked against what the document holds.
 struct FileComparison {
     let document: Document
     /// The values of the file by field; null where the file has a place for the field and nothing in it.
@@ -31,7 +31,7 @@ struct FileComparison {
         "completion", "created", "order", "previous", "series", "snooze", "verdict",
     ]
 
-    /// Whether the file has the task done, at the time and by whom it says; nil where it is open there.
+    /// Whether the file has the task done, at the time and by whom it says; nil if it is open there.
     var completion: JSON? { values["completion"].flatMap { $0.isNull ? nil : $0 } }
 
     /// Whether the task is done here and open in the file. Nothing of the file is taken then: what is done here stays

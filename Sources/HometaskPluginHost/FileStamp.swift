@@ -10,7 +10,7 @@ struct FileStamp: Hashable, Sendable {
     private let changed: Int64
     private let modified: Int64
 
-    /// The stamp of a file, not following a link; nil where there is none.
+    /// The stamp of a file, not following a link; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -17,7 +17,7 @@ enum FolderTree {
         remove(old)
     }
 
-    /// Whether what is in a folder takes more than so many bytes of the disk, or is more than so many files and
+    /// Whether what is in a folder takes more than that many bytes of the disk, or is more than so many files and
     /// folders. Looks at no more of it than that takes.
     static func exceeds(_ path: String, bytes: Int, files: Int) -> Bool {
         var (bytes, files, folders) = (bytes, files, [path])

@@ -17,7 +17,7 @@ struct HiddenPlaces {
     /// stands, and with one of them the address and the history of merging, which may hold older values.
     ///
     /// - Parameter bytes: the document, which was found to be JSON.
-    /// - Returns: nil where no place in it is near home.
+    /// - Returns: nil if no place in it is near home.
     /// - Throws: `JSONError` where it cannot be read after all, so that nobody knows which places it has.
     func hiding(_ bytes: [UInt8]) throws(JSONError) -> JSONObject? {
         guard Self.occurs(Self.mark, in: bytes) || Self.occurs(Self.escape, in: bytes) else { return nil }
@@ -39,7 +39,7 @@ struct HiddenPlaces {
         return told
     }
 
-    /// A value without what is near home in it; nil where nothing of it is shown.
+    /// A value without what is near home in it; nil if nothing of it is shown.
     private func shown(of value: JSON, _ isChanged: inout Bool) -> JSON? {
         switch value {
         case .array(let items): return .array(items.compactMap { shown(of: $0, &isChanged) })

@@ -50,7 +50,7 @@ extension HookRunner {
     ///
     /// - Parameters:
     ///   - version: the version before the sync.
-    ///   - tip: the commit before the sync; nil where there was none.
+    ///   - tip: the commit before the sync; nil if there was none.
     public func tellReceived(since version: String, _ tip: String?, _ replica: any Replica) async throws {
         let plugins = host.hooks(.afterSync)
         guard !plugins.isEmpty else { return }

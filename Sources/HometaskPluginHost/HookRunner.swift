@@ -10,7 +10,7 @@ import Synchronization
 /// Asks the plugins with hooks: before a change is committed, and after one was made here or came from a remote.
 ///
 /// A hook that fails, or is slower than the limit of all hooks of a command together, keeps nobody from their work: the
-/// change goes on without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has
+/// change continues without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has
 /// the change refused. What plugins change besides is told, too, and many changes are asked about.
 public final class HookRunner: ChangeReviewer {
     let host: PluginHost
@@ -56,11 +56,11 @@ public final class HookRunner: ChangeReviewer {
         let isHandEdit: Bool
     }
 
-    /// The hooks of a family's changes; nil where no plugin that may run has any.
+    /// The hooks of a family's changes; nil if no plugin that may run has any.
     ///
     /// - Parameters:
     ///   - milliseconds: how long the hooks of a command may take, all together.
-    ///   - consents: asks a person whether a plugin may make many changes; false where nobody can be asked.
+    ///   - consents: asks a person whether a plugin may make many changes; false if nobody can be asked.
     public init?(
         _ host: PluginHost, _ directory: FamilyDirectory, in surroundings: PluginSurroundings, milliseconds: Int,
         consents: @escaping @Sendable (ManyChanges) -> Bool
@@ -84,7 +84,7 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
-    /// Gives the hooks their whole time again, as before each round of a command that goes on for long.
+    /// Gives the hooks their whole time again, as before each round of a command that continues for long.
     public func beginAnew() {
         state.withLock { $0.spent = 0 }
     }
@@ -193,7 +193,7 @@ public final class HookRunner: ChangeReviewer {
 
     /// Tells that a change is made without a plugin's answer; refuses it where the plugin's manifest says so.
     ///
-    /// - Parameter error: why there is no answer; nil where that was told already.
+    /// - Parameter error: why there is no answer; nil if that was told already.
     private func goOn(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws {
         guard plugin.manifest.offers.hooks.contains(where: { $0.event == event && $0.isRequired }) else {
             if let error { tellFault(error) }
@@ -213,7 +213,7 @@ public final class HookRunner: ChangeReviewer {
         let proposed: ProposedChanges
     }
 
-    /// Asks a plugin within what is left of the time; nil where it failed, of which the person is told.
+    /// Asks a plugin within what is left of the time; nil if it failed, of which the person is told.
     ///
     /// - Parameter answering: the highest share of plugins in what it is asked about.
     func ask(

@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// Files of this user on this machine: read within a limit, written whole or not at all.
 enum LocalFile {
-    /// A file's bytes; nil where there is none.
+    /// A file's bytes; nil if there is none.
     static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         do throws(FileError) {
             return try WholeFile.read(path, limit: limit, followingLinks: true, refusingOthers: true)

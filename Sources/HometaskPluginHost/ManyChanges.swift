@@ -16,7 +16,7 @@ public struct ManyChanges: Error, Hashable, Sendable {
     /// From more than so many documents on a person is asked.
     public static let limit = 20
 
-    /// What a plugin does to documents that were there before a transaction; nil where that is not much.
+    /// What a plugin does to documents that were there before a transaction; nil if that is not much.
     ///
     /// - Parameter others: what was changed before the plugin was asked: that these are changed further is not counted,
     ///   only that they are deleted.

@@ -23,7 +23,7 @@ public struct NameClash: Hashable, Sendable {
     public let member: String
     /// The name; of a field with the kind of its documents in front, `task.loudness`.
     public let name: String
-    /// The id of the other plugin; nil where it is hometask itself, which always wins.
+    /// The id of the other plugin; nil if it is hometask itself, which always wins.
     public let other: String?
     /// Whether the other plugin may run now.
     public let isOtherEnabled: Bool

@@ -175,7 +175,7 @@ public final class PluginConnection {
         }
     }
 
-    /// The notifications that are held to the schema: a line for the log is no reason to end a plugin.
+    /// The notifications that are checked against the schema: a line for the log is no reason to end a plugin.
     private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
     private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
@@ -202,7 +202,7 @@ public final class PluginConnection {
 
     /// The next message.
     ///
-    /// - Throws: `PluginFault`: a line that is no message is one (`garbage`), as are silence and the plugin's end.
+    /// - Throws: `PluginFault`: a line that is not a message is one (`garbage`), as are silence and the plugin's end.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
         guard !whole.hasPassed else { throw PluginFault(.hang, "did not finish in time") }
         let deadline = min(.after(milliseconds: patience), whole)

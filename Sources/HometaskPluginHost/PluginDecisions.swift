@@ -35,11 +35,11 @@ public struct PluginDecisions: Sendable {
     /// The bundled plugins that somebody agreed to.
     public private(set) var consented: Set<String> = []
     private var bundledSettings: [String: JSONObject] = [:]
-    /// Why the decisions are not known; nil where they are. No plugin may run then: one that somebody disabled could be
+    /// Why the decisions are not known; nil if they are. No plugin may run then: one that somebody disabled could be
     /// among them.
     public private(set) var fault: PluginHostError?
 
-    /// The decisions in a file; none where there is no file, and none where it cannot be read, which ``fault`` tells.
+    /// The decisions in a file; none if there is no file, and none if it cannot be read, which ``fault`` tells.
     public init(path: String) {
         self.path = path
         do {
@@ -83,7 +83,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// A member that lists plugins' ids; none where it is not there.
+    /// A member that lists plugins' ids; none if it is not there.
     private func ids(_ name: String, of object: JSONObject) throws -> Set<String> {
         guard let value = object[name] else { return [] }
         guard let items = value.arrayValue, case let ids = items.compactMap(\.stringValue), ids.count == items.count

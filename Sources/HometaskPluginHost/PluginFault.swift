@@ -16,7 +16,7 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
         case flood
         /// It ended before it had answered.
         case crash
-        /// What it said is no message, or not the answer to what was asked.
+        /// What it said is not a message, or not the answer to what was asked.
         case garbage
         /// It answered a request twice.
         case answeredTwice = "answered-twice"

@@ -102,8 +102,8 @@ extension PluginHost {
 
     /// How a plugin is started.
     ///
-    /// - Throws: `PluginHostError` where it cannot be found out whether there is a sandbox, or there is none and one is
-    ///   needed: somebody asked for one, or enabled the plugin with one.
+    /// - Throws: `PluginHostError` where it cannot be determined whether there is a sandbox, or there is none and one
+    ///   is needed: somebody asked for one, or enabled the plugin with one.
     func launch(_ plugin: UsablePlugin) throws(PluginHostError) -> PluginLaunch {
         // What starts programs of this machine runs without one.
         let sandbox = plugin.manifest.needs.programs ? nil : try sandbox.working()

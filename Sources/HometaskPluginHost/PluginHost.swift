@@ -49,7 +49,7 @@ public struct PluginHost: Sendable {
     }
 
     /// The plugins that may run: those enabled and, as they come with the program, the bundled ones. Whether one has
-    /// changed or was set aside is only looked at when it is started. None where the decisions cannot be read.
+    /// changed or was set aside is only looked at when it is started. None if the decisions cannot be read.
     public var usable: [UsablePlugin] { bundled.compactMap { usable($0) } + enabled }
 
     /// A bundled plugin, if it may run.
@@ -72,13 +72,13 @@ public struct PluginHost: Sendable {
             .sorted { $0.id < $1.id }
     }
 
-    /// The plugins that want to see changes, which is known without a look at more than one small file: those that come
-    /// with the program have no hooks.
+    /// The plugins that want to see changes, which is known without looking at more than one small file: those that
+    /// come with the program have no hooks.
     public func hooks(_ event: PluginHook.Event) -> [UsablePlugin] {
         enabled.filter { $0.manifest.offers.hooks.contains { $0.event == event } }
     }
 
-    /// The fields that plugins add to documents, which is known without a look at more than one small file: those that
+    /// The fields that plugins add to documents, which is known without looking at more than one small file: those that
     /// come with the program add none.
     public var extensionFields: ExtensionFields {
         let offering = enabled.filter { !$0.manifest.offers.fields.isEmpty }
@@ -86,7 +86,7 @@ public struct PluginHost: Sendable {
         return ExtensionFields(offering.map { ($0.id, $0.manifest.offers.fields) })
     }
 
-    /// What a plugin says that offers something under a name, or nil where none does.
+    /// What a plugin says that offers something under a name, or nil if none does.
     public func offering(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
     ) -> (plugin: UsablePlugin, offer: PluginOffer)? {
@@ -132,14 +132,14 @@ public struct PluginHost: Sendable {
         return found
     }
 
-    /// What would offer something under a name, if only it might run: the plugin's id; nil where none would.
+    /// What would offer something under a name, if only it might run: the plugin's id; nil if none would.
     public func disabled(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
         known().first { plugin in
             plugin.manifest?.offers[keyPath: offers].contains { $0.name == name } ?? false
         }?.id
     }
 
-    /// The plugin that adds a field to documents of a kind, and may not run: its id; nil where there is none.
+    /// The plugin that adds a field to documents of a kind, and may not run: its id; nil if there is none.
     public func disabled(field name: String, of kind: DocumentKind) -> String? {
         known().first { plugin in
             plugin.state != .enabled && plugin.manifest?.offers.fields[kind]?[name] != nil
@@ -216,7 +216,7 @@ public struct PluginHost: Sendable {
         }
     }
 
-    /// Its log, the newest part; empty where it has none.
+    /// Its log, the newest part; empty if it has none.
     public func log(of id: String) -> String {
         let bytes = try? LocalFile.read(places.log(id), limit: 4 * PluginLimits.log)
         return String(decoding: bytes ?? [], as: UTF8.self)

@@ -10,16 +10,15 @@ public struct PluginLaunch: Hashable, Sendable {
     public var program: String
     /// The words behind its name.
     public var arguments: [String]
-    /// The folder with what belongs to the plugin, which it may read; nil where that is the program alone.
+    /// The folder with what belongs to the plugin, which it may read; nil if that is the program alone.
     public var folder: String?
     /// The folder it may write to.
     public var dataFolder: String
     /// What it was granted.
     public var needs: PluginNeeds
-    /// The sandbox; nil where the plugin runs without one.
+    /// The sandbox; nil if the plugin runs without one.
     public var sandbox: Sandbox?
-    /// As what a command counts that the plugin may start: an answer of the plugin's; nil where it is asked by a
-    /// person.
+    /// As what a command counts that the plugin may start: an answer of the plugin's; nil if it is asked by a person.
     public var answering: PluginShare?
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
@@ -57,7 +56,7 @@ public struct PluginLaunch: Hashable, Sendable {
     /// generation.
     private static let answerVariable = "HOMETASK_PLUGIN"
 
-    /// What the environment says of the plugin that has started this command; nil where none has.
+    /// What the environment says of the plugin that has started this command; nil if none has.
     static func answering(_ variables: [String: String]) -> PluginShare? {
         let words = variables[answerVariable]?.split(separator: " ") ?? []
         guard words.count == 2, let generation = Int(words[1]), (1...1000).contains(generation) else { return nil }

@@ -11,9 +11,9 @@ public struct PluginPlaces: Hashable, Sendable {
     /// Where logs, failures and the plugins' own data are: `$XDG_STATE_HOME/hometask/plugins`.
     public var state: String
 
-    /// The places by the environment; nil where there is no home folder.
+    /// The places by the environment; nil if there is no home folder.
     ///
-    /// - Parameter program: the path of the running program; nil where that is not known.
+    /// - Parameter program: the path of the running program; nil if that is not known.
     public init?(_ variables: [String: String], program: String?) {
         func base(_ variable: String, _ below: String) -> String? {
             if let path = variables[variable], path.hasPrefix("/") { return path }

@@ -76,7 +76,7 @@ final class PluginProcess {
         outgoing += line
     }
 
-    /// The next line from the plugin, without its line feed; nil where it has closed its end.
+    /// The next line from the plugin, without its line feed; nil if it has closed its end.
     ///
     /// - Throws: `PluginFault`: `hang` where the time is over, `flood` where the line is too long.
     func line(before deadline: Deadline, patience: Int) throws(PluginFault) -> [UInt8]? {

@@ -38,7 +38,7 @@ public struct Sandbox: Hashable, Sendable {
     }
 }
 
-/// Finds out whether this machine's bubblewrap works: it may be installed and still be forbidden to make a sandbox.
+/// Determines whether this machine's bubblewrap works: it may be installed and still be forbidden to make a sandbox.
 struct PluginSandbox {
     /// The path of bubblewrap; where no file is there, no sandbox can be made.
     var path = "/usr/bin/bwrap"

@@ -66,7 +66,7 @@ struct Proposal: Hashable, Sendable {
         if case .restore(let document) = change { document["deleted"] != nil } else { false }
     }
 
-    /// The document that it makes; nil where it makes none, or one of a random id.
+    /// The document that it makes; nil if it makes none, or one of a random id.
     func made(plugin: String, family: DocumentID) -> DocumentID? {
         switch change {
         case .create(_, let key, _): key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
@@ -83,7 +83,7 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// The same change without references to some documents, and those that it had; nil where what it makes would be
+    /// The same change without references to some documents, and those that it had; nil if what it makes would be
     /// another without: a member who became one that is missing is nobody of their own. A document with its history of
     /// merging stays as it is: with another past it could not be merged with what others have of it.
     func without(_ gone: Set<String>) -> (proposal: Proposal?, missed: Set<String>) {
@@ -108,7 +108,7 @@ struct Proposal: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// The members of a document of a kind without references to some ids; nil where it would be another without one.
+    /// The members of a document of a kind without references to some ids; nil if it would be another without one.
     fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, _ missed: inout Set<String>) -> JSONObject? {
         var result = self
         for (name, value) in members {

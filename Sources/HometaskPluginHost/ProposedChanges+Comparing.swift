@@ -14,8 +14,8 @@ import HometaskReplica
 /// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is
 ///   written as a person's edit. What the file says and nobody can read leaves the field as it is, and so does a member
 ///   who has left the family, of an open task.
-/// - A task that is open here and done in the file becomes done, and its series goes on, unless somebody here has said
-///   already that it is done, or that it is open again. What is done here stays done, whatever the file says.
+/// - A task that is open here and done in the file becomes done, and its series continues, unless somebody here has
+///   said already that it is done, or that it is open again. What is done here stays done, whatever the file says.
 /// - What an undo has put into the trash together with the whole import comes back, unless the file has it in the trash
 ///   too. What somebody deleted stays there.
 /// - The next task of a series has an id that follows from the one before: a task that is done in the file comes in
@@ -144,7 +144,7 @@ extension ProposedChanges {
 
     /// Marks a task as done that the file has done.
     ///
-    /// - Returns: false where it stays open, as somebody opened it again, or a photo must prove that it was done.
+    /// - Returns: false if it stays open, as somebody opened it again, or a photo must prove that it was done.
     private func complete(
         _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
     ) throws -> Bool {

@@ -11,8 +11,8 @@ extension ProposedChanges {
 
     /// Makes what can be made, and names the rest.
     ///
-    /// A round that leaves out something is taken back and made anew: what was left out in it is not tried again, and
-    /// what refers to that goes in without the reference, or is left out in its turn where it cannot be without.
+    /// A round that leaves out something is taken back and created again: what was left out in it is not tried again,
+    /// and what refers to that goes in without the reference, or is left out in its turn where it cannot be without.
     func makeWhatCanBe(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]

@@ -6,7 +6,7 @@ import HometaskMerging
 public import HometaskPluginProtocol
 public import HometaskReplica
 
-/// The changes that a plugin proposes, held to what it may write, and made in a transaction.
+/// The changes that a plugin proposes, checked against what it may write, and made in a transaction.
 public struct ProposedChanges: Sendable {
     /// The plugin's id, under which its own fields stand.
     public let plugin: String
@@ -18,7 +18,7 @@ public struct ProposedChanges: Sendable {
     private let schemas: [DocumentKind: Schema]
     /// The changes, in the order in which they were proposed, each with where it comes from.
     private(set) var proposals: [Proposal] = []
-    /// What was proposed and is no change, of an import that goes on without it, and how many changes came before.
+    /// What was proposed and is not a change, of an import that continues without it, and how many changes came before.
     private(set) var malformed: [(place: Int, leftOut: SkippedImport)] = []
     private var bytes = 0
     /// The most bytes that they may be.
@@ -102,7 +102,7 @@ public struct ProposedChanges: Sendable {
         public var known = 0
         /// Those of them that are in the trash.
         public var trashed = 0
-        /// Documents that were brought back from the trash, by kind: an undo had taken back the import that made them.
+        /// Documents that were restored from the trash, by kind: an undo had taken back the import that made them.
         public var restored: [DocumentKind: Int] = [:]
         /// Tasks that were open here, and done in the file.
         public var completed = 0
@@ -157,8 +157,8 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty
-    /// where they are more than three, or have none.
+    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty if
+    /// they are more than three, or have none.
     func titles(in transaction: Transaction, family: DocumentID) throws -> String {
         let ids = proposals.compactMap { $0.changed ?? $0.made(plugin: plugin, family: family) }
         guard (1...3).contains(ids.count), ids.count == proposals.count else { return "" }
@@ -321,7 +321,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Outside of an import a restored document is held to what the plugin may write anew.
+    /// Outside of an import a restored document is checked against what the plugin may write again.
     private func checkRestored(_ object: JSONObject, of kind: DocumentKind) throws {
         var fields = object
         for name in ["id", "kind", "conflicts", "deleted"] { fields[name] = nil }

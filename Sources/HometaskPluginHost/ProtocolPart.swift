@@ -7,7 +7,7 @@ import Synchronization
 /// Holds what plugins say to the published schema of the protocol while they run.
 ///
 /// The member `changes` is left out, of which there may be very many: ``PluginChange`` holds each to the same, one by
-/// one, and an import goes on without those that are malformed.
+/// one, and an import continues without those that are malformed.
 enum ProtocolPart {
     private static let schemas = Mutex<[String: Schema?]>([:])
 
@@ -29,8 +29,7 @@ enum ProtocolPart {
         }
     }
 
-    /// What is wrong with an object that should be a part of the protocol; nil where nothing is, or there is no such
-    /// part.
+    /// What is wrong with an object that should be a part of the protocol; nil if nothing is, or there is no such part.
     static func fault(in object: JSONObject, held part: String) -> String? {
         if let changes = object["changes"], changes.arrayValue == nil {
             return "‘changes’ should be a list, but is \(changes.excerpt(limit: 40))"

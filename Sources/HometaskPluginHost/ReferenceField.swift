@@ -43,10 +43,10 @@ enum ReferenceField: Hashable, Sendable {
         ]
     }()
 
-    /// How a field of a kind refers to others; nil where it does not.
+    /// How a field of a kind refers to others; nil if it does not.
     static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
 
-    /// What is left of a value without some ids; nil where nothing is.
+    /// What is left of a value without some ids; nil if nothing is.
     func rest(of value: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
         switch self {
         case .id: return Self.isGone(value, gone, &missed) ? nil : value

@@ -4,7 +4,7 @@
 public enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The bytes of a text; nil where it is none.
+    /// The bytes of a text; nil if it is not one.
     public static func decoded(_ text: String) -> [UInt8]? {
         var values = [UInt8?](repeating: nil, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }

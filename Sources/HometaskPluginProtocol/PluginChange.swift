@@ -19,7 +19,7 @@ public enum PluginChange: Hashable, Sendable {
     /// compared with the document, as that of a `create` is whose document is there already.
     case match(DocumentKind, DocumentID, fields: JSONObject)
 
-    /// The kind of document that changes; nil where a restored document does not say.
+    /// The kind of document that changes; nil if a restored document does not say.
     public var kind: DocumentKind? {
         switch self {
         case .create(let kind, _, _), .update(let kind, _, _, _, _), .delete(let kind, _), .match(let kind, _, _): kind
@@ -57,8 +57,8 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// A change from a message, held to the schema of the protocol: exactly one of the forms, with members of the right
-    /// types.
+    /// A change from a message, checked against the schema of the protocol: exactly one of the forms, with members of
+    /// the right types.
     ///
     /// - Throws: `RPCError` (`invalidParams`) that says what is wrong with it.
     public init(_ json: JSON) throws(RPCError) {

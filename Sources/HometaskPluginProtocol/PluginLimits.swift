@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct PluginLimits: Hashable, Sendable {
     /// The longest message, in bytes of its line, and how deeply it may nest.
     public static let message = JSONLimits(bytes: 8 << 20, depth: 80)
-    /// How many documents the host sends at the most in one answer to `documents/read`.
+    /// How many documents the host sends at most in one answer to `documents/read`.
     public static let page = 1000
     /// The most bytes of documents in one such answer, unless a single document is larger.
     public static let pageBytes = 1 << 20

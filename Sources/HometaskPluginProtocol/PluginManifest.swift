@@ -14,14 +14,13 @@ public struct PluginManifest: Hashable, Sendable {
     public var summary: String
     /// The versions of the protocol that it speaks.
     public var protocols: [Int]
-    /// The program, from its folder: no way leads out of it. Nil where there is none, since fields are all that it
-    /// offers.
+    /// The program, from its folder: no way leads out of it. Nil if there is none, since fields are all that it offers.
     public var program: String?
     /// The words the program is started with.
     public var arguments: [String]
     /// What it offers, by kind; a kind that the file leaves out is empty.
     public var offers: PluginOffers
-    /// What a device can set for it; nil where it does not say, so that anything can be set.
+    /// What a device can set for it; nil if it does not say, so that anything can be set.
     public var settings: [PluginSetting]?
     /// What it must be granted.
     public var needs: PluginNeeds
@@ -187,7 +186,7 @@ public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension JSONObject {
-    /// The text of a member; empty where it has none.
+    /// The text of a member; empty if it has none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// The texts of a member that is a list.

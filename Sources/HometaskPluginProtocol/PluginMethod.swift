@@ -55,7 +55,7 @@ public enum PluginProtocol {
     /// Those that this program speaks, the newest last.
     public static let versions = [1]
 
-    /// The newest version that both sides speak; nil where there is none.
+    /// The newest version that both sides speak; nil if there is none.
     public static func agreed(_ ours: [Int] = versions, _ theirs: [Int]) -> Int? {
         ours.filter { theirs.contains($0) }.max()
     }

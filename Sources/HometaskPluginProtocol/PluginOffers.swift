@@ -72,7 +72,7 @@ public struct PluginOffer: Hashable, Sendable {
     /// Whether it is handed the places near home as they are: what it writes keeps everything for the family itself, or
     /// holds no places. Exporters only.
     public var isWhole: Bool
-    /// What an address is like; nil where it does not say. Channels only.
+    /// What an address is like; nil if it does not say. Channels only.
     public var address: PluginAddress?
 
     init(_ object: JSONObject) {

@@ -6,12 +6,12 @@ import HometaskDocuments
 struct PluginPattern: Hashable, Sendable {
     let source: String
 
-    /// Whether it occurs in a text. What is no expression occurs in none; the manifest was checked for that before.
+    /// Whether it occurs in a text. What is not an expression occurs in none; the manifest was checked for that before.
     func occurs(in text: String) -> Bool {
         (try? schema())?.validate(field: "value", value: .string(text)).isEmpty ?? false
     }
 
-    /// Refuses what is no expression.
+    /// Refuses what is not an expression.
     func check() throws(SchemaError) { _ = try schema() }
 
     private func schema() throws(SchemaError) -> Schema {

@@ -8,7 +8,7 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Int
     /// One sentence for people.
     public var message: String
-    /// What to do next; nil where nothing sensible can be said.
+    /// What to do next; nil if nothing sensible can be said.
     public var hint: String?
 
     /// Creates an error with a code that the protocol knows.

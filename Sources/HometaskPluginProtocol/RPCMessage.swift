@@ -19,7 +19,7 @@ public enum RPCMessage: Hashable, Sendable {
     ///
     /// Members that the standard does not know are ignored, as are `params` that are missing.
     ///
-    /// - Throws: `RPCFault` where the line is no message.
+    /// - Throws: `RPCFault` where the line is not a message.
     public init(line: [UInt8], limits: JSONLimits = PluginLimits.message) throws(RPCFault) {
         let json: JSON
         do throws(JSONError) {
@@ -96,7 +96,7 @@ extension RPCMessage {
     }
 }
 
-/// Why a line is no message.
+/// Why a line is not a message.
 public struct RPCFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the line is instead.
     public let description: String

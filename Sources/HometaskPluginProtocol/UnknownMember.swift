@@ -7,7 +7,7 @@ import Schemas
 public struct UnknownMember: Hashable, Sendable {
     /// Where it is: `offers/commands/0/sumary`.
     public let place: String
-    /// A member that the schema knows there and that is written much alike; nil where there is none.
+    /// A member that the schema knows there and that is written much alike; nil if there is none.
     public let near: String?
 
     /// Those of a manifest.
@@ -40,7 +40,7 @@ public struct UnknownMember: Hashable, Sendable {
         }
     }
 
-    /// The word of a list that another is most likely meant to be; nil where none is much alike.
+    /// The word of a list that another is most likely meant to be; nil if none is much alike.
     public static func nearest(_ word: String, among words: [String]) -> String? {
         let closest = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
         guard let closest, closest.1 <= min(2, closest.0.count / 2) else { return nil }

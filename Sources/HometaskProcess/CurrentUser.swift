@@ -19,7 +19,7 @@ public enum CurrentUser {
         return variables
     }
 
-    /// Their name and home folder; nil where the system has no entry for them.
+    /// Their name and home folder; nil if the system has no entry for them.
     private static var account: (name: String, home: String)? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -10,7 +10,7 @@ public struct Pipe: ~Copyable {
     /// The end to write to.
     public let write: Int32
 
-    /// A pipe whose ends no program inherits; nil where the system has none left.
+    /// A pipe whose ends no program inherits; nil if the system has none left.
     public init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }

@@ -13,7 +13,7 @@ import Glibc
 public final class ProcessTree {
     /// The process of the program.
     public let program: Int32
-    /// The process that watches it, with this process's ends of the pipes to and from it; nil where the program ends
+    /// The process that watches it, with this process's ends of the pipes to and from it; nil if the program ends
     /// whole.
     private let watcher: Watcher?
     /// How the program ended, as waitpid(2) has it; nil as long as that is not known.
@@ -122,7 +122,7 @@ public final class ProcessTree {
         }
     }
 
-    /// The next report; nil where there is none for now, or none any more.
+    /// The next report; nil if there is none for now, or none any more.
     private static func report(from pipe: Int32) -> hometask_report? {
         var told = hometask_report()
         while true {

@@ -4,7 +4,7 @@ import Glibc
 
 /// Where the programs of this machine are.
 public enum ProgramPath {
-    /// The path of a program, by the folders that `PATH` of an environment lists; nil where none of them has it.
+    /// The path of a program, by the folders that `PATH` of an environment lists; nil if none of them has it.
     ///
     /// Only absolute folders count: what lies in the folder that somebody happens to work in is not the program they
     /// mean.

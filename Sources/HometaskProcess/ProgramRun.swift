@@ -6,9 +6,9 @@ import Glibc
 public struct ProgramRun: Sendable {
     /// What came of it.
     public struct Outcome: Sendable {
-        /// The code it ended with; nil where a signal ended it.
+        /// The code it ended with; nil if a signal ended it.
         public let code: Int32?
-        /// The signal that ended it; zero where none did.
+        /// The signal that ended it; zero if none did.
         public let signal: Int32
         /// Whether it took too long, and was ended for it.
         public let isOverdue: Bool
@@ -26,7 +26,7 @@ public struct ProgramRun: Sendable {
             return code.map { "exited with the code \($0)" } ?? "was ended by the signal \(signal)"
         }
 
-        /// The last line that it wrote to standard error and that says something; nil where none does. It may hold any
+        /// The last line that it wrote to standard error and that says something; nil if none does. It may hold any
         /// characters but controls.
         public var complaint: String? {
             let lines = errors.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

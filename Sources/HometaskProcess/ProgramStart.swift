@@ -3,7 +3,7 @@
 import CProcess
 import Glibc
 
-/// How a program is started: what it is, with which words, where, and what stands behind its standard descriptors.
+/// How a program is started: what it is, with which words, where, and what follows its standard descriptors.
 ///
 /// Foundation's own costs start-up time and knows neither sessions nor process groups.
 public struct ProgramStart: Sendable {
@@ -19,7 +19,7 @@ public struct ProgramStart: Sendable {
     /// would ask somebody something fails instead of waiting.
     public var leadsSession = true
     /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
-    /// would end it then. What it has started itself goes on.
+    /// would end it then. What it has started itself continues.
     public var endsWithStarter = false
     /// A pipe that is told its number in a line, before it begins and whatever becomes of this process; with a minus
     /// before it where it leads a session, as the number of its group.
@@ -27,11 +27,11 @@ public struct ProgramStart: Sendable {
     /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or
     /// are watched.
     public var limits: ProcessLimits?
-    /// What stands behind its standard input; nil for nothing to read.
+    /// What follows its standard input; nil for nothing to read.
     public var input: Int32?
-    /// What stands behind its standard output.
+    /// What follows its standard output.
     public var output: Int32
-    /// What stands behind its standard error.
+    /// What follows its standard error.
     public var errors: Int32
 
     /// A start. The program inherits no other descriptor.
@@ -103,7 +103,7 @@ public struct ProgramStart: Sendable {
         return (watcher, failure)
     }
 
-    /// Hands over what the shim starts programs by.
+    /// Passes what the shim starts programs by.
     private func withStart(_ body: (inout hometask_start) -> Int32) -> Int32 {
         let path = strdup(executable)
         let place = folder.map { strdup($0) } ?? nil
@@ -128,7 +128,7 @@ public struct ProgramStart: Sendable {
         }
     }
 
-    /// Hands over the words and the environment as C has them.
+    /// Passes the words and the environment as C has them.
     private func withWords<Result>(
         _ body: (
             UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

@@ -13,7 +13,7 @@ public struct DeviceContext: Sendable {
     public let owner: DocumentID?
     /// The time on this device's wall clock when it looks.
     public let now: Timestamp
-    /// When it last synced: what it knows of other devices is no newer.
+    /// When it last synced: what it knows of other devices is not a newer.
     public let lastSync: Timestamp?
     /// How long it waits for another device, in seconds.
     public let failoverDelay: Int64
@@ -50,9 +50,8 @@ public struct DeviceContext: Sendable {
         return Timestamp(seconds: start.seconds + failoverDelay)
     }
 
-    /// What the device should tell the others now of what it has sent; nil where there is nothing new to tell, or it
-    /// did so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take
-    /// over.
+    /// What the device should tell the others now of what it has sent; nil if there is nothing new to tell, or it did
+    /// so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take over.
     ///
     /// - Parameter round: the round after which it is told.
     public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {

@@ -58,7 +58,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
 }
 
 extension ReminderOccasion {
-    /// The reminder of the task that this is for; nil where it is for another reason.
+    /// The reminder of the task that this is for; nil if it is for another reason.
     fileprivate var reminder: ReminderTime? {
         switch self {
         case .before(let length, _): .before(length)

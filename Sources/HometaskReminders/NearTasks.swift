@@ -8,7 +8,7 @@ public struct NearTasks: Sendable {
     /// How near is near for a task that does not say, in metres.
     public static let usualRadius = 100.0
 
-    /// The ids of all tasks found near, reported before or not; empty where the member is not known.
+    /// The ids of all tasks found near, reported before or not; empty if the member is not known.
     public private(set) var tasks: Set<DocumentID> = []
     /// What they are told of them, the nearest first; one message for each channel that is each device's own.
     public private(set) var messages: [ReminderMessage] = []

@@ -10,7 +10,7 @@ public struct ReminderDelivery: Hashable, Sendable {
     public let message: ReminderMessage
     /// The channel it goes out on.
     public let channel: MemberChannel
-    /// This device's rank among those that may send it: 0 where it should, more where it takes over from another.
+    /// This device's rank among those that may send it: 0 if it should, more where it takes over from another.
     public let failoverRank: Int
     /// The reminders that are sent with it.
     let identities: [ReminderIdentity]

@@ -13,7 +13,7 @@ public struct ReminderLedger: Hashable, Sendable {
     /// For how long an entry is kept whose reminder has gone (the task is done, or has another date), in seconds: it
     /// may come back, by an undo or a sync.
     static let memory: Int64 = 60 * 86_400
-    /// How long is waited after the first failure, and at the most, in seconds.
+    /// How long is waited after the first failure, and at most, in seconds.
     static let pauses: (first: Int64, longest: Int64) = (60, 3_600)
 
     /// Since when this device reminds: what fell due before is not sent.
@@ -31,7 +31,7 @@ public struct ReminderLedger: Hashable, Sendable {
     private struct Nag: Hashable {
         let instant: Timestamp
         let sentAt: Timestamp
-        /// Whether this device sent it, not another in its stead.
+        /// Whether this device sent it, not another instead.
         let isOurs: Bool
     }
 
@@ -60,7 +60,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return nag.instant >= instant && nag.instant.seconds <= now.seconds + identity.interval
     }
 
-    /// Until when sending a message is not tried again; nil where it may be.
+    /// Until when sending a message is not tried again; nil if it may be.
     func pause(of message: DocumentID, now: Timestamp) -> Timestamp? {
         guard let failure = failures[message], failure.until > now,
             failure.until.seconds - now.seconds <= Self.pauses.longest
@@ -119,7 +119,7 @@ public struct ReminderLedger: Hashable, Sendable {
 }
 
 extension ReminderLedger {
-    /// A ledger from its bytes; nil where they are none.
+    /// A ledger from its bytes; nil if they are not.
     public init?(_ bytes: [UInt8]) {
         guard let object = (try? JSON.parse(bytes))?.objectValue,
             let since = object["since"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })

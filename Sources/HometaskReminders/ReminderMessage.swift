@@ -31,7 +31,7 @@ public struct ReminderMessage: Hashable, Sendable {
     public let body: [String]
     /// The id of the task that it is about.
     public let task: DocumentID
-    /// The id of the family; nil where the family's own document cannot be read.
+    /// The id of the family; nil if the family's own document cannot be read.
     public let family: DocumentID?
     /// The member who is told.
     public let member: DocumentID

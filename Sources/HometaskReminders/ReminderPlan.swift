@@ -43,7 +43,7 @@ public struct ReminderPlan: Hashable, Sendable {
         future.sort { ($0.due, $0.occasion.text) < ($1.due, $1.occasion.text) }
     }
 
-    /// The instant that lengths of time before the task is due are counted from; nil where it has no date.
+    /// The instant that durations before the task is due are counted from; nil if it has no date.
     private var deadline: Timestamp? {
         switch task.due {
         case .day(let date):
@@ -95,7 +95,7 @@ private struct NagSteps {
     let zone: TimeZoneRules
     private let length: Int64
 
-    /// Nil where the steps have no length; what is shorter than a minute is taken as one.
+    /// Nil if the steps have no length; what is shorter than a minute is taken as one.
     init?(_ every: ISODuration, from first: Timestamp, _ zone: TimeZoneRules) {
         guard every != .zero else { return nil }
         self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every

@@ -49,7 +49,7 @@ struct ReminderRoute {
             now: context.now)
     }
 
-    /// One message for all of some reminders; nil where there are none.
+    /// One message for all of some reminders; nil if there are none.
     func delivery(of reminders: [PlannedReminder]) -> ReminderDelivery? {
         guard let last = reminders.last else { return nil }
         return ReminderDelivery(

@@ -13,7 +13,7 @@ public struct ReminderSchedule: Sendable {
     public private(set) var settled: [ReminderDelivery] = []
     /// What is to come, in the order in which it falls due.
     public private(set) var upcoming: [UpcomingReminder] = []
-    /// When something falls due next; nil where nothing will.
+    /// When something falls due next; nil if nothing will.
     public private(set) var next: Timestamp?
     /// All that a ledger must not forget.
     public private(set) var present: Set<DocumentID> = []
@@ -116,6 +116,6 @@ public struct UpcomingReminder: Sendable {
 
     /// What will be told then, as it would be told now.
     public var message: ReminderMessage { route.message(reminder) }
-    /// This device's rank: more than 0 where another device should send it, and this one takes over if it does not.
+    /// This device's rank: more than 0 if another device should send it, and this one takes over if it does not.
     public var failoverRank: Int { route.failoverRank }
 }

@@ -9,7 +9,7 @@ public import HometaskFamily
 /// is killed.
 ///
 /// Invariant: a message is noted in the ledger only after its channel took it, and the ledger is kept before the next
-/// message is sent. So of all that is sent, one message at the most is not noted, and is sent again, with the same id.
+/// message is sent. So of all that is sent, one message at most is not noted, and is sent again, with the same id.
 public struct ReminderSender {
     /// What came of a message.
     public enum Outcome {
@@ -87,7 +87,7 @@ public struct ReminderSender {
 
     /// Ends the round: forgets what cannot come again.
     ///
-    /// - Returns: what the other devices should be told now; nil where there is nothing new.
+    /// - Returns: what the other devices should be told now; nil if there is nothing new.
     public mutating func finish() async throws -> SentReceipt? {
         let before = ledger
         ledger.prune(keeping: schedule.present, now: context.now)

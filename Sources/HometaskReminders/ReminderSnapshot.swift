@@ -74,7 +74,7 @@ public struct ReminderSnapshot: Sendable {
     }
 
     /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
-    /// takes over from it, and so on; nil where the device does not send on the channel.
+    /// takes over from it, and so on; nil if the device does not send on the channel.
     ///
     /// A shared channel is its named device's first; then come, in the order of their ids, all other devices that have
     /// ever reminded somebody.

@@ -48,7 +48,7 @@ public final class Database {
         try prepare(sql.text).forEachRow(sql.arguments, read)
     }
 
-    /// The integer in the first column of the only row of a query; nil where there is no row.
+    /// The integer in the first column of the only row of a query; nil if there is no row.
     public func integer(_ sql: SQL) throws -> Int64? {
         try rows(sql) { $0.integer(0) }.first ?? nil
     }

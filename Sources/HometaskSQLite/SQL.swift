@@ -26,7 +26,7 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The values of the question marks in ``text``, in order.
     public private(set) var arguments: [SQLValue]
 
-    /// A text that is no literal. Never one that comes from outside.
+    /// A text that is not a literal. Never one that comes from outside.
     public init(verbatim text: String) {
         self.text = text
         arguments = []

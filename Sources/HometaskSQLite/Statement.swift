@@ -73,7 +73,7 @@ public final class Statement {
     }
 }
 
-/// A row while it is read: only inside the body that it is handed to.
+/// A row while it is read: only inside the body that it is passed to.
 @safe
 public struct Row {
     private let statement: OpaquePointer
@@ -81,23 +81,23 @@ public struct Row {
     @unsafe
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
-    /// An integer; nil where the column is null.
+    /// An integer; nil if the column is null.
     public func integer(_ column: Int32) -> Int64? {
         guard unsafe sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
         return unsafe sqlite3_column_int64(statement, column)
     }
 
-    /// A text; empty where the column is null.
+    /// A text; empty if the column is null.
     public func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    /// A text's bytes; none where the column is null.
+    /// A text's bytes; none if the column is null.
     public func bytes(_ column: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         append(column, to: &bytes)
         return bytes
     }
 
-    /// Appends a text's bytes; none where the column is null.
+    /// Appends a text's bytes; none if the column is null.
     public func append(_ column: Int32, to bytes: inout [UInt8]) {
         guard let start = unsafe sqlite3_column_text(statement, column) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))

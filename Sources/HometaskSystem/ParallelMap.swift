@@ -17,8 +17,8 @@ public enum ParallelMap {
     /// - Parameters:
     ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their
     ///     start.
-    ///   - atOnce: how many items a thread takes at a time at the most; 1 where each is a lot of work, so that none
-    ///     waits for what another took.
+    ///   - atOnce: how many items a thread takes at a time at most; 1 where each is a lot of work, so that none waits
+    ///     for what another took.
     ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the
     ///     number of the thread.
     ///   - transform: works on its item alone, for at least some microseconds.
@@ -48,7 +48,7 @@ public enum ParallelMap {
     ///
     /// - Parameters:
     ///   - least: fewer items than this are left to the calling thread.
-    ///   - atOnce: how many items a thread takes at a time at the most.
+    ///   - atOnce: how many items a thread takes at a time at most.
     /// - Throws: what `transform` throws for the first item that it throws for.
     public static func map<Item: Sendable, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
@@ -67,7 +67,7 @@ public enum ParallelMap {
         private let items: [Item]
         private let places: UnsafeMutablePointer<Result>
         private let processors: Int
-        /// How many items a thread takes at a time; none where there are too few for several threads.
+        /// How many items a thread takes at a time; none if there are too few for several threads.
         private let stride: Int
         private let prepare: @Sendable (Int) -> Tools
         private let transform: @Sendable (Item, Tools) throws(Failure) -> Result

@@ -10,7 +10,7 @@ public enum SystemThread {
 
     /// Starts a thread, which is to be joined or detached.
     ///
-    /// - Returns: nil where there is none to be had.
+    /// - Returns: nil if there is none to be had.
     public static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(Body(body)).toOpaque()

@@ -5,17 +5,17 @@ public import Glibc
 /// Whole files: read within a limit, replaced whole or not at all.
 ///
 /// What each call promises:
-/// - ``read(_:limit:followingLinks:refusingOthers:)`` waits for nobody: what is no file is none, or an error.
+/// - ``read(_:limit:followingLinks:refusingOthers:)`` waits for nobody: what is not a file is none, or an error.
 /// - ``replace(_:with:mode:durably:via:)`` leaves the old file or the new one, whenever the process ends; where it is
 ///   asked to be durable, also whenever the power does, from its return on with the new one.
 /// - ``create(_:with:mode:)`` leaves no part of a file where it fails.
 public enum WholeFile {
-    /// A regular file's bytes; nil where there is none.
+    /// A regular file's bytes; nil if there is none.
     ///
     /// - Parameters:
     ///   - limit: the most bytes; a longer file is an error (EFBIG).
-    ///   - followingLinks: whether a symbolic link at the end of the path is followed; else it is no file.
-    ///   - refusingOthers: whether a folder or a pipe at the path is an error (EISDIR, EINVAL); else it is no file.
+    ///   - followingLinks: whether a symbolic link at the end of the path is followed; else it is not a file.
+    ///   - refusingOthers: whether a folder or a pipe at the path is an error (EISDIR, EINVAL); else it is not a file.
     public static func read(
         _ path: String, limit: Int, followingLinks: Bool = false, refusingOthers: Bool = false
     ) throws(FileError) -> [UInt8]? {
@@ -139,7 +139,7 @@ public enum WholeFile {
 
     /// Writes over a regular file of the same length in one step.
     ///
-    /// - Returns: false where there is none; nothing is changed then.
+    /// - Returns: false if there is none; nothing is changed then.
     public static func overwrite(_ path: String, with bytes: [UInt8]) -> Bool {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }

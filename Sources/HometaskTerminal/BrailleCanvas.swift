@@ -66,7 +66,7 @@ public struct BrailleCanvas: Sendable {
         return ((start.x + first * dx, start.y + first * dy), (start.x + last * dx, start.y + last * dy))
     }
 
-    /// The character at a place, and the ink that gives its colour; nil where there is no dot.
+    /// The character at a place, and the ink that gives its colour; nil if there is no dot.
     public func character(column: Int, row: Int) -> (character: Character, ink: UInt8)? {
         let place = row * columns + column
         guard patterns[place] != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(patterns[place])) else { return nil }

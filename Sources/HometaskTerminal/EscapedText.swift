@@ -2,9 +2,9 @@
 
 /// Text of unknown origin made harmless for a terminal.
 ///
-/// A document may come from anyone who can push to the family's remote. Its text must not move the cursor,
-/// set the window title, reorder what stands beside it, or hide a part of itself. Every scalar that could is
-/// replaced by a visible escape, in the notation of a Swift string literal.
+/// A document may come from anyone who can push to the family's remote. Its text must not move the cursor, set the
+/// window title, reorder what is beside it, or hide a part of itself. Every scalar that could is replaced by a visible
+/// escape, in the notation of a Swift string literal.
 public enum EscapedText {
     /// Returns `text` with every harmful or hidden scalar made visible.
     ///

@@ -11,7 +11,7 @@ public enum PictureProtocol: Sendable {
     /// Half blocks in colours, which any terminal with colours shows.
     case blocks
 
-    /// What the terminal of an environment understands, by what it says of itself; nil where it shows no colours.
+    /// What the terminal of an environment understands, by what it says of itself; nil if it shows no colours.
     ///
     /// `HOMETASK_PICTURES` (`kitty`, `iterm`, `sixel`, `blocks` or `none`) decides where that is wrong.
     public static func understood(by environment: [String: String], mode: ColorMode) -> PictureProtocol? {

@@ -6,7 +6,7 @@ public struct PixelRows: Sendable {
     private let width: Int
     private let height: Int
 
-    /// A picture; nil where the bytes are not as many as the size says.
+    /// A picture; nil if the bytes are not as many as the size says.
     public init?(_ bytes: [UInt8], width: Int, height: Int) {
         guard width > 0, height > 0, bytes.count == 3 * width * height else { return nil }
         (self.bytes, self.width, self.height) = (bytes, width, height)

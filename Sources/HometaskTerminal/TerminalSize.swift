@@ -26,7 +26,7 @@ public enum TerminalSize {
         return clamped(reported(STDERR_FILENO) ?? named(environment) ?? 80)
     }
 
-    /// How many lines the terminal on standard output shows; nil where that is not known.
+    /// How many lines the terminal on standard output shows; nil if that is not known.
     public static var rows: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }

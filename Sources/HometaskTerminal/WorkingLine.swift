@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// One line on the terminal's standard error that says that work which takes more than a second goes on, and for how
-/// long it has. Where standard error is no terminal, nothing is shown.
+/// One line on the terminal's standard error that says that work which takes more than a second continues, and for how
+/// long it has. Where standard error is not a terminal, nothing is shown.
 ///
 /// Invariant: what somebody is asked, or an answer, is never written over. Whatever else this program writes takes the
 /// line away first, and ends it. Where a program that is started may ask on the terminal (ssh for a passphrase, git for
@@ -63,7 +63,7 @@ public enum WorkingLine {
         }
     }
 
-    /// - Returns: false where the line was ended.
+    /// - Returns: false if the line was ended.
     private static func show() -> Bool {
         state.withLock { state in
             guard let shown = state else { return false }
@@ -74,7 +74,7 @@ public enum WorkingLine {
         }
     }
 
-    /// The most columns of such a line: in the last one some terminals go on to the next line.
+    /// The most columns of such a line: in the last one some terminals continue to the next line.
     public static var width: Int { TerminalSize.columns(environment: [:]) - 1 }
 
     /// What takes a line on the terminal away and writes a text in its place, made safe and cut to the width.

@@ -17,7 +17,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// 9999-12-31, the latest date.
     public static let latest = CivilDate(unchecked: 9999, 12, 31)
 
-    /// The date of a year, a month and a day, or nil where the calendar has no such day.
+    /// The date of a year, a month and a day, or nil if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.daysInMonth(month, of: year)

@@ -36,8 +36,8 @@ extension TimeZoneRules {
     /// How far from UTC a clock of this zone can be, in seconds.
     private static let reach = Int64(TimeZoneFile.greatestOffset) + 1
 
-    /// The offset of this zone whenever one of its clocks can show a time; nil where it changes then, and where the
-    /// table does not reach. Lists ask for as many times as they have rows, and hardly any is near a change.
+    /// The offset of this zone whenever one of its clocks can show a time; nil if it changes then, and where the table
+    /// does not reach. Lists ask for as many times as they have rows, and hardly any is near a change.
     private func onlyOffset(around clock: Int64) -> Int? {
         let next = firstTransition(after: clock - Self.reach)
         guard next < transitions.count, transitions[next].start > clock + Self.reach else { return nil }

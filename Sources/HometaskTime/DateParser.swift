@@ -12,8 +12,8 @@ public import HometaskDocuments
 /// - A time alone (`18:00`, `6pm`, `noon`) is today, or tomorrow if it has passed; `midnight` is the start of a day.
 /// - `tonight` is today at 20:00, even later in the evening.
 /// - `27 nov`, `nov` and `the 27th` are the next such day, today counted; a month alone is its first day.
-/// - A length of time in hours or minutes (`in 90 minutes`, `2h`) gives an instant; in days, weeks, months and years
-///   (`in 3 days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
+/// - A duration in hours or minutes (`in 90 minutes`, `2h`) gives an instant; in days, weeks, months and years (`in 3
+///   days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
 /// - Any day may have a time (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
 ///
 /// What is said of the next such day or time is the latest one instead for a reader that is ``DateDirection/past``.

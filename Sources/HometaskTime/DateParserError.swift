@@ -6,7 +6,7 @@
 public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text as it was typed, its beginning where it is too long.
     public let text: String
-    /// The word, in lower case, from which on it makes no sense; nil where the text ends too early.
+    /// The word, in lower case, from which on it makes no sense; nil if the text ends too early.
     public let word: String?
     /// Where that word begins, or the text ends, in characters from its beginning.
     public let position: Int

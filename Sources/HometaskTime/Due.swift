@@ -2,22 +2,22 @@
 
 public import HometaskDocuments
 
-/// When a task is due, or until when it waits: a whole day, which is no instant and the same day in every zone, or an
-/// instant.
+/// When a task is due, or until when it waits: a whole day, which is not an instant and the same day in every zone, or
+/// an instant.
 public enum Due: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
     /// At that instant; the zone is the one it was meant in, where it is not the family's.
     case instant(Timestamp, zone: String?)
 
-    /// A time from a document's member `due` or `wait`; nil where it is none.
+    /// A time from a document's member `due` or `wait`; nil if it is not one.
     public init?(_ json: JSON?) {
         self.init(
             at: json?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }, date: json?["date"]?.stringValue,
             zone: json?["zone"]?.stringValue)
     }
 
-    /// A time from the members of such a value; nil where it is none.
+    /// A time from the members of such a value; nil if it is not one.
     package init?(at: Timestamp?, date: String?, zone: String?) {
         if let date = date.flatMap({ CivilDate(iso: $0) }) {
             self = .day(date)

@@ -2,10 +2,10 @@
 
 public import HometaskDocuments
 
-/// A length of time as ISO 8601 writes it, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
+/// A duration as ISO 8601 writes it, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
 ///
 /// Days are counted on the calendar, so that a day before 18:00 is 18:00 also where clocks change; hours, minutes and
-/// seconds are counted on the clock. Weeks are seven days; there are no months and years.
+/// seconds are counted on the clock. Weeks are seven days; there are not months and years.
 public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     /// Days on the calendar, 0 to ``mostDays``.
     public let days: Int
@@ -23,13 +23,13 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// A length of time; nil where it is negative or longer than a hundred years.
+    /// A duration; nil if it is negative or longer than a hundred years.
     public init?(days: Int = 0, seconds: Int64 = 0) {
         guard (0...Self.mostDays).contains(days), (0...Self.mostSeconds).contains(seconds) else { return nil }
         self.init(unchecked: days, seconds)
     }
 
-    /// A length of time from its form in ISO 8601, capital letters and whole numbers only: `P2W`, `P1D`, `PT1H30M`.
+    /// A duration from its form in ISO 8601, capital letters and whole numbers only: `P2W`, `P1D`, `PT1H30M`.
     ///
     /// Nil for anything else, for months and years, and for more than a hundred years.
     public init?(iso text: String) {
@@ -96,8 +96,8 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ISODuration {
-    /// A length of time as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or as ISO 8601
-    /// writes it. `m` is minutes here, since nobody asks for anything months before.
+    /// A duration as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or as ISO 8601 writes
+    /// it. `m` is minutes here, since nobody asks for anything months before.
     ///
     /// Nil for anything else.
     public init?(words text: String) {

@@ -5,7 +5,7 @@ public enum PropertyLine {
     /// The most octets of a line, without its end.
     public static let width = 75
 
-    /// A property as it stands in a file: folded, never within a character, and ended by CRLF.
+    /// A property as it is written in a file: folded, never within a character, and ended by CRLF.
     ///
     /// - Parameter value: the value as it stands; a text is escaped first.
     public static func property(_ name: String, _ parameters: [(String, String)], _ value: String) -> String {

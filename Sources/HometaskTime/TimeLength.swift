@@ -31,11 +31,11 @@ enum TimeUnit {
     }
 }
 
-/// A length of time as people say it: months and days are counted on the calendar, seconds on the clock.
+/// A duration as people say it: months and days are counted on the calendar, seconds on the clock.
 struct TimeLength {
     private(set) var months = 0
     private(set) var days = 0
-    /// Seconds, or nil where only whole days were spoken of.
+    /// Seconds, or nil if only whole days were spoken of.
     private(set) var seconds: Int64?
 
     mutating func add(_ count: Int, _ unit: TimeUnit) {
@@ -56,7 +56,7 @@ struct TimeLength {
 }
 
 extension WordReader {
-    /// `3 days`, `3d`, `a week`, `1h30min`, `1 day and 2 hours`; nil where the words begin with no number and unit.
+    /// `3 days`, `3d`, `a week`, `1h30min`, `1 day and 2 hours`; nil if the words begin with no number and unit.
     mutating func length() throws(DateParserError) -> TimeLength? {
         var length = TimeLength()
         var isEmpty = true

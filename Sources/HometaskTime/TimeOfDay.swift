@@ -14,7 +14,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible
     /// 12:00, the middle of a day.
     public static let noon = TimeOfDay(secondOfDay: 12 * 3_600)
 
-    /// A time of the clock, or nil where a part is out of range.
+    /// A time of the clock, or nil if a part is out of range.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.hour = hour

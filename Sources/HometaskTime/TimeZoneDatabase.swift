@@ -25,7 +25,7 @@ extension TimeZoneRules {
     }
 
     /// The name of the zone this machine is set to: the environment variable TZ, else what `/etc/localtime` links to.
-    /// Nil where neither names a zone.
+    /// Nil if neither names a zone.
     public static func machineIdentifier() -> String? {
         if let name = environmentValue("TZ") {
             let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -42,13 +42,13 @@ extension TimeZoneRules {
     }
 }
 
-/// The value of an environment variable, nil where it is unset or empty.
+/// The value of an environment variable, nil if it is unset or empty.
 private func environmentValue(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
 }
 
-/// The bytes of a regular file of bounded size, or nil where there is no such file.
+/// The bytes of a regular file of bounded size, or nil if there is no such file.
 private func contents(of path: String) -> [UInt8]? {
     // Without O_NONBLOCK a pipe in that place would hang the program.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeZoneFooter {
-    /// The rule in a TZ string of POSIX, or nil where it is none. A zone with daylight-saving time must say when it
+    /// The rule in a TZ string of POSIX, or nil if it is not one. A zone with daylight-saving time must say when it
     /// begins and ends, for what happens without is left open by the standard.
     init?(posix text: ArraySlice<UInt8>) {
         guard text.count <= 512 else { return nil }
@@ -65,7 +65,7 @@ extension TimeZoneFooter {
             return value
         }
 
-        /// Reads `[+-]hh[:mm[:ss]]` and returns seconds; nil where a part is missing or out of range.
+        /// Reads `[+-]hh[:mm[:ss]]` and returns seconds; nil if a part is missing or out of range.
         mutating func clock(upTo hours: Int) -> Int? {
             let negative = skip("-")
             if !negative { _ = skip("+") }

@@ -6,7 +6,7 @@ struct WordReader {
         let text: String
         /// Where it begins, in characters.
         let position: Int
-        /// Whether a comma stands behind it.
+        /// Whether a comma follows it.
         var hasComma = false
     }
 
@@ -59,12 +59,12 @@ struct WordReader {
 
     var isAtEnd: Bool { next >= words.count }
 
-    /// The next word, or one behind it.
+    /// The next word, or one after it.
     func peek(_ ahead: Int = 0) -> String? {
         next + ahead < words.count ? words[next + ahead].text : nil
     }
 
-    /// Whether a comma stands behind the next word.
+    /// Whether a comma follows the next word.
     var hasCommaBehindNext: Bool { next < words.count && words[next].hasComma }
 
     mutating func advance(_ count: Int = 1) { next = min(next + count, words.count) }

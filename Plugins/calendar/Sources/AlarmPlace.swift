@@ -18,7 +18,7 @@ struct AlarmPlace {
         alarm.contains { $0.name == "X-APPLE-PROXIMITY" || $0.name == "X-APPLE-STRUCTURED-LOCATION" }
     }
 
-    /// The place of an alarm; nil where it names none on earth.
+    /// The place of an alarm; nil if it names none on earth.
     init?(_ alarm: [ContentLine]) {
         guard let line = alarm.first(where: { $0.name == "X-APPLE-STRUCTURED-LOCATION" }),
             line.value.lowercased().hasPrefix("geo:")

@@ -22,7 +22,7 @@ struct AlarmReader {
         self.call = call
     }
 
-    /// The reminders, in order (lengths of time before the due date, and instants), and whether all could be read.
+    /// The reminders, in order (durations before the due date, and instants), and whether all could be read.
     func reminders() -> (found: [String], isWhole: Bool) {
         let own = todo.first("X-HOMETASK-REMINDERS")?.texts.filter { !$0.isEmpty } ?? []
         if own.contains(where: { $0.uppercased() == "NONE" }) { return (["none"], true) }

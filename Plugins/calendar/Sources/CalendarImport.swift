@@ -52,7 +52,7 @@ final class CalendarImport {
         }
     }
 
-    /// Finds out which task each UID stands for, before anything refers to one.
+    /// Determines which task each UID stands for, before anything refers to one.
     private func survey(_ todos: [FoundTodo]) throws {
         var candidates: Set<DocumentID> = []
         for todo in todos {
@@ -76,7 +76,7 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
-    /// Why no task is made of a to-do; nil where one is.
+    /// Why no task is made of a to-do; nil if one is.
     private static func reason(toLeaveOut todo: FoundTodo) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
         if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled and is left out" }

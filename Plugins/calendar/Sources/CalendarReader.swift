@@ -17,7 +17,7 @@ struct FoundTodo {
     /// All properties of a name.
     func all(_ name: String) -> [ContentLine] { properties.filter { $0.name == name } }
 
-    /// The text of a property; empty where there is none.
+    /// The text of a property; empty if there is none.
     func text(_ name: String) -> String { first(name)?.text ?? "" }
 
     /// What it is known by in its calendar.
@@ -30,13 +30,13 @@ struct FoundTodo {
 /// and a component that is never closed does not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [FoundTodo] = []
-    /// How many components of these names were passed over: events, journals.
+    /// How many components of these names were skipped: events, journals.
     private(set) var others: [String: (count: Int, line: Int)] = [:]
     /// Whether there is a calendar at all.
     private(set) var isCalendar = false
     private var todo: FoundTodo?
     private var alarm: [ContentLine]?
-    /// How many components are open below the one that is passed over.
+    /// How many components are open below the one that is skipped.
     private var depth = 0
     private var calendar: String?
     private var zone: (name: String?, location: String?) = (nil, nil)

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// A length of time of iCalendar (RFC 5545, section 3.3.6).
+/// A duration of iCalendar (RFC 5545, section 3.3.6).
 struct CalendarLength: Hashable {
     var isNegative = false
     /// Days on the calendar, the weeks among them.

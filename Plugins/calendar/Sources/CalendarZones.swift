@@ -22,8 +22,8 @@ final class CalendarZones {
     /// Notes that a file calls a zone so.
     func alias(_ name: String, for zone: String) { aliases[name] = zone }
 
-    /// The rules of a zone that a file names; nil where nobody knows it. Some programs put a path of their own before
-    /// the name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
+    /// The rules of a zone that a file names; nil if nobody knows it. Some programs put a path of their own before the
+    /// name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }
         var candidates = [name, aliases[name] ?? name]
@@ -39,7 +39,7 @@ final class CalendarZones {
         return rules
     }
 
-    /// The time that a property says; nil where it is none, or does not exist.
+    /// The time that a property says; nil if it is not one, or does not exist.
     ///
     /// A time without a zone is one of the family's clock. So is one of a zone that nobody knows, which `isLost` says.
     func time(_ line: ContentLine) -> (time: Due, isLost: Bool)? {
@@ -77,8 +77,8 @@ final class CalendarZones {
         }
     }
 
-    /// The zone on whose clock a time is written; nil where it is written in UTC: it has no zone of its own and does
-    /// not recur, or clocks show it twice.
+    /// The zone on whose clock a time is written; nil if it is written in UTC: it has no zone of its own and does not
+    /// recur, or clocks show it twice.
     func clock(of time: Due, isRecurring: Bool) -> TimeZoneRules? {
         guard case .instant(let at, let zone) = time, zone != nil || isRecurring else { return nil }
         let rules = zone.map { self.rules($0) } ?? family

@@ -11,7 +11,7 @@ struct ContentLine {
     /// Its line in the file, counted from 1.
     let number: Int
 
-    /// A line's parts; nil where it has no name or no colon.
+    /// A line's parts; nil if it has no name or no colon.
     init?(_ line: [UInt8], number: Int) {
         guard let nameEnd = line.firstIndex(where: { $0 == Self.colon || $0 == Self.semicolon }), nameEnd > 0 else {
             return nil
@@ -103,8 +103,8 @@ struct ContentLine {
     }
 }
 
-/// The lines of a calendar, unfolded: a physical line that begins with a blank goes on with the one before, even within
-/// a character's bytes. Lines end with CRLF, LF or CR.
+/// The lines of a calendar, unfolded: a physical line that begins with a blank continues with the one before, even
+/// within a character's bytes. Lines end with CRLF, LF or CR.
 struct UnfoldedLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var index = 0

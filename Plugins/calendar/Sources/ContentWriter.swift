@@ -13,7 +13,7 @@ struct ContentWriter {
         try call.write(PropertyLine.property(name, parameters, value))
     }
 
-    /// Writes a property whose value is text; none where there is nothing to say.
+    /// Writes a property whose value is text; none if there is nothing to say.
     func text(_ name: String, _ parameters: [(String, String)] = [], _ value: String) throws {
         if !value.isEmpty { try line(name, parameters, PropertyLine.escaped(value)) }
     }

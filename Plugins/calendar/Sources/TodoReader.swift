@@ -177,7 +177,7 @@ struct TodoReader {
         }
     }
 
-    /// Somebody who is no member is named in the description.
+    /// Somebody who is not a member is named in the description.
     private mutating func assign(address: String?, name: String) {
         if let id = file.member(address: address, name: name) {
             result.assignees.insert(id)

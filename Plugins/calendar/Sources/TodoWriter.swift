@@ -27,7 +27,7 @@ struct TodoWriter {
         try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
     }
 
-    /// The rule by which a task recurs; nil where it does not, or nobody can read it.
+    /// The rule by which a task recurs; nil if it does not, or nobody can read it.
     static func rule(_ task: JSONObject) -> RecurrenceRule? {
         task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
     }
@@ -70,7 +70,7 @@ struct TodoWriter {
         try alarms(task)
     }
 
-    /// The description, with the checklist behind it, where people see both.
+    /// The description, with the checklist after it, where people see both.
     private func describe(_ task: JSONObject) throws {
         var lines = task.texts("description")
         let items = task["items"]?.arrayValue ?? []
@@ -180,7 +180,7 @@ struct TodoWriter {
 }
 
 extension JSONObject {
-    /// The text of a member; empty where it has none.
+    /// The text of a member; empty if it has none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// The texts of a member that is a list.

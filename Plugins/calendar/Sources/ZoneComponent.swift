@@ -65,8 +65,8 @@ struct ZoneComponent {
         try writer.line("END", [], kind)
     }
 
-    /// The changes of the first of these years, each with the rule by which all the years have it; nil where they
-    /// follow no such rule.
+    /// The changes of the first of these years, each with the rule by which all the years have it; nil if they follow
+    /// no such rule.
     private func yearly(from first: Int, through last: Int) -> [(Change, String)]? {
         let beginnings = changes(in: first)
         var rules = beginnings.map { Set(Self.places($0.civil.date)) }

@@ -47,7 +47,7 @@ public struct CSVPlugin: Plugin {
         rows.tellStrangers()
     }
 
-    /// That a row has more in it than the first line has names for; nil where it has not.
+    /// That a row has more in it than the first line has names for; nil if it has not.
     private static func fault(of record: CSVReader.Record, cells count: Int) -> String? {
         guard !record.isCutOff, record.cells.dropFirst(count).contains(where: { !PlainText.line($0).line.isEmpty })
         else { return nil }

@@ -3,7 +3,7 @@
 /// Reads lines of cells: RFC 4180, and the ways in which programs depart from it.
 ///
 /// Lines end in CR, LF or both. A quote within a cell that does not begin with one is a quote, and what follows a
-/// closing quote belongs to the cell. Empty lines are passed over. Each byte is looked at once.
+/// closing quote belongs to the cell. Empty lines are skipped. Each byte is looked at once.
 struct CSVReader {
     /// A line of the table.
     struct Record {
@@ -76,7 +76,7 @@ struct CSVReader {
         return (String(decoding: cell, as: UTF8.self), false)
     }
 
-    /// Takes what stands within quotes, and the closing one; false where that is missing.
+    /// Takes what stands within quotes, and the closing one; false if that is missing.
     private mutating func takeQuoted(into cell: inout [UInt8]) -> Bool {
         while place < bytes.count {
             let byte = bytes[place]

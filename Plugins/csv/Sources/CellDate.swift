@@ -12,7 +12,7 @@ struct CellDate {
         case dmy, mdy, ymd
     }
 
-    /// Why a cell is no date, and what would help.
+    /// Why a cell is not a date, and what would help.
     struct Fault: Error {
         let reason: String
     }
@@ -142,7 +142,7 @@ struct CellDate {
         return date
     }
 
-    /// Takes the words of a time, `18:00`, `6:30:15 pm`, and an offset from UTC behind it.
+    /// Takes the words of a time, `18:00`, `6:30:15 pm`, and an offset from UTC after it.
     private func time(_ words: inout [String]) throws(Fault) -> (TimeOfDay, offset: Int?) {
         let fault = Fault(reason: "it has no time such as 18:00 after the date")
         var clock = words.removeFirst().lowercased()[...]

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Why a line of a table is no task.
+/// Why a line of a table is not a task.
 struct CellFault: Error, CustomStringConvertible {
     let description: String
 
@@ -18,7 +18,7 @@ struct CellReader {
     let dates: CellDate
     let now: Timestamp
 
-    /// The value of a field by its cell; nil where that is empty.
+    /// The value of a field by its cell; nil if that is empty.
     func value(of column: Column, _ cell: String) throws -> JSON? {
         guard !cell.isEmpty else { return nil }
         switch column {
@@ -39,14 +39,14 @@ struct CellReader {
         }
     }
 
-    /// The instant of a cell; nil where that is empty.
+    /// The instant of a cell; nil if that is empty.
     func instant(_ column: Column, _ cell: String) throws -> Timestamp? {
         guard !cell.isEmpty else { return nil }
         return try reading(column, cell) { () throws(CellDate.Fault) in try dates.instant(cell) }
     }
 
-    /// When a task was done, by the cells that say so; nil where it is open. One that is done, and nobody says when,
-    /// was done now.
+    /// When a task was done, by the cells that say so; nil if it is open. One that is done, and nobody says when, was
+    /// done now.
     func completion(_ cell: String, status: String) throws -> Timestamp? {
         if Self.yes.contains(cell.lowercased()) { return now }
         if !cell.isEmpty, !Self.no.contains(cell.lowercased()) { return try instant(.completed, cell) }

@@ -238,7 +238,7 @@ struct RowImport {
         return .object(event)
     }
 
-    /// The value of a field that is a set: each once, in the order of their bytes; nil where it is empty.
+    /// The value of a field that is a set: each once, in the order of their bytes; nil if it is empty.
     private static func set(_ values: [String]) -> JSON? {
         let sorted = Set(values.map { ExactString($0) }).sorted()
         return sorted.isEmpty ? nil : .array(sorted.map { .string($0.string) })

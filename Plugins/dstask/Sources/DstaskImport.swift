@@ -106,7 +106,7 @@ final class DstaskImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: task.canonicalBytes()))"
     }
 
-    /// Finds out which task each uuid stands for, before anything refers to one.
+    /// Determines which task each uuid stands for, before anything refers to one.
     private func survey(_ tasks: [JSONObject]) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + $0.texts("dependencies") }) {
@@ -213,7 +213,7 @@ final class DstaskImport {
 }
 
 extension JSONObject {
-    /// The text of a member; empty where it has none.
+    /// The text of a member; empty if it has none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// The texts of a member that is a list.

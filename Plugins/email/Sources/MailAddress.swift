@@ -7,7 +7,7 @@
 struct MailAddress: Hashable {
     /// The address without the name: `me@example.org`.
     let address: String
-    /// The name; empty where there is none.
+    /// The name; empty if there is none.
     let name: String
 
     init?(_ text: String) {

@@ -30,9 +30,9 @@ struct Mailer {
     }
 
     /// Hands a message over. Whom it is for the mail program reads from the message's head (`-t`), so that no address
-    /// is ever a word of a command line; a line with a dot alone is no end (`-i`).
+    /// is ever a word of a command line; a line with a dot alone is not an end (`-i`).
     ///
-    /// The program does not bear this process's mark: one that goes on delivering behind it is doing its work.
+    /// The program does not bear this process's mark: one that continues delivering after it is doing its work.
     func send(_ message: MailMessage) throws {
         let run = ProgramRun(program, ["-t", "-i", "-oi"], environment: CurrentUser.environment())
         let outcome: ProgramRun.Outcome

@@ -46,7 +46,7 @@ enum Gazetteer {
         return regions
     }()
 
-    /// Hands over the lines that hold a text, each once, until the closure returns false.
+    /// Passes the lines that hold a text, each once, until the closure returns false.
     static func forEach(holding text: String, _ body: (Line) -> Bool) {
         let (bytes, sought) = (bytes, Array(text.utf8CString.dropLast()))
         var (start, end) = (0, 0)

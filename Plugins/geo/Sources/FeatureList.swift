@@ -5,7 +5,7 @@ import HometaskPlugin
 
 /// The features of a file of GeoJSON (RFC 7946).
 struct FeatureList {
-    /// The features; of those that are no objects, empty ones.
+    /// The features; of those that are not objects, empty ones.
     let features: [JSONObject]
     /// On which lines they begin.
     let lines: ElementLines

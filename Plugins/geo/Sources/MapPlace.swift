@@ -32,7 +32,7 @@ struct MapPlace {
     var notes: [Note] = []
     var done: [Deed] = []
 
-    /// A place of a document; nil where that has none.
+    /// A place of a document; nil if that has none.
     init?(_ document: JSONObject, kind: DocumentKind, name: String) {
         guard case .number(let latitude)? = document["location"]?["latitude"], (-90...90).contains(latitude.double),
             case .number(let longitude)? = document["location"]?["longitude"], (-180...180).contains(longitude.double)

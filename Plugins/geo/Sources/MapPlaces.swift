@@ -34,7 +34,7 @@ struct MapPlaces {
         }
     }
 
-    /// Hands over the pins and then the photos that have a place, each in the order of their ids.
+    /// Passes the pins and then the photos that have a place, each in the order of their ids.
     mutating func forEach(_ body: (MapPlace) throws -> Void) throws {
         var names = names
         try call.forEachDocument(.pin) { pin in

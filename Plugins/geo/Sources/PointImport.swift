@@ -50,7 +50,7 @@ struct PointImport {
         }
     }
 
-    /// The id of a feature, or the one that maps put among its properties; nil where it has none that is short enough.
+    /// The id of a feature, or the one that maps put among its properties; nil if it has none that is short enough.
     private static func id(of feature: JSONObject) -> String? {
         let values = [feature["id"], feature["properties"]?["@id"], feature["properties"]?["id"]]
         for case let value? in values {

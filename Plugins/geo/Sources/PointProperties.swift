@@ -71,7 +71,7 @@ struct PointProperties {
         notes.removeAll { $0.title == nil && $0.lines.allSatisfy(\.isEmpty) }
     }
 
-    /// Labels from a list of words or a text of some; nil where one is no label.
+    /// Labels from a list of words or a text of some; nil if one is not a label.
     private static func labels(_ value: JSON?) -> [String]? {
         let words: [String]
         switch value {

@@ -88,7 +88,7 @@ public struct JSONLPlugin: Plugin {
     }
 }
 
-/// Why a line is no document.
+/// Why a line is not a document.
 struct LineFault: Error, CustomStringConvertible {
     let description: String
 

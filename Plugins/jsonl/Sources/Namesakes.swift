@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 
 /// The members of a file who bear the name of a member who is here under another id: the same people, as a family that
-/// was begun anew has them.
+/// was begun again has them.
 ///
 /// Nothing that refers to them is rewritten, and their history stays: the member of the file becomes one who was merged
 /// into the one here, and whoever reads a task follows that.
@@ -61,7 +61,7 @@ struct Namesakes {
         return (members, all)
     }
 
-    /// The name of a member, in small letters; nil where they left, or became another.
+    /// The name of a member, in small letters; nil if they left, or became another.
     private static func name(ofLiving document: JSONObject) -> String? {
         guard document["removed"] != true, document["deleted"] == nil, document["mergedInto"] == nil,
             let name = document["name"]?.stringValue

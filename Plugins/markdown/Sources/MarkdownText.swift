@@ -38,7 +38,7 @@ enum MarkdownText {
 
     /// A text as code, which shows all its characters as they are.
     ///
-    /// One with brackets is no code: cmark-gfm takes any `[x]` of a line for the one that ticks its box.
+    /// One with brackets is not a code: cmark-gfm takes any `[x]` of a line for the one that ticks its box.
     static func code(_ text: String) -> String {
         if text.unicodeScalars.contains("[") { return inline(text) }
         let text = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
@@ -59,7 +59,7 @@ enum MarkdownText {
         0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ]
 
-    /// How long the address is that begins here; nil where none does. A sign that ends a sentence is no part of it.
+    /// How long the address is that begins here; nil if none does. A sign that ends a sentence is not a part of it.
     private static func linkLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.first == "h" || scalars.first == "H" else { return nil }
         let start = string(scalars.prefix(8)).lowercased()

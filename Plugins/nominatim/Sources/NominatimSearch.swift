@@ -9,7 +9,7 @@ struct NominatimSearch {
     private let limit: Int
     private let pause: RequestPause
 
-    /// How many places the service gives at the most.
+    /// How many places the service gives at most.
     private static let most = 40
 
     init(_ call: Call) throws {
@@ -65,7 +65,7 @@ struct NominatimSearch {
         display.hasPrefix(name + ", ") ? String(display.dropFirst(name.count + 2)) : display
     }
 
-    /// A text as a line, without control characters; nil where nothing is left.
+    /// A text as a line, without control characters; nil if nothing is left.
     private static func line(_ value: JSON?) -> String? {
         guard let text = value?.stringValue else { return nil }
         let line = PlainText.line(text, limit: 300).line

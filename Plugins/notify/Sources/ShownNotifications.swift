@@ -4,7 +4,7 @@ import HometaskPlugin
 import HometaskSystem
 
 /// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the
-/// program that shows them runs; another starts anew, and then a number could be somebody else's.
+/// program that shows them runs; another starts again, and then a number could be somebody else's.
 struct ShownNotifications {
     private let path: String?
     private let server: String
@@ -33,7 +33,7 @@ struct ShownNotifications {
     /// The number of a reminder's notification; zero, which replaces none, where it has none.
     func number(of id: String) -> UInt32 { numbers.last { $0.id == id }?.number ?? 0 }
 
-    /// Keeps a number. Where the file cannot be written, the next notification stands beside this one.
+    /// Keeps a number. Where the file cannot be written, the next notification is beside this one.
     mutating func keep(_ number: UInt32, for id: String) {
         guard id.utf8.count <= 100 else { return }
         numbers.removeAll { $0.id == id || $0.number == number }

@@ -10,7 +10,7 @@ final class EnclosedExif {
     /// The JPEG. It is never freed: libvips reads it as long as the picture is there, and a plugin ends soon.
     private let file: UnsafeMutableRawBufferPointer
 
-    /// The Exif of a picture; nil where it has none, or one that libvips reads.
+    /// The Exif of a picture; nil if it has none, or one that libvips reads.
     init?(in header: borrowing Picture) {
         guard let bytes = header.bytes("exif-data"), bytes.count > 10, bytes.starts(with: [0xFF, 0xE1]),
             bytes[4..<10].elementsEqual("Exif\0\0".utf8)

@@ -10,7 +10,7 @@ import HometaskTime
 struct Exif {
     private let field: (String) -> String?
 
-    /// - Parameter field: the text of a field; nil where there is none.
+    /// - Parameter field: the text of a field; nil if there is none.
     init(_ field: @escaping (String) -> String?) {
         self.field = field
     }

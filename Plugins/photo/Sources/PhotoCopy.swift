@@ -42,7 +42,7 @@ struct PhotoCopy {
         }
     }
 
-    /// A part in eight blocks along its longer side: what was in it cannot be reckoned from that.
+    /// A part in eight blocks along its longer side: what was in it cannot be counted from that.
     private func blurred(_ picture: borrowing Picture, _ area: PictureArea) throws -> Picture {
         try check(area, in: picture)
         let part = try picture.making {

@@ -69,7 +69,7 @@ struct Picture: ~Copyable {
     /// Whether its numbers are meant as screens take them, red, green and blue or shades of grey.
     var isOfScreens: Bool { hometask_vips_is_of_screens(vips.functions, image) != 0 }
 
-    /// The value of a field of its header, as text; nil where there is none.
+    /// The value of a field of its header, as text; nil if there is none.
     func text(_ name: String) -> String? {
         guard let text = hometask_vips_text(vips.functions, image, name) else {
             hometask_vips_clear(vips.functions)
@@ -79,7 +79,7 @@ struct Picture: ~Copyable {
         return String(cString: text)
     }
 
-    /// The bytes of a field of its header; nil where there are none.
+    /// The bytes of a field of its header; nil if there are none.
     func bytes(_ name: String) -> [UInt8]? {
         var count = 0
         guard let bytes = hometask_vips_blob(vips.functions, image, name, &count) else {

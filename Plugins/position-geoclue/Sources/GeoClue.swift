@@ -15,7 +15,7 @@ enum GeoClue {
 
     /// Where this device is.
     ///
-    /// - Parameter beat: is called each second while an answer is waited for, and throws where it is no longer wanted.
+    /// - Parameter beat: is called each second while an answer is waited for, and throws if it is no longer wanted.
     static func position(on address: DBusAddress, beat: () throws -> Void) throws(RPCError) -> Position {
         do throws(DBusError) {
             let bus = try DBusConnection(address)

@@ -26,7 +26,7 @@ struct Receiver {
 
     /// The first fix that gpsd tells.
     ///
-    /// - Parameter beat: is called each second while one is waited for, and throws where it is no longer wanted.
+    /// - Parameter beat: is called each second while one is waited for, and throws if it is no longer wanted.
     func position(beat: () throws -> Void) throws -> Position {
         var sawReceiver = false
         do throws(LineError) {
@@ -63,7 +63,7 @@ struct Fix {
     /// The position, with its accuracy and its time where the report has them.
     let position: Position
 
-    /// Nil where it has none: `mode` is 2 for a fix without and 3 for one with an altitude.
+    /// Nil if it has none: `mode` is 2 for a fix without and 3 for one with an altitude.
     init?(_ report: JSONObject) {
         guard let mode = report["mode"]?.intValue, mode >= 2, let latitude = report["lat"]?.doubleValue,
             let longitude = report["lon"]?.doubleValue, abs(latitude) <= 90, abs(longitude) <= 180

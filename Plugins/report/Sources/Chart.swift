@@ -9,7 +9,7 @@ struct Chart {
         let name: String
         let value: Int
         var color: String?
-        /// What stands behind the number.
+        /// What follows the number.
         var note = ""
         /// A second number, of rows alone: how many are open.
         var open = 0
@@ -52,7 +52,7 @@ struct Chart {
     }
 
     /// Pairs of bars below each other, what is done above what is open, each pair with its name before and its numbers
-    /// behind it.
+    /// after it.
     static func rows(_ bars: [Bar], title: String, id: String) -> Chart {
         let (left, room, pitch) = (170.0, 290.0, 26)
         let scale = room / Double(max(bars.map { max($0.value, $0.open) }.max() ?? 0, 1))

@@ -43,7 +43,7 @@ enum WarriorField {
 }
 
 extension JSONObject {
-    /// The text of a member; empty where it has none.
+    /// The text of a member; empty if it has none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// The texts of a member that is a list.

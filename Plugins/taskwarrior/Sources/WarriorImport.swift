@@ -67,12 +67,12 @@ final class WarriorImport {
         if deleted > 0 { try call.log("\(deleted) deleted tasks were left out") }
     }
 
-    /// Whether a task is a template whose series an open occurrence carries on.
+    /// Whether a task is a template whose series an open occurrence continues.
     private func isLeftOut(_ task: JSONObject, _ series: WarriorSeries) -> Bool {
         task.text("status") == "recurring" && series.alone[task.text("uuid")] == nil
     }
 
-    /// Finds out which task each UUID stands for, before anything refers to one.
+    /// Determines which task each UUID stands for, before anything refers to one.
     private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + Self.dependencies($0) }) {

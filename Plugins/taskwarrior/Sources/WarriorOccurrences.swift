@@ -16,7 +16,7 @@ struct WarriorOccurrences {
     private(set) var matched: [String: DocumentID] = [:]
     /// The UUIDs of the occurrences that are here.
     private(set) var present: Set<String> = []
-    /// The tasks that no longer carry on a series.
+    /// The tasks that no longer continue a series.
     private(set) var former: [DocumentID] = []
 
     init(of tasks: [JSONObject], _ series: WarriorSeries, for call: Call) throws {

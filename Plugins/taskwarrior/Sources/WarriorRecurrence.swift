@@ -6,7 +6,7 @@ import HometaskTime
 
 /// Taskwarrior's ways to say how often a task recurs (`recur:weekly`, `recur:3d`).
 enum WarriorRecurrence {
-    /// The rule of a text; nil where it says no length of days at least.
+    /// The rule of a text; nil if it says no length of days at least.
     static func rule(_ text: String, isChained: Bool, until: Timestamp?) -> RecurrenceRule? {
         let basis = isChained ? RecurrenceRule.Basis.done : .due
         let word = text.lowercased()
@@ -55,7 +55,7 @@ enum WarriorRecurrence {
     }
 }
 
-/// Which of a file's tasks carry on the series of a template: in Taskwarrior a series is a task of its own
+/// Which of a file's tasks continue the series of a template: in Taskwarrior a series is a task of its own
 /// (`status:recurring`), from which its occurrences are made; here the open occurrence has the rule.
 struct WarriorSeries {
     /// The templates' rules, by the open task that gets each.

@@ -83,7 +83,7 @@ struct WarriorSeriesHere {
         return steps.mapValues { $0.sorted { $0.place < $1.place } }
     }
 
-    /// The next one that follows a task here after so many others; nil where there is none, or one on the way to it is
+    /// The next one that follows a task here after so many others; nil if there is none, or one on the way to it is
     /// another occurrence of the file.
     private func next(after id: String, by count: Int, without taken: Set<String>) -> JSONObject? {
         var task: JSONObject?

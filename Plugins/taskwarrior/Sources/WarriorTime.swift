@@ -11,7 +11,7 @@ enum WarriorTime {
         String(instant.rfc3339.filter { $0 != "-" && $0 != ":" })
     }
 
-    /// The instant of a text; nil where it is none.
+    /// The instant of a text; nil if it is not one.
     static func instant(_ text: String?) -> Timestamp? {
         guard let text else { return nil }
         let bytes = Array(text.utf8)

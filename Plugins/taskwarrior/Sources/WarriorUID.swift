@@ -12,7 +12,7 @@ struct WarriorUID {
     /// The UUID of the template from which an occurrence was made.
     var parent: String? { series.first { $0.name == "parent" }?.value }
 
-    /// Which occurrence of its series it is, counted from 0; nil where that is not known.
+    /// Which occurrence of its series it is, counted from 0; nil if that is not known.
     var place: Int? { series.first { $0.name == "imask" }.flatMap { Int($0.value) } }
 
     private static let names = ["parent", "rtype", "imask", "recur"]

@@ -26,7 +26,7 @@ struct FoundItem {
     var responsible = ""
     /// When it is due, in words or as ISO 8601 has it.
     var date = ""
-    /// The date that the words came to; empty where only they are known.
+    /// The date that the words came to; empty if only they are known.
     var resolved = ""
     /// The language of the words.
     var language = ""

@@ -15,7 +15,7 @@ struct TodoistDates {
         family = session.zoneRules
     }
 
-    /// When an item is due and how it recurs; nil where its words are not certain.
+    /// When an item is due and how it recurs; nil if its words are not certain.
     func read(_ item: FoundItem) -> (due: Due?, rule: RecurrenceRule?)? {
         let named = item.zone.isEmpty || item.zone == session.zone ? nil : item.zone
         let rules = named.flatMap { try? TimeZoneRules(identifier: $0) }

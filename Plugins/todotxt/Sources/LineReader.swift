@@ -8,7 +8,7 @@ import HometaskTime
 struct LineReader {
     private let line: TodoTxtImport.Line
     private let file: TodoTxtImport
-    /// Whether an export of this family wrote it, so that what stands there as a pair is no word of the title.
+    /// Whether an export of this family wrote it, so that what is there as a pair is not a word of the title.
     private let isOurs: Bool
     private var result = ImportedTask()
     private var words: ArraySlice<Substring>

@@ -98,7 +98,7 @@ struct TodoTxtExport {
 }
 
 extension JSONObject {
-    /// The text of a member; empty where it has none.
+    /// The text of a member; empty if it has none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// The texts of a member that is a list.

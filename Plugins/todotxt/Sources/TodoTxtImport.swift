@@ -112,7 +112,7 @@ final class TodoTxtImport {
         return lines
     }
 
-    /// Finds out which task each uuid stands for, before anything refers to one.
+    /// Determines which task each uuid stands for, before anything refers to one.
     private func survey(_ lines: [Line]) throws {
         var candidates: Set<DocumentID> = []
         for line in lines {

@@ -9,7 +9,7 @@ enum Word {
         "due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag",
     ]
 
-    /// The key and the value of a word; nil where it is no pair of a known key.
+    /// The key and the value of a word; nil if it is not a pair of a known key.
     static func pair(_ word: some StringProtocol) -> (key: String, value: String)? {
         guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let (key, value) = (String(word[..<colon]), String(word[word.utf8.index(after: colon)...]))
@@ -65,10 +65,10 @@ enum Word {
     }
 }
 
-/// `rec:` of Simpletask and topydo: a length of time, with a plus where it counts from the due date and not from when
-/// the task was done.
+/// `rec:` of Simpletask and topydo: a duration, with a plus where it counts from the due date and not from when the
+/// task was done.
 enum WordRecurrence {
-    /// The rule of a value; nil where it is none.
+    /// The rule of a value; nil if it is not one.
     static func rule(_ value: String) -> RecurrenceRule? {
         let isStrict = value.hasPrefix("+")
         let text = value.dropFirst(isStrict ? 1 : 0)

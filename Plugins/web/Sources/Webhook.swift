@@ -26,7 +26,7 @@ enum Webhook {
 }
 
 extension String {
-    /// As many of the first characters as fit into so many bytes.
+    /// As many of the first characters as fit into that many bytes.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var kept = String.UnicodeScalarView()

@@ -22,7 +22,7 @@ private struct Reading {
     private let environment: CommandEnvironment
     private let path: CommandPath
     private let help: CommandHelp?
-    /// The arguments that are no options, so far.
+    /// The arguments that are not options, so far.
     private var arguments: [String] = []
     /// The option that the current word is the value of.
     private var option: String?

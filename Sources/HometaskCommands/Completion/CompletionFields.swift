@@ -12,7 +12,7 @@ struct CompletionFields {
 
     init(_ session: FamilySession, isQuery: Bool) { (self.session, self.isQuery) = (session, isQuery) }
 
-    /// The candidates; nil where the word is none of these.
+    /// The candidates; nil if the word is none of these.
     func candidates(_ typed: String) async throws -> [CompletionCandidate]? {
         if typed.hasPrefix("@") { return try await people.map { .init("@" + $0) } }
         if typed.hasPrefix("+") { return try await tags.filter(Self.isWord).map { .init("+" + $0) } }
@@ -30,7 +30,7 @@ struct CompletionFields {
         return flags + QueryField.allCases.map { .init("\($0.name):", $0.meaning) }
     }
 
-    /// The fields of a task that begin as typed; nil where none does.
+    /// The fields of a task that begin as typed; nil if none does.
     private static func fields(_ typed: String) -> [CompletionCandidate]? {
         let fields = TaskField.all.filter { $0.name.hasPrefix(typed.lowercased()) }
         return fields.isEmpty ? nil : fields.map { .init("\($0.name):", $0.example) }
@@ -57,7 +57,7 @@ struct CompletionFields {
 
     private static func isWord(_ name: String) -> Bool { !name.contains(where: \.isWhitespace) }
 
-    /// What the values of a field may be; nil where that is not to be listed.
+    /// What the values of a field may be; nil if that is not to be listed.
     private func names(of field: String) async throws -> [String]? {
         switch field {
         case "assignee", "for", "doneby", "createdby", "addedby":

@@ -81,7 +81,7 @@ struct TypedLine {
 
     private static func text(_ scalars: Substring.UnicodeScalarView) -> String { String(Substring(scalars)) }
 
-    /// A text so that bash reads it as it is, in the quotes that are open; nil where that cannot be.
+    /// A text so that bash reads it as it is, in the quotes that are open; nil if that cannot be.
     private func quoted(_ text: Substring.UnicodeScalarView) -> String? {
         switch quote {
         case "'": return text.reduce(into: "") { $0 += $1 == "'" ? #"'\''"# : "\($1)" }

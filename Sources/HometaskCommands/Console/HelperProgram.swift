@@ -7,7 +7,7 @@ import HometaskProcess
 struct HelperProgram {
     /// How it ended, and what it wrote to standard output.
     struct Outcome {
-        /// The exit code; nil where the program is not there, or a signal ended it.
+        /// The exit code; nil if the program is not there, or a signal ended it.
         let status: Int32?
         let output: [UInt8]
     }
@@ -29,7 +29,7 @@ struct HelperProgram {
     /// - Parameters:
     ///   - input: what it reads on standard input.
     ///   - keepsOutput: whether its output is taken. Without that, what it leaves running, as programs for clipboards
-    ///     do, may go on speaking to nobody.
+    ///     do, may continue speaking to nobody.
     func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         let variables = environment.variables
         guard let path = ProgramPath.find(name, in: variables) else { return Outcome(status: nil, output: []) }

@@ -8,7 +8,7 @@ struct Pager {
     private let command: String
     private let variables: [String: String]
 
-    /// The pager for so many lines; nil where none is wanted or needed.
+    /// The pager for that many lines; nil if none is wanted or needed.
     init?(for lines: Int, _ environment: CommandEnvironment) {
         guard environment.isOutputTerminal, let rows = TerminalSize.rows, lines >= rows else { return nil }
         let named = ["HOMETASK_PAGER", "PAGER"].lazy.compactMap { environment.variables[$0] }.first
@@ -22,7 +22,7 @@ struct Pager {
 
     /// Shows a text, and waits until the person is done with it.
     ///
-    /// - Returns: false where there is no such pager, and nothing was shown.
+    /// - Returns: false if there is no such pager, and nothing was shown.
     func show(_ text: String) -> Bool {
         switch TerminalProgram(command: command, variables: variables).run(input: Array(text.utf8)) {
         // The shell's code for a command that is not there.

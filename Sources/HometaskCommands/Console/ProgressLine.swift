@@ -5,7 +5,7 @@ import HometaskReplica
 import HometaskTerminal
 
 /// One line on the terminal's standard error that tells how far an exchange has come, and goes away at its end. Where
-/// standard error is no terminal, nothing is shown.
+/// standard error is not a terminal, nothing is shown.
 struct ProgressLine: Sendable {
     private let isTerminal = isatty(2) == 1
 

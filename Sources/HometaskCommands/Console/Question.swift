@@ -13,7 +13,7 @@ struct Question {
     /// Whether somebody is there to answer.
     var canAsk: Bool { environment.isInputTerminal }
 
-    /// One line that somebody types; nil where nobody is there, or nothing was typed.
+    /// One line that somebody types; nil if nobody is there, or nothing was typed.
     func ask(_ prompt: String) -> String? {
         guard canAsk else { return nil }
         StandardError.write(EscapedText.safe(prompt) + " ")
@@ -22,7 +22,7 @@ struct Question {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Whether somebody says yes; false where nobody is there.
+    /// Whether somebody says yes; false if nobody is there.
     func confirms(_ prompt: String) -> Bool {
         ["y", "yes"].contains(ask("\(prompt) [y/N]")?.lowercased())
     }

@@ -4,7 +4,7 @@ import Glibc
 import HometaskFamily
 
 extension TextEditor {
-    /// Lets the person edit a text, and hands over what became of it.
+    /// Lets the person edit a text, and passes what became of it.
     ///
     /// Nothing that was typed is lost: where the editor fails, where its text cannot be read, or where `use` throws,
     /// the file stays, and the error says where it is.
@@ -12,7 +12,7 @@ extension TextEditor {
     /// - Parameters:
     ///   - text: what stands in the file at first.
     ///   - use: takes the edited text; not called where the text was left as it was.
-    /// - Returns: what `use` returned; nil where the text was left as it was.
+    /// - Returns: what `use` returned; nil if the text was left as it was.
     func edit<Result>(
         _ text: String, in environment: CommandEnvironment, _ use: (String) async throws -> Result
     ) async throws -> Result? {

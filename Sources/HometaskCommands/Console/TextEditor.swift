@@ -9,7 +9,7 @@ struct TextEditor {
     private let command: String
     private let environment: CommandEnvironment
 
-    /// The editor that `VISUAL` or `EDITOR` names, else `vi` on a terminal; nil where there is none.
+    /// The editor that `VISUAL` or `EDITOR` names, else `vi` on a terminal; nil if there is none.
     init?(_ environment: CommandEnvironment) {
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
         guard let command = named ?? (environment.isInputTerminal ? "vi" : nil) else { return nil }

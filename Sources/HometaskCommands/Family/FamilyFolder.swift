@@ -18,7 +18,7 @@ struct FamilyFolder {
     /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home
     /// folder and hometask's own.
     ///
-    /// - Parameter nested: whether to lie inside another is meant; nil where there is no option to say so.
+    /// - Parameter nested: whether to lie inside another is meant; nil if there is no option to say so.
     func requireFree(nested: Bool?) throws {
         try ProtectedFolders(environment, environment.plugins()?.places).requireApart(path)
         guard let found = environment.provider.discover(from: nearestFolder) else { return }

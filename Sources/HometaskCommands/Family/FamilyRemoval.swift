@@ -36,7 +36,7 @@ struct FamilyRemoval {
         }
     }
 
-    /// The removal that was cut short in a folder; nil where none was.
+    /// The removal that was cut short in a folder; nil if none was.
     init?(cutShortIn folder: String) {
         guard FolderRemoval.exists("\(folder)/\(Self.remains)"),
             !FolderRemoval.exists(folder + "/.git"), !FolderRemoval.exists(folder + "/HEAD")

@@ -24,7 +24,7 @@ enum FolderRemoval {
         return String(cString: resolved)
     }
 
-    /// The names in a folder, in byte order; none where it cannot be read.
+    /// The names in a folder, in byte order; none if it cannot be read.
     static func names(in folder: String) -> [String] {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return file < 0 ? [] : names(inOpened: file)

@@ -92,7 +92,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     /// Notes who this device is, and what it is called.
     ///
-    /// - Returns: the member, nil where that is still to be said, and whether they are new to the family.
+    /// - Returns: the member, nil if that is still to be said, and whether they are new to the family.
     private func settle(
         _ path: String, name: String?, deviceName: String?, _ photoPolicy: String?
     ) async throws -> (member: DocumentID?, isNew: Bool) {

@@ -70,7 +70,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Who takes the tasks over; nil where nobody does.
+    /// Who takes the tasks over; nil if nobody does.
     private func heir(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws -> DocumentID? {
         var word = successor
         let question = Question(session.environment)

@@ -8,13 +8,13 @@ import HometaskTerminal
 enum NewFamily {
     /// Makes a family and opens it for the report.
     ///
-    /// The family stands by the time it is opened, so what keeps it from being read then is no failure of the command:
-    /// it is told beside the success.
+    /// The family stands by the time it is opened, so what keeps it from being read then is not a failure of the
+    /// command: it is told beside the success.
     ///
     /// - Parameters:
     ///   - done: says what was done, such as "Created the family".
     ///   - make: makes it.
-    /// - Returns: nil where it stands and cannot be read now; that has been told.
+    /// - Returns: nil if it stands and cannot be read now; that has been told.
     static func open(
         _ options: GlobalOptions, saying done: String, _ make: () async throws -> Void
     ) async throws -> FamilySession? {
@@ -32,7 +32,7 @@ enum NewFamily {
         }
     }
 
-    /// The folder that the command line names for it, as an argument or with `-C`; nil where it names none.
+    /// The folder that the command line names for it, as an argument or with `-C`; nil if it names none.
     static func folder(_ argument: String?, _ options: GlobalOptions) throws -> String? {
         if let argument, let directory = options.directory {
             throw UsageError(

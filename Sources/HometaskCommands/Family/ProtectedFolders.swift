@@ -19,7 +19,7 @@ struct ProtectedFolders {
         let isOwn: Bool
     }
 
-    /// - Parameter places: where this user's plugins are; nil where there is no home folder.
+    /// - Parameter places: where this user's plugins are; nil if there is no home folder.
     init(_ environment: CommandEnvironment, _ places: PluginPlaces?) {
         var folders: [Place] = []
         func add(_ path: String?, _ name: String, isOwn: Bool = true) {

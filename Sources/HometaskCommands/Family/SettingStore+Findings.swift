@@ -25,7 +25,7 @@ extension SettingStore {
         }
     }
 
-    /// What is wrong with a value, so that it does not count; nil where nothing is.
+    /// What is wrong with a value, so that it does not count; nil if nothing is.
     private func reason(of setting: Setting, at scope: SettingScope) -> String? {
         let isMisshapen =
             scope == .user

@@ -12,11 +12,11 @@ struct SettingStore {
     let output: Output
     private let replica: (any Replica)?
     private let family: FamilyRecord?
-    /// The fields that plugins added to the family; nil where there is no family.
+    /// The fields that plugins added to the family; nil if there is no family.
     let fields: FamilyFields?
     let device: JSONObject
     let user: UserSettings
-    /// Where the family lives; nil where that is not set.
+    /// Where the family lives; nil if that is not set.
     private let home: HomeSetting?
 
     /// Opens the settings of the family that is meant, or of the user where there is none.

@@ -61,7 +61,7 @@ struct InputLines {
         }
     }
 
-    /// Refuses the next line if it has so many bytes at least.
+    /// Refuses the next line if it has that many bytes at least.
     private mutating func check(_ count: Int) throws {
         guard count > Self.limits.line else { return }
         number += 1

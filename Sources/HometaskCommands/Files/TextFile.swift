@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// Files that people name on the command line or that hold their settings.
 enum TextFile {
-    /// A file's bytes, 8 MiB at the most; nil where there is none.
+    /// A file's bytes, 8 MiB at most; nil if there is none.
     static func read(_ path: String) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -17,7 +17,7 @@ enum TextFile {
         return try readAll(file, path)
     }
 
-    /// The first bytes of a file, 256 at the most; nil where there is none.
+    /// The first bytes of a file, 256 at most; nil if there is none.
     static func beginning(of path: String) throws -> [UInt8]? {
         // Opening what is no file, a pipe for example, must not wait for somebody at its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -31,7 +31,7 @@ enum TextFile {
         return count < 0 ? [] : Array(buffer[..<count])
     }
 
-    /// All of standard input, 8 MiB at the most.
+    /// All of standard input, 8 MiB at most.
     static func readStandardInput() throws -> [UInt8] {
         try readAll(0, "standard input")
     }
@@ -65,7 +65,7 @@ enum TextFile {
 
     /// The file that a path leads to, through links, where something is to be written over it.
     ///
-    /// - Throws: where something is there that is no file: a device, a pipe, a folder.
+    /// - Throws: where something is there that is not a file: a device, a pipe, a folder.
     static func regularFile(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }

@@ -10,10 +10,10 @@ final class FileDraft: Sendable {
     private let draft: String
     private let file: Int32
 
-    /// A draft for a path. A link there is not followed, since somebody else may have put it there; and what is no file
-    /// is not written over.
+    /// A draft for a path. A link there is not followed, since somebody else may have put it there; and what is not a
+    /// file is not written over.
     ///
-    /// - Parameter consent: throws where a file that is there already should stay.
+    /// - Parameter consent: throws if a file that is there already should stay.
     init(at path: String, replacing consent: (String) throws -> Void = { _ in }) throws {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {

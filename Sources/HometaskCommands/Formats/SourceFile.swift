@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskPluginProtocol
 import Synchronization
 
-/// The file that is imported, handed over piece by piece.
+/// The file that is imported, passed piece by piece.
 final class SourceFile: Sendable {
     /// Its name without its folder; `standard input` where it is that.
     let name: String
@@ -14,13 +14,13 @@ final class SourceFile: Sendable {
 
     private struct State {
         let file: Int32
-        /// Bytes that were read and not handed over: those of a character that the last piece ended in, or what was
-        /// looked at ahead.
+        /// Bytes that were read and not passed: those of a character that the last piece ended in, or what was looked
+        /// at ahead.
         var left: [UInt8] = []
         var isAtEnd = false
     }
 
-    /// How many bytes a piece has at the most. Escapes make six of one byte at worst, which a message has room for.
+    /// How many bytes a piece has at most. Escapes make six of one byte at worst, which a message has room for.
     private static let piece = 512 << 10
 
     /// Opens a file as a command line names it.

@@ -8,7 +8,7 @@ enum GuideRequest {
     case topics
     case manual(folder: String)
 
-    /// The request of a command line; nil where it asks for something else. A word that names a command, too, asks for
+    /// The request of a command line; nil if it asks for something else. A word that names a command, too, asks for
     /// that one's help, which the page follows.
     init?(_ path: CommandPath) throws {
         guard path.asksForHelp else { return nil }

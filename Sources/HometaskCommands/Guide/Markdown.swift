@@ -36,7 +36,7 @@ struct Markdown {
         blocks.removeAll { $0 == .paragraph("") }
     }
 
-    /// Takes a line of text in: it begins a block, or goes on with the last one.
+    /// Takes a line of text in: it begins a block, or continues with the last one.
     private mutating func take(_ line: Substring) {
         let hashes = line.prefix { $0 == "#" }.count
         let text = line.drop { $0 == " " }
@@ -117,7 +117,7 @@ struct Markdown {
         return result
     }
 
-    /// What a link at the beginning of a text says, and what stands behind it.
+    /// What a link at the beginning of a text says, and what follows it.
     private static func link(_ text: Substring) -> (shown: Substring, behind: Substring)? {
         guard let close = text.firstIndex(of: "]"), text[close...].hasPrefix("]("),
             let end = text[close...].firstIndex(of: ")")

@@ -134,7 +134,7 @@ struct ClueAttempt {
         _ = try await session.replica.write(command: command) { try $0.solve(solution, by: id) }
     }
 
-    /// What a clue says; nil where it cannot be read here, and others may be meant.
+    /// What a clue says; nil if it cannot be read here, and others may be meant.
     private func content(of clue: Clue, isOnlyOne: Bool) throws -> ClueContent? {
         if let content = page.opened.content(of: clue.id) { return content }
         if !isOnlyOne { return nil }

@@ -27,7 +27,7 @@ enum HuntFormatter {
         return "take a photo within \(Distance.text(place.within, isImperial: isImperial)) of its place"
     }
 
-    /// A length of time: `1 h 05 min`, `12 min 40 s`.
+    /// A duration: `1 h 05 min`, `12 min 40 s`.
     static func time(_ seconds: Int64) -> String {
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

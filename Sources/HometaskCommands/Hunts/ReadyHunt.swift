@@ -14,7 +14,7 @@ struct ReadyHunt: Sendable {
     let text: [String]
     let clues: [ReadyClue]
 
-    /// A clue, the place it leads to, and the code word that is hidden there; none where the treasure is.
+    /// A clue, the place it leads to, and the code word that is hidden there; none if the treasure is.
     struct ReadyClue: Sendable {
         let text: [String]
         let hidingPlace: String?

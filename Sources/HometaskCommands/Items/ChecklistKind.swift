@@ -29,7 +29,7 @@ struct Checklist: Sendable {
     let name: String
     let items: [TaskItem]
 
-    /// How much is ticked off: `2/5`; nil where it is empty.
+    /// How much is ticked off: `2/5`; nil if it is empty.
     var progress: String? { items.isEmpty ? nil : "\(items.filter(\.isDone).count)/\(items.count)" }
 
     /// What it belongs to and how far it is, after a sentence about an item.

@@ -50,7 +50,7 @@ struct MapFilter: Sendable {
     /// Whether a task is done; nil for both.
     let isDone: Bool?
 
-    /// The place with the tasks that the filter asks for; nil where it leaves it out.
+    /// The place with the tasks that the filter asks for; nil if it leaves it out.
     func kept(_ place: MapPlace) -> MapPlace? {
         if categories.isEmpty, members.isEmpty, isDone == nil { return place }
         var place = place

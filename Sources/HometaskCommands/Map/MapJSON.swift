@@ -100,7 +100,7 @@ enum MapJSON {
         return .object(object)
     }
 
-    /// The thumbnail as a URI (RFC 2397); nil where this device has none. Somebody else's device made it, so only what
+    /// The thumbnail as a URI (RFC 2397); nil if this device has none. Somebody else's device made it, so only what
     /// begins as WebP (RIFF, its size, WEBP) is taken.
     private static func picture(of photo: PhotoRecord, in session: FamilySession) async throws -> String? {
         guard let bytes = try await session.replica.thumbnail(of: photo), bytes.count > 12,

@@ -40,7 +40,7 @@ struct MapPlace: Sendable {
         return photo
     }
 
-    /// The place as others may see it, near home at the point that is shown for all that is near home; nil where it is
+    /// The place as others may see it, near home at the point that is shown for all that is near home; nil if it is
     /// left out.
     func hiding(_ zone: HomeZone) -> MapPlace? {
         guard let shown = zone.shown(of: coordinates) else { return nil }

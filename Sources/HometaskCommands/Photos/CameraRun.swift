@@ -31,7 +31,7 @@ struct CameraRun {
         folder = try host.scratch(for: plugin)
     }
 
-    /// Takes a photo and hands over its file.
+    /// Takes a photo and passes its file.
     func take<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let file = folder.file("photo")
         var limits = PluginLimits()

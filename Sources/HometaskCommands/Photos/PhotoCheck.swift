@@ -34,7 +34,7 @@ struct PhotoPluginRun {
     private let plugin: UsablePlugin
     private let name: String
 
-    /// The first plugin that does; nil where none is enabled.
+    /// The first plugin that does; nil if none is enabled.
     init?(_ session: FamilySession) throws {
         let host = try session.environment.pluginHost()
         let found = host.usable.lazy.compactMap { plugin in
@@ -54,7 +54,8 @@ struct PhotoPluginRun {
 
     /// Looks into a file.
     ///
-    /// - Throws: `PluginHostError`: `refused` where it is no photo or broken, `unavailable` where nothing can be said.
+    /// - Throws: `PluginHostError`: `refused` where it is not a photo or broken, `unavailable` where nothing can be
+    ///   said.
     func examine(_ bytes: [UInt8], _ format: PictureFormat) async throws -> CheckedPhoto {
         let folder = try host.scratch(for: plugin)
         let file = folder.file("photo")

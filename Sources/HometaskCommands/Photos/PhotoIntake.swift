@@ -8,7 +8,7 @@ import HometaskReplica
 /// The files that people attach: all are looked into before anything is kept of any.
 struct PhotoIntake {
     private let session: FamilySession
-    /// What looks into files; nil where nothing does.
+    /// What looks into files; nil if nothing does.
     private let checker: PhotoPluginRun?
 
     /// A file that was looked into.
@@ -17,12 +17,12 @@ struct PhotoIntake {
         let name: String
         let path: String
         let format: PictureFormat
-        /// What was found; nil where nothing could look into it.
+        /// What was found; nil if nothing could look into it.
         let checked: CheckedPhoto?
         /// What it is known by, of the first files.
         let names: PhotoNames?
         let stamp: [Int]
-        /// What it holds, of the first files; nil where it is to be read again.
+        /// What it holds, of the first files; nil if it is to be read again.
         let bytes: [UInt8]?
 
         var size: Int { stamp.last ?? 0 }
@@ -36,7 +36,7 @@ struct PhotoIntake {
     /// Keeps the files and says what their documents are to hold.
     ///
     /// - Parameter allowsPlace: whether a place may be noted that is not the file's own: this device's.
-    /// - Throws: an error that names the first file which is no photo, or broken; nothing is kept then.
+    /// - Throws: an error that names the first file which is not a photo, or broken; nothing is kept then.
     func drafts(_ names: [String], allowsPlace: Bool) async throws -> [PhotoDraft] {
         var candidates: [Candidate] = []
         var reason: String?

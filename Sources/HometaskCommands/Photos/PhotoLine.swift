@@ -31,13 +31,13 @@ enum PhotoLine {
         ]
     }
 
-    /// What a photo is about, for people; nil where it is about nothing.
+    /// What a photo is about, for people; nil if it is about nothing.
     static func about(_ photo: PhotoRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = photo.aboutKind, let id = photo.aboutID else { return nil }
         return subjects.name(of: kind, id) ?? "a \(kind) that is not on this device"
     }
 
-    /// What is the matter with its file; nil where nothing is.
+    /// What is the matter with its file; nil if nothing is.
     static func state(_ photo: PhotoRecord, files: PhotoFileStates) -> String? {
         if photo.erasedAt != nil { return "erased" }
         if !files.isHeld(photo) { return "not here" }

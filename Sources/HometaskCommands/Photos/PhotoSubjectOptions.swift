@@ -16,7 +16,7 @@ struct PhotoSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The note it belongs to.", valueName: "note"))
     var note: String?
 
-    /// What the options name; nil where they name nothing.
+    /// What the options name; nil if they name nothing.
     func subject(in session: FamilySession) async throws -> Subject? {
         guard [task, pin, note].compactMap(\.self).count <= 1 else {
             throw UsageError(

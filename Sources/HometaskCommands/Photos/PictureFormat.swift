@@ -22,7 +22,7 @@ enum PictureFormat: String, CaseIterable {
         }
     }
 
-    /// The format that the first bytes of a file name; nil where they name none of these.
+    /// The format that the first bytes of a file name; nil if they name none of these.
     init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(16))
         func holds(_ text: String, at place: Int) -> Bool {

@@ -18,7 +18,7 @@ struct Clipboard {
 
     /// Puts a text on the clipboard.
     ///
-    /// - Returns: the program that took it; nil where there is none.
+    /// - Returns: the program that took it; nil if there is none.
     func copy(_ text: String) -> String? {
         for (name, arguments, needs) in Self.programs {
             guard needs.isEmpty || needs.contains(where: { environment.variables[$0]?.isEmpty == false }) else {

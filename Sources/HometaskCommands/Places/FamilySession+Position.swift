@@ -8,7 +8,7 @@ import HometaskPluginProtocol
 /// Where this device is, as a plugin says.
 struct DevicePosition: Sendable {
     private(set) var coordinates: Coordinates
-    /// How far off it may be, in metres; nil where that is not known.
+    /// How far off it may be, in metres; nil if that is not known.
     private(set) var accuracy: Double?
     /// When it was measured; nil for just now.
     let time: Timestamp?
@@ -26,7 +26,7 @@ struct DevicePosition: Sendable {
         self.source = source
     }
 
-    /// The position as others may see it; nil where it is near home, and nothing is shown for that.
+    /// The position as others may see it; nil if it is near home, and nothing is shown for that.
     func hiding(_ zone: HomeZone?) -> DevicePosition? {
         guard let zone else { return self }
         guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }
@@ -40,7 +40,7 @@ extension FamilySession {
     /// Where this device is: what the setting `position` names knows of it, else the first source that knows it.
     ///
     /// - Parameter patience: how many milliseconds each source has; nil for as long as one needs for a first fix. That
-    ///   a source is slower than a command can wait is no fault of it.
+    ///   a source is slower than a command can wait is not a fault of it.
     /// - Throws: `PluginHostError` with what each source said where none knows it.
     func position(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
         let host = try environment.pluginHost()

@@ -25,7 +25,7 @@ struct KnownPlace: Sendable {
         population = json["population"]?.intValue
     }
 
-    /// Where it is, in words: `Illinois, United States`; nil where that is not known.
+    /// Where it is, in words: `Illinois, United States`; nil if that is not known.
     var region: String? {
         let parts = [address, country].compactMap(\.self)
         // An address from a service may end in the country already.

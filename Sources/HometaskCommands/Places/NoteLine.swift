@@ -33,7 +33,7 @@ enum NoteLine {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// What a note is about, for people; nil where it is about nothing but itself.
+    /// What a note is about, for people; nil if it is about nothing but itself.
     static func about(_ note: NoteRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = note.aboutKind, note.aboutID != nil else { return nil }
         return subjects.name(of: note.aboutKind, note.aboutID) ?? "a \(kind) that is not on this device"

@@ -11,7 +11,7 @@ struct NoteSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
 
-    /// What the options name; nil where they name nothing.
+    /// What the options name; nil if they name nothing.
     func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil

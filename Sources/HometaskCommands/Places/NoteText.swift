@@ -4,7 +4,7 @@ import HometaskFamily
 
 /// Where the text of a note comes from: words, a file, or standard input.
 enum NoteText {
-    /// The lines; nil where neither words nor a file were given.
+    /// The lines; nil if neither words nor a file were given.
     ///
     /// - Parameters:
     ///   - words: the text; a single `-` is standard input.

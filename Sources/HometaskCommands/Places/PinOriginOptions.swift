@@ -24,7 +24,7 @@ struct PinOriginOptions: ParsableArguments {
         if here, from != nil { throw ValidationError("--here and --from cannot be used together") }
     }
 
-    /// The point; nil where none is named. Only `here` asks where this device is.
+    /// The point; nil if none is named. Only `here` asks where this device is.
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
         if here || from?.lowercased() == "here" { return try await session.position().coordinates }
         guard let from else { return nil }

@@ -26,7 +26,7 @@ struct PlaceSearchOptions: ParsableArguments {
     /// How many places of one name are told apart.
     private static let most = 20
 
-    /// The one place that is meant; nil where none is looked for. Where several fit, somebody at a terminal is asked.
+    /// The one place that is meant; nil if none is looked for. Where several fit, somebody at a terminal is asked.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `ambiguous` with the candidates).
     func place(in session: FamilySession) async throws -> KnownPlace? {

@@ -34,7 +34,7 @@ struct ExtensionText {
         return lines
     }
 
-    /// The field that the name of a line means; nil where it is none.
+    /// The field that the name of a line means; nil if it is not one.
     func name(_ word: String) -> ExtensionName? {
         let named = session.extensions.named(word, of: .task)
         return named.count == 1 ? named[0].name : ExtensionName(word)

@@ -48,7 +48,7 @@ extension FamilySession {
         var params: JSONObject
         /// The tasks that were chosen; nil for all.
         var chosen: [DocumentID]?
-        /// What hides home in the documents it gets; nil where nothing does.
+        /// What hides home in the documents it gets; nil if nothing does.
         var cover: HomeCover?
         /// The file that is imported.
         var source: SourceFile?

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 struct OfferParser {
     /// The values of its options, by name.
     private(set) var options = JSONObject()
-    /// The words that are no options.
+    /// The words that are not options.
     private(set) var rest: [String] = []
     private let offer: PluginOffer
     /// How the offer is called in a message: `hometask greet`.

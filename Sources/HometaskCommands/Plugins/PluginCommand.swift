@@ -24,7 +24,8 @@ struct PluginCommand: AsyncParsableCommand {
 extension CommandEnvironment {
     /// The plugins of this user on this machine.
     ///
-    /// - Throws: `PluginHostError` where there is no home folder to keep them in, or it cannot be read which may run.
+    /// - Throws: `PluginHostError` where there is no home folder to keep them in, or it cannot be read which may
+    ///   run.
     func pluginHost() throws -> PluginHost {
         if let host = try decidedPlugins() { return host }
         throw PluginHostError(
@@ -32,7 +33,7 @@ extension CommandEnvironment {
             hint: Hint(Self.homeHint))
     }
 
-    /// The plugins of this user on this machine; nil where there is no home folder.
+    /// The plugins of this user on this machine; nil if there is no home folder.
     ///
     /// - Throws: `PluginHostError` where it cannot be read which may run.
     func decidedPlugins() throws -> PluginHost? {

@@ -12,7 +12,7 @@ struct PluginRun {
     let plugin: UsablePlugin
     let offer: PluginOffer
 
-    /// The command of a name; nil where no plugin that may run offers it.
+    /// The command of a name; nil if no plugin that may run offers it.
     ///
     /// - Throws: `PluginHostError` where it cannot be read which may run.
     init?(named name: String, in environment: CommandEnvironment) throws {

@@ -62,6 +62,6 @@ enum PluginRenderer {
 }
 
 extension String {
-    /// The text with blanks behind it, up to a width.
+    /// The text with blanks after it, up to a width.
     fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -10,7 +10,7 @@ enum CommandAlias {
 
     static var names: [String] { meanings.map(\.key) }
 
-    /// What a word stands for among the commands of `hometask`, or of one of its groups; nil where it is no such word.
+    /// What a word stands for among the commands of `hometask`, or of one of its groups; nil if it is no such word.
     ///
     /// - Parameter names: the names of a group's commands; nil for those of `hometask` itself.
     static func meaning(of word: String, among names: [String]?) -> [String]? {

@@ -41,7 +41,7 @@ public struct CommandEnvironment: Sendable {
         self.reminderChannels = reminderChannels
     }
 
-    /// The plugins of this user; nil where there is no home folder. Asked for only where plugins matter.
+    /// The plugins of this user; nil if there is no home folder. Asked for only where plugins matter.
     public var plugins: @Sendable () -> PluginHost?
 
     /// Begins the upkeep of the family in a folder, apart from this command, which ends without waiting for it.

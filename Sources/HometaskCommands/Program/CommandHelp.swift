@@ -79,7 +79,7 @@ extension CommandHelp {
     /// The names of all options, with their dashes.
     var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
 
-    /// The arguments that are no options, as the usage line has them: `[<words> ...]`.
+    /// The arguments that are not options, as the usage line has them: `[<words> ...]`.
     var arguments: [String] {
         guard configuration.usage == nil, let usage = usage.first else { return [] }
         return UsageLine(usage).parts.drop { !"[<-".contains($0.prefix(1)) }

@@ -92,7 +92,7 @@ public enum CommandLineTool {
         return ExitStatus.success
     }
 
-    /// The command that the words name. One that is found by its name alone is read without a look at all the others,
+    /// The command that the words name. One that is found by its name alone is read without looking at all the others,
     /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the
     /// rest.
     private static func parse(_ words: [String], _ path: CommandPath) throws -> any ParsableCommand {

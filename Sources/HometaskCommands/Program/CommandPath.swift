@@ -7,7 +7,7 @@ import ArgumentParser
 struct CommandPath {
     /// The names, as the commands bear them. The first may be none of this program's.
     private(set) var names: [String] = []
-    /// The command; nil where no word names one.
+    /// The command; nil if no word names one.
     private(set) var type: (any ParsableCommand.Type)?
     /// What follows the names.
     private(set) var rest: [String] = []
@@ -66,7 +66,7 @@ struct CommandPath {
 }
 
 extension GlobalOptions {
-    /// How many words the global option takes that a command line begins with; nil where it begins with none.
+    /// How many words the global option takes that a command line begins with; nil if it begins with none.
     static func count(leading words: ArraySlice<String>) -> Int? {
         guard let word = words.first else { return nil }
         if ["-C", "--directory", "--color"].contains(word) { return min(2, words.count) }

@@ -11,7 +11,7 @@ struct ErrorReport {
     /// The text for standard error, or for standard output where it was asked for (`--help`).
     let text: String
     let status: Int32
-    /// Whether this was asked for and is no error.
+    /// Whether this was asked for and is not an error.
     let isAnswer: Bool
 
     init(_ error: any Error) {

@@ -4,7 +4,7 @@ import HometaskReplica
 
 extension GlobalOptions {
     /// Notes a change that `undo` cannot take back, in the family that is meant, if there is one: `undo` then asks
-    /// before it takes back an earlier command. A note that cannot be written is no failure of the change, which is
+    /// before it takes back an earlier command. A note that cannot be written is not a failure of the change, which is
     /// made by then.
     ///
     /// - Parameter command: what was run, as `undo` names it: `config set color`.

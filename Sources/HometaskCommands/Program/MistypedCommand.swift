@@ -13,7 +13,7 @@ struct MistypedCommand {
     /// Where to find the commands.
     private let advice: String
 
-    /// The word in a command line; nil where there is none.
+    /// The word in a command line; nil if there is none.
     init?(in command: CommandPath) {
         guard let first = command.names.first else { return nil }
         guard let type = command.type else {
@@ -48,7 +48,7 @@ struct MistypedCommand {
             hint: meant + advice)
     }
 
-    /// A word that begins with anything but a letter is no attempt at a name: a number, `#3aa0`, `@mia`, an option.
+    /// A word that begins with anything but a letter is not an attempt at a name: a number, `#3aa0`, `@mia`, an option.
     private static func mayBeName(_ word: String) -> Bool { word.first?.isLetter ?? false }
 
     private static var pluginCommands: [String] { CommandEnvironment.current?.plugins()?.callable.map(\.name) ?? [] }

@@ -4,7 +4,7 @@
 /// help), and was meant as a value that is less than nothing.
 struct NegativeWord {
     private let word: String
-    /// The option that it stands behind, if it does.
+    /// The option that it follows, if it does.
     private let option: String?
 
     /// The first such word before `--`. A position, `-33.9,18.4`, is none.

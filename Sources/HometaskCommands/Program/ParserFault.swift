@@ -9,7 +9,7 @@ struct ParserFault {
     let error: UsageError
 
     /// - Parameter message: what the parser says.
-    /// - Returns: nil where it is no message of the parser's own, but one of a command.
+    /// - Returns: nil if it is not a message of the parser's own, but one of a command.
     init?(_ message: String, _ path: CommandPath) {
         guard let root = path.type ?? (path.names.isEmpty ? HomeCommand.self : nil) else { return nil }
         let isGroup = root.configuration.defaultSubcommand != nil

@@ -59,7 +59,7 @@ extension FamilySession {
         }
     }
 
-    /// What a channel's plugin says of addresses on it, as far as a plugin is known here; nil where none is known.
+    /// What a channel's plugin says of addresses on it, as far as a plugin is known here; nil if none is known.
     func knownChannel(_ name: String) -> PluginOffer? {
         guard let host = environment.plugins() else { return nil }
         return host.offering(name, \.channels)?.offer ?? host.bundledChannel(name)?.offer

@@ -58,7 +58,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         try await store.save()
     }
 
-    /// The position that was typed; nil where none was.
+    /// The position that was typed; nil if none was.
     private func typedPosition() throws -> Coordinates? {
         if position.isEmpty { return nil }
         let text = position.joined(separator: " ")

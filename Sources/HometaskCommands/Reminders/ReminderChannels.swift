@@ -10,7 +10,7 @@ public struct ReminderChannels: Sendable {
 
     /// Channels.
     ///
-    /// - Parameter find: gives the channel of a name for a family's replica; nil where it has none, or where it is not
+    /// - Parameter find: gives the channel of a name for a family's replica; nil if it has none, or where it is not
     ///   enabled on this device.
     public init(find: @escaping @Sendable (String, any Replica) async throws -> (any ReminderChannel)?) {
         self.find = find

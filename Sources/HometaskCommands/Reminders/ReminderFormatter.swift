@@ -18,7 +18,7 @@ enum ReminderFormatter {
         }.joined(separator: ", ")
     }
 
-    /// The longest before comes first, and times behind what is reckoned from the due date.
+    /// The longest before comes first, and times behind what is counted from the due date.
     private static func sorted(_ times: [ReminderTime]) -> [ReminderTime] {
         times.sorted { left, right in
             switch (left, right) {

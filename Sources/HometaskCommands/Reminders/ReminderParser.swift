@@ -25,7 +25,7 @@ enum ReminderParser {
 
     /// Lengths of time and times where there is no family to say what dates mean.
     ///
-    /// - Parameter moment: reads what is no length of time.
+    /// - Parameter moment: reads what is not a duration.
     static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {
         let words = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
         switch words.map({ $0.lowercased() }) {
@@ -56,7 +56,7 @@ enum ReminderParser {
         return .at(instant)
     }
 
-    /// A length of time.
+    /// A duration.
     static func length(_ text: String, of what: String) throws -> ISODuration {
         guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
             throw UsageError(

@@ -22,7 +22,7 @@ struct SystemdTimer {
 
     /// Writes both units and starts the timer.
     ///
-    /// - Returns: what keeps it from running; nil where it runs.
+    /// - Returns: what keeps it from running; nil if it runs.
     func install(program: String, folder: String, minutes: Int) throws -> String? {
         let units = try self.units()
         try TextFile.write(
@@ -79,7 +79,8 @@ struct SystemdTimer {
         """
     }
 
-    /// The timer counts from the end of the run before, so that two never meet; after a sleep it goes on where it was.
+    /// The timer counts from the end of the run before, so that two never meet; after a sleep it continues where it
+    /// was.
     private static func timer(minutes: Int) -> String {
         """
         # Written by 'hometask remind --install'; 'hometask remind --uninstall' removes it.

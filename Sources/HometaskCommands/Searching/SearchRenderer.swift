@@ -88,7 +88,7 @@ struct SearchRenderer {
         ]
     }
 
-    /// What people call a document that is no task.
+    /// What people call a document that is not a task.
     private static func name(of document: SearchDocument) -> String {
         document.note?.name ?? document.pin?.name ?? document.photo?.name ?? document.comment?.name
             ?? document.hunt?.title ?? ""

@@ -42,14 +42,14 @@ extension FamilySession {
         try await task([id.description])
     }
 
-    /// The number of a task, given to it now if it has none; nil where the numbers cannot be read.
+    /// The number of a task, given to it now if it has none; nil if the numbers cannot be read.
     func number(_ task: DocumentID) async -> Int? {
         guard var numbers = try? await numbers() else { return nil }
         if numbers.assign([task]) { await keep(numbers) }
         return numbers.numbers(of: [task])[task]
     }
 
-    /// Says more of a change that is made. Where a disk hinders that, it is no failure of the change.
+    /// Says more of a change that is made. Where a disk hinders that, it is not a failure of the change.
     func afterChange(_ tell: () async throws -> Void) async throws {
         do {
             try await tell()

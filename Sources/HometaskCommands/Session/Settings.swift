@@ -90,13 +90,13 @@ struct Settings: Sendable {
 struct UserSettings: Sendable {
     /// The values by name.
     var values: [String: String] = [:]
-    /// The names whose values are no texts, and so do not count.
+    /// The names whose values are not texts, and so do not count.
     var misshapen: Set<String> = []
 
     /// The family to work on where no other is named.
     var defaultFolder: String? { values["default-family"] }
 
-    /// Where the file is; nil where there is no home folder.
+    /// Where the file is; nil if there is no home folder.
     static func path(_ variables: [String: String]) -> String? {
         if let folder = variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/hometask/config.json" }
         return variables["HOME"].map { $0 + "/.config/hometask/config.json" }

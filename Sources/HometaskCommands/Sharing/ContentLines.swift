@@ -11,7 +11,7 @@ struct ContentLines {
     /// Adds a property whose value stands as it is.
     mutating func add(_ name: String, _ value: String) { text += PropertyLine.property(name, [], value) }
 
-    /// Adds a property whose value is text; none where there is nothing to say.
+    /// Adds a property whose value is text; none if there is nothing to say.
     mutating func addText(_ name: String, _ value: String) {
         if !value.isEmpty { add(name, PropertyLine.escaped(value)) }
     }

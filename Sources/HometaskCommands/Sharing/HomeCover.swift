@@ -7,14 +7,14 @@ import HometaskReplica
 
 /// Hides what is near the family's home in what a command writes for others, and says so.
 struct HomeCover: Sendable {
-    /// What is hidden; nil where nothing is.
+    /// What is hidden; nil if nothing is.
     let zone: HomeZone?
     /// Why nothing is hidden although home is set.
     private let fault: String?
     /// The addresses of pins near home.
     private let addresses: [String]
 
-    /// - Parameter home: nil where none is set, or it is to be shown.
+    /// - Parameter home: nil if none is set, or it is to be shown.
     init(_ home: Home?, reading reader: DocumentReader) throws {
         switch try home?.whereabouts(reading: reader) {
         case .known(let zone):

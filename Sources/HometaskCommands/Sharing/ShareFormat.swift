@@ -14,7 +14,7 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// GeoJSON (RFC 7946), in files such as `list.geojson` or `list.json`.
     case geojson
 
-    /// The form that the name of a file asks for; nil where it asks for none.
+    /// The form that the name of a file asks for; nil if it asks for none.
     init?(file: String) {
         let name = file.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }

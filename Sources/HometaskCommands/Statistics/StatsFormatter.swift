@@ -39,7 +39,7 @@ struct StatsFormatter {
         return question.directory.categories[id]?.color
     }
 
-    /// What the numbers are about: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty where that is everything.
+    /// What the numbers are about: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if that is everything.
     var scope: String {
         var parts: [String] = []
         if let member = question.member { parts.append("for \(question.directory.name(of: member))") }
@@ -82,7 +82,7 @@ struct StatsFormatter {
         return part >= 1 ? "100 %" : "\(min(max(Int((part * 100).rounded()), 1), 99)) %"
     }
 
-    /// A length of time to two units: `3 days 4 hours`.
+    /// A duration to two units: `3 days 4 hours`.
     static func length(_ seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())
         let (days, hours) = (minutes / 1440, minutes % 1440 / 60)

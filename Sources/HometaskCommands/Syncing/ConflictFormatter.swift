@@ -11,7 +11,7 @@ import HometaskTime
 struct ConflictChoice: Sendable {
     /// The value; `null` clears the field.
     let value: JSON
-    /// Who wrote it and when, the latest first; empty where nobody is known.
+    /// Who wrote it and when, the latest first; empty if nobody is known.
     let writes: [Write]
 }
 

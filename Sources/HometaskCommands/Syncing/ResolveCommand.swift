@@ -91,7 +91,7 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle(chosen, of: document, session)
     }
 
-    /// The value that somebody at the terminal takes; nil where they leave the conflict as it is.
+    /// The value that somebody at the terminal takes; nil if they leave the conflict as it is.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
         let choices = ConflictFormatter.choices(of: conflict)
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"

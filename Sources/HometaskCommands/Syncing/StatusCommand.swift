@@ -69,12 +69,12 @@ struct TakenEdits {
     let skipped: [SkippedDocument]
     /// Files that are missing, and too many to be taken as deletions unasked.
     let missing: [String]
-    /// Why nothing could be taken in, where that is so; showing goes on all the same.
+    /// Why nothing could be taken in, where that is so; showing continues all the same.
     let hindrance: String?
     /// The same where it was a disk that is full, or cannot be read or written.
     let diskFailure: ReplicaError?
 
-    /// Takes in what can be taken in.
+    /// Adds what can be taken in.
     init(_ session: FamilySession, acceptsRemovals: Bool) async {
         do {
             var report = try await session.replica.takeInHandEdits(allowsManyRemovals: acceptsRemovals)
@@ -103,7 +103,7 @@ struct TakenEdits {
         return lines
     }
 
-    /// What to say of files that are missing and that nobody has called deletions; nil where none are.
+    /// What to say of files that are missing and that nobody has called deletions; nil if none are.
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """

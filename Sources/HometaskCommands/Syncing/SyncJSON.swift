@@ -77,7 +77,7 @@ struct SyncFormatter {
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
-    /// Counts of things, those that are none left out; nil where all are none.
+    /// Counts of things, those that are none left out; nil if all are none.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         guard let last = words.last else { return nil }

@@ -12,7 +12,7 @@ enum CommentFormatter {
     static let arguments = ArgumentHelp(
         "Words of one comment's first line, or #ids of several.", valueName: "comment")
 
-    /// The comment of somebody else: `Ben's comment`; nil where it is this device's member's own, or nobody's.
+    /// The comment of somebody else: `Ben's comment`; nil if it is this device's member's own, or nobody's.
     static func owner(of comment: CommentRecord, in session: FamilySession) -> String? {
         guard let author = comment.createdBy, session.directory.current(author) != session.member else { return nil }
         return "\(session.directory.name(of: author))'s \(comment.isReaction ? "reaction" : "comment")"

@@ -18,8 +18,8 @@ enum HistoryJSON {
 }
 
 extension HistoryEntry {
-    /// What a commit of several deeds did, one by one, as far as its message lists them; empty where the subject says
-    /// it all.
+    /// What a commit of several deeds did, one by one, as far as its message lists them; empty if the subject says it
+    /// all.
     var deeds: [String] {
         body.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
     }

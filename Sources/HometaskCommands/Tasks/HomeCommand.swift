@@ -16,7 +16,7 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    /// So many tasks of today are shown at the most, and so many of those that come next.
+    /// So many tasks of today are shown at most, and so many of those that come next.
     private static let most = (today: 15, next: 5)
 
     func run() async throws {

@@ -117,7 +117,7 @@ struct ListCommand: AsyncParsableCommand {
         return lines
     }
 
-    /// What is said of the tasks that the list leaves out because they are hidden until later; nil where there is none.
+    /// What is said of the tasks that the list leaves out because they are hidden until later; nil if there is none.
     private func waiting(
         beside list: TaskList, _ meaning: ResolvedQuery, in session: FamilySession
     ) async throws -> String? {

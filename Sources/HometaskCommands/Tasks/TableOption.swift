@@ -16,7 +16,7 @@ struct TableOption: CodingKey {
 
     init?(intValue: Int) { nil }
 
-    /// The option that sets a field; nil where the table declares none.
+    /// The option that sets a field; nil if the table declares none.
     static func setting(_ field: TaskField) -> Mirror.Child? {
         guard let (text, value) = field.help else { return nil }
         let help = ArgumentHelp(text, valueName: value)
@@ -35,7 +35,7 @@ struct TableOption: CodingKey {
         )
     }
 
-    /// The option that takes a field's value away; nil where the table declares none.
+    /// The option that takes a field's value away; nil if the table declares none.
     static func removing(_ field: TaskField) -> Mirror.Child? {
         guard let text = field.removal else { return nil }
         return (

@@ -84,7 +84,7 @@ struct TaskEditing {
         return written.result
     }
 
-    /// Returns the id of the newest commit; empty where there is none.
+    /// Returns the id of the newest commit; empty if there is none.
     private func version() async throws -> String {
         try await session.replica.history(since: nil, path: nil, limit: 1).first?.commit ?? ""
     }

@@ -15,7 +15,7 @@ struct TaskFieldFormatter {
         self.pins = pins
     }
 
-    /// The value of a field of a task; empty where it has none.
+    /// The value of a field of a task; empty if it has none.
     func text(of field: TaskField, _ task: TaskRecord) -> String {
         let directory = session.directory
         return switch field.values {

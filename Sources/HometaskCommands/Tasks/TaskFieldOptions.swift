@@ -34,7 +34,7 @@ struct TaskFieldOptions: ParsableArguments {
     /// The values of a field that may be repeated.
     func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
-    /// The value of a field; nil where none is given.
+    /// The value of a field; nil if none is given.
     func value(_ field: TaskField) -> String? { texts[field]?.first }
 
     /// Whether a field is given a value.
@@ -128,7 +128,7 @@ extension TaskFieldOptions {
         return values
     }
 
-    /// The place that the options name; nil where they name none.
+    /// The place that the options name; nil if they name none.
     private func place(in session: FamilySession) async throws -> Place? {
         guard let pin = value(.pin) else {
             if sets(.within) { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
@@ -146,7 +146,7 @@ extension TaskFieldOptions {
         return found
     }
 
-    /// The lines of the description that the options give; nil where they give none.
+    /// The lines of the description that the options give; nil if they give none.
     private func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
         guard let file = descriptionFile else { return value(.description).map(TaskFieldParser.lines) }
         if value(.description) != nil {

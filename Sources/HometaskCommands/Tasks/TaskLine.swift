@@ -59,7 +59,7 @@ enum TaskLine {
             .joined(separator: ", ")
     }
 
-    /// What the mark of conflicts means; nil where no task has one.
+    /// What the mark of conflicts means; nil if no task has one.
     static func conflictHint(_ tasks: [TaskRecord], in session: FamilySession) -> String? {
         guard tasks.contains(where: \.hasConflict) else { return nil }
         let hint = "(!) has conflicting edits: 'hometask conflicts' shows them."

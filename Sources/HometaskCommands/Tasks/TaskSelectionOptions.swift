@@ -18,7 +18,7 @@ struct TaskSelectionOptions: ParsableArguments {
     /// From more than so many tasks on, somebody at a terminal is asked.
     static let most = 20
 
-    /// The tasks; nil where somebody was asked and did not say yes.
+    /// The tasks; nil if somebody was asked and did not say yes.
     ///
     /// - Parameters:
     ///   - references: what names them, where no query does.

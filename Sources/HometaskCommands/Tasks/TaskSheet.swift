@@ -25,7 +25,7 @@ struct TaskSheet: Sendable {
     let objections: [DocumentID: ProofObjection]
     /// What somebody typed into its file and no command has taken in.
     let handEdit: HandEdit?
-    /// What is known of the signature of its verdict; nil where it has none, and until that was looked at.
+    /// What is known of the signature of its verdict; nil if it has none, and until that was looked at.
     var signature: VerdictKeys.Check?
 
     init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: DocumentReader) throws {

@@ -76,7 +76,7 @@ struct TaskValueFormatter {
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }
 
-    /// A flag of a task; nil where it does not have it.
+    /// A flag of a task; nil if it does not have it.
     func flag(_ flag: TaskField, of task: TaskRecord) -> String? {
         guard let word = task.value(of: flag)?.stringValue else { return nil }
         return flag == .proof ? proof(task) : word

@@ -10,9 +10,9 @@ struct VersionChange: Sendable {
     /// A field that became another.
     struct Field: Sendable {
         let name: FieldName
-        /// What it was; nil where there was nothing.
+        /// What it was; nil if there was nothing.
         let old: JSON?
-        /// What it became; nil where there is nothing any more.
+        /// What it became; nil if there is nothing.
         let new: JSON?
     }
 
@@ -20,7 +20,7 @@ struct VersionChange: Sendable {
     let fields: [Field]
     /// Whether the document was made by it.
     let isCreation: Bool
-    /// Why a version cannot be compared; nil where all is well.
+    /// Why a version cannot be compared; nil if all is well.
     let fault: String?
 
     /// The changes to a document, newest first.

@@ -41,7 +41,7 @@ struct TaskWordParser {
     /// The values of a field that may have several, those of an option before them.
     func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
 
-    /// The value of a field; nil where neither the words nor the option has one.
+    /// The value of a field; nil if neither the words nor the option has one.
     ///
     /// - Throws: `UsageError` where they contradict each other.
     func value(_ field: TaskField, or option: String?) throws -> String? {
@@ -56,7 +56,7 @@ struct TaskWordParser {
     /// Whether a field is to be empty.
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
-    /// Takes a word that says more than the title; false where it is part of the title.
+    /// Takes a word that says more than the title; false if it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
         switch word.utf8.first {
         case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
@@ -110,7 +110,7 @@ struct TaskWordParser {
         }
     }
 
-    /// Refuses what looks like a field and is none; false where it is part of the title.
+    /// Refuses what looks like a field and is none; false if it is part of the title.
     private func refuse(_ typed: TypedField, _ extensions: [String]) throws -> Bool {
         // A sentence: "Note: the lamp".
         let isSentence = typed.value.first?.isWhitespace ?? true

@@ -16,7 +16,7 @@ struct VerdictFormatter {
         self.session = session
     }
 
-    /// Where the approval of a task stands; nil where it asks for none and nobody judged it.
+    /// Where the approval of a task stands; nil if it asks for none and nobody judged it.
     ///
     /// - Parameter check: what is known of the verdict's signature.
     func approval(of task: TaskRecord, _ check: VerdictKeys.Check?) -> String? {
@@ -46,7 +46,7 @@ struct VerdictFormatter {
 }
 
 extension FamilySession {
-    /// The statement of the verdict that a task shows; nil where it shows none.
+    /// The statement of the verdict that a task shows; nil if it shows none.
     func statement(of task: TaskRecord) async throws -> VerdictStatement? {
         guard let verdict = task.rejection ?? task.judgement else { return nil }
         let (family, photo) = try await replica.read { reader in

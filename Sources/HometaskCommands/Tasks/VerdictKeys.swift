@@ -38,7 +38,7 @@ struct VerdictKeys: Sendable {
 
     private var program: HelperProgram { HelperProgram("ssh-keygen", environment) }
 
-    /// The signature of a statement by this device's member, in base64; nil where no key of theirs can make one here.
+    /// The signature of a statement by this device's member, in base64; nil if no key of theirs can make one here.
     func signature(of statement: VerdictStatement) -> String? {
         guard let judge = statement.verdict.by, let folder = try? scratch() else { return nil }
         for key in keys(of: judge) {

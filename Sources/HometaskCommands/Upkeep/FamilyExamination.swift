@@ -9,7 +9,7 @@ import HometaskReplica
 /// Everything that `hometask doctor` looks at: whatever another command would complain of is a finding here.
 struct FamilyExamination {
     let session: FamilySession
-    /// Whether what can be mended is mended.
+    /// Whether what can be repaired is repaired.
     let repairs: Bool
 
     init(_ session: FamilySession, repairs: Bool) {
@@ -76,7 +76,7 @@ struct FamilyExamination {
         }
     }
 
-    /// Why a plugin does not run; nil where it does, or where nobody wants it to.
+    /// Why a plugin does not run; nil if it does, or where nobody wants it to.
     private static func reason(_ state: KnownPlugin.State) -> String? {
         switch state {
         case .enabled, .disabled: nil

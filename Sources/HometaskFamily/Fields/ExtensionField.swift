@@ -37,7 +37,7 @@ public struct ExtensionField: Hashable, Sendable {
     /// What its values are.
     public let type: ValueType
 
-    /// A field from its schema; nil where that names no merge rule, or the name cannot be typed.
+    /// A field from its schema; nil if that names no merge rule, or the name cannot be typed.
     init?(_ name: ExtensionName, _ schema: JSONObject) {
         guard ExtensionName.isMember(name.member),
             let rule = schema["x-merge"]?.stringValue.flatMap({ MergeRule(rawValue: $0) })

@@ -22,8 +22,8 @@ public struct ExtensionFields: Sendable {
 
     /// The fields that plugins declared.
     ///
-    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is no schema
-    ///   is left out.
+    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is not a
+    ///   schema is left out.
     public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
         for (plugin, kinds) in offered {
             for (kind, schemas) in kinds {
@@ -68,13 +68,13 @@ public struct ExtensionFields: Sendable {
         return all.map { counts[$0.name.member.lowercased()] == 1 ? $0.name.member : $0.name.description }
     }
 
-    /// How a field of a document merges; nil where it is not known here.
+    /// How a field of a document merges; nil if it is not known here.
     public func rule(of field: FieldName, in kind: DocumentKind) -> MergeRule? {
         if isEmpty { return nil }
         return ExtensionName(field).flatMap { name in group(of: name, in: kind)?.schema.rule(for: name.member) }
     }
 
-    /// What is wrong with the value of a field; nil where nothing is, or the field is not known here.
+    /// What is wrong with the value of a field; nil if nothing is, or the field is not known here.
     public func fault(_ value: JSON, in name: ExtensionName, of kind: DocumentKind) -> ValidationError? {
         group(of: name, in: kind)?.schema.validate(field: name.member, value: value).first
     }

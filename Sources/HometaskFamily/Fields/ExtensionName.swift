@@ -16,7 +16,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.member = member
     }
 
-    /// A name as people type it; nil where it is none. The letter case of the plugin's part does not matter.
+    /// A name as people type it; nil if it is not one. The letter case of the plugin's part does not matter.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -29,7 +29,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.init(plugin: plugin, member: member)
     }
 
-    /// The name of a document's field; nil where that is no plugin's.
+    /// The name of a document's field; nil if that is not a plugin's.
     public init?(_ field: FieldName) {
         guard let (plugin, member) = field.extensionPath else { return nil }
         self.init(plugin: plugin, member: member)

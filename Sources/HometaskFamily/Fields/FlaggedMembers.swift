@@ -5,7 +5,7 @@ import HometaskDocuments
 /// Members of a task, with the flags among them read on the way: members come in byte order, and which flags there are,
 /// only the table of fields says.
 ///
-/// Invariant: a task's members are asked for in the order of ``TaskRecord/membersInOrder``, each once or passed over. So
+/// Invariant: a task's members are asked for in the order of ``TaskRecord/membersInOrder``, each once or skipped. So
 /// the next flag is due after so many members, and a number is compared at each of them rather than a key.
 struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     /// The members themselves.
@@ -15,7 +15,7 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     private let readings: [TaskFlags.Reading]
     /// The place of the next one among them.
     private var next = 0
-    /// How many members were asked for or passed over.
+    /// How many members were asked for or skipped.
     private var count = 0
     /// How many members come before the next flag.
     private var stop: Int

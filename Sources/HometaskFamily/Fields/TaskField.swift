@@ -35,7 +35,7 @@ public final class TaskField: Sendable {
         case rule
         /// When to remind of it.
         case reminders
-        /// A length of time.
+        /// A duration.
         case interval
         /// One of some words, the first of which comes first in lists.
         case choice([String])
@@ -61,15 +61,15 @@ public final class TaskField: Sendable {
     public let title: String
     /// How it is written among words: `due:fri`.
     public let example: String
-    /// What its option says, and what stands there for the value; nil for a field without an option in the table.
+    /// What its option says, and what is there for the value; nil for a field without an option in the table.
     public let help: (text: String, value: String)?
-    /// What the option says that takes the value away, `--no-due`; nil where nothing can be taken away so.
+    /// What the option says that takes the value away, `--no-due`; nil if nothing can be taken away so.
     public let removal: String?
     /// Whether the next occurrence of a recurring task has it as well.
     public let isOfSeries: Bool
     /// Whether templates keep it.
     public let isOfTemplates: Bool
-    /// What a query for a flag asks: `what must prove that it was done`; nil where there is no such query.
+    /// What a query for a flag asks: `what must prove that it was done`; nil if there is no such query.
     public let question: String?
 
     init(
@@ -97,7 +97,7 @@ public final class TaskField: Sendable {
     ///   - word: its only value.
     ///   - help: what its option says.
     ///   - removal: what the option says that takes it away.
-    ///   - question: what a query asks by its name; nil where lists are not asked for it.
+    ///   - question: what a query asks by its name; nil if lists are not asked for it.
     convenience init(flag key: FieldName, _ word: String, help: String, removal: String, question: String?) {
         self.init(
             key, .flag(word), example: "\(key):\(word)", help: (help, word), removal: removal, question: question)
@@ -113,7 +113,7 @@ extension TaskField: Hashable {
 }
 
 extension TaskField {
-    /// The field that people name so, in any letter case; nil where there is none.
+    /// The field that people name so, in any letter case; nil if there is none.
     public static func named(_ word: some StringProtocol) -> TaskField? {
         let word = word.lowercased()
         return all.first { $0.name == word || $0.alias == word }

@@ -11,7 +11,7 @@ public struct TaskFlags: Hashable, Sendable {
     /// No flags.
     public init() {}
 
-    /// One flag; none where the field is no flag.
+    /// One flag; none if the field is not a flag.
     public init(_ field: TaskField) {
         bits = TaskField.flags.firstIndex(of: field).map { 1 << UInt64($0) } ?? 0
     }

@@ -8,7 +8,7 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Its colour, `#rrggbb`; nil where the document has none.
+    /// Its colour, `#rrggbb`; nil if the document has none.
     public let color: String?
     /// Whether it is in the trash.
     public let isDeleted: Bool
@@ -16,10 +16,10 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let mergedInto: DocumentID?
     /// When it was added.
     public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A category from the members of its document; nil where it has no id.
+    /// A category from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

@@ -10,14 +10,14 @@ public struct ClockSpan: Hashable, Sendable {
     /// When they end; this time itself is none of them.
     public let to: TimeOfDay
 
-    /// Hours; nil where they would begin and end at once.
+    /// Hours; nil if they would begin and end at once.
     public init?(from: TimeOfDay, to: TimeOfDay) {
         if from == to { return nil }
         self.from = from
         self.to = to
     }
 
-    /// Hours from their document value; nil where it is none.
+    /// Hours from their document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let from = json?["from"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:)),
             let to = json?["to"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:))
@@ -25,7 +25,7 @@ public struct ClockSpan: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// Hours as people type them, `21:00-07:00`; nil where they are none.
+    /// Hours as people type them, `21:00-07:00`; nil if they are not.
     public init?(text: String) {
         let parts = text.filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = TimeOfDay(hourAndMinute: String(parts[0])),
@@ -40,7 +40,7 @@ public struct ClockSpan: Hashable, Sendable {
     /// The text that people type.
     public var text: String { "\(from.hourAndMinute)-\(to.hourAndMinute)" }
 
-    /// The end of the hours that an instant lies in; nil where it lies in none.
+    /// The end of the hours that an instant lies in; nil if it lies in none.
     public func end(at instant: Timestamp, in zone: TimeZoneRules) -> Timestamp? {
         let civil = zone.civil(at: instant)
         guard contains(civil.time) else { return nil }

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A clue of a hunt as it stands in the document: what it says, or that encrypted.
+/// A clue of a hunt as it is written in the document: what it says, or that encrypted.
 public struct Clue: Hashable, Sendable, Identifiable {
     /// Its name, which no other clue of the hunt has; a hunt made from a template has the same ones.
     public let id: String
@@ -57,9 +57,9 @@ public struct Clue: Hashable, Sendable, Identifiable {
 public struct ClueContent: Hashable, Sendable {
     /// What players read, line by line.
     public var text: [String]
-    /// Where a photo must be taken to solve it; nil where no photo solves it.
+    /// Where a photo must be taken to solve it; nil if no photo solves it.
     public var place: CluePlace?
-    /// How its code word is checked; nil where none solves it.
+    /// How its code word is checked; nil if none solves it.
     public var code: CodeCheck?
 
     /// A clue that an adult's word solves, unless there is something else.
@@ -76,7 +76,7 @@ public struct ClueContent: Hashable, Sendable {
         code = CodeCheck(members["code"])
     }
 
-    /// Its members, as they stand in an item and in what is sealed.
+    /// Its members, as they are written in an item and in what is sealed.
     public var members: JSONObject {
         var object: JSONObject = ["text": .array(text.map { .string($0) })]
         object["place"] = place?.json

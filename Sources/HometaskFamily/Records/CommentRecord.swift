@@ -10,19 +10,19 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     public let aboutKind: DocumentKind?
     /// What it is about.
     public let aboutID: DocumentID?
-    /// Its lines; empty where it is a reaction.
+    /// Its lines; empty if it is a reaction.
     public let text: [String]
     /// The emoji, where it is a reaction and has no text.
     public let reaction: String?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// The member who made it; nil where the document names none.
+    /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a comment is read from.
@@ -30,7 +30,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
         "about", "conflicts", "created", "deleted", "extensions", "id", "reaction", "text",
     ]
 
-    /// A comment from the members of its document; nil where it has no id.
+    /// A comment from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

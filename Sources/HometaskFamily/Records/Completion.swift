@@ -6,19 +6,19 @@ public import HometaskDocuments
 public struct Completion: Hashable, Sendable {
     /// When it was done.
     public var at: Timestamp
-    /// The member who did it; nil where nobody is named.
+    /// The member who did it; nil if nobody is named.
     public var by: DocumentID?
     /// The photo that proves it.
     public var photo: DocumentID?
 
-    /// Creates a completion; `photo` is nil where no photo proves it.
+    /// Creates a completion; `photo` is nil if no photo proves it.
     public init(at: Timestamp, by: DocumentID?, photo: DocumentID? = nil) {
         self.at = at
         self.by = by
         self.photo = photo
     }
 
-    /// A completion from its document value; nil where it is none.
+    /// A completion from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
         self.at = at

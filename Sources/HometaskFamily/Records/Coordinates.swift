@@ -9,7 +9,7 @@ public struct Coordinates: Hashable, Sendable {
     /// Degrees east of Greenwich, −180 to 180.
     public let longitude: Double
 
-    /// A point; nil where a number is out of range or none.
+    /// A point; nil if a number is out of range or none.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         // Adding zero makes a negative zero, which people do not expect to see, positive.
@@ -17,7 +17,7 @@ public struct Coordinates: Hashable, Sendable {
         self.longitude = longitude + 0
     }
 
-    /// A point from the field `location` of a document; nil where it holds none.
+    /// A point from the field `location` of a document; nil if it holds none.
     public init?(_ location: JSON?) {
         guard let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue
         else { return nil }
@@ -26,7 +26,7 @@ public struct Coordinates: Hashable, Sendable {
 
     /// The field `location` of a document.
     ///
-    /// - Parameter accuracy: how exact the point is, in metres; nil where that is unknown.
+    /// - Parameter accuracy: how exact the point is, in metres; nil if that is unknown.
     public func location(accuracy: Double? = nil) -> JSON {
         var object = JSONObject()
         object["latitude"] = JSONNumber(latitude).map { .number($0) }
@@ -40,8 +40,8 @@ extension Coordinates: CustomStringConvertible {
     /// Latitude and longitude as people write them, `52.37,4.89`, to seven decimals: a centimetre.
     public var description: String { "\(Self.decimal(latitude)),\(Self.decimal(longitude))" }
 
-    /// A point from two decimal numbers with a comma between them, blanks allowed; nil where the text is anything else,
-    /// or a number is out of range.
+    /// A point from two decimal numbers with a comma between them, blanks allowed; nil if the text is anything else, or
+    /// a number is out of range.
     public init?(text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.degrees)
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
@@ -54,7 +54,7 @@ extension Coordinates: CustomStringConvertible {
         return parts.count == 2 && parts.allSatisfy { degrees($0) != nil }
     }
 
-    /// Digits, one point at the most, and a sign before them: no exponent, and none of the words that `Double` reads.
+    /// Digits, one point at most, and a sign before them: no exponent, and none of the words that `Double` reads.
     private static func degrees(_ text: Substring) -> Double? {
         let digits = text.filter { !$0.isWhitespace }
         let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]

@@ -12,10 +12,10 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     public let member: DocumentID?
     /// The actors it has written as.
     public let actors: [String]
-    /// What it last told of reminding; nil where it has never reminded anybody.
+    /// What it last told of reminding; nil if it has never reminded anybody.
     public let reminded: SentReceipt?
 
-    /// A device from the members of its document; nil where it has no id.
+    /// A device from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

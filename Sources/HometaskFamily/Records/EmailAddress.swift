@@ -3,7 +3,7 @@
 /// E-mail addresses as far as they can be checked without sending anything.
 public enum EmailAddress {
     /// An address without blanks around it, if it can be one: a local part, an `@` and a domain of letters, digits,
-    /// dots and dashes, 254 bytes at the most (RFC 5321), without quoting and comments, which nobody uses.
+    /// dots and dashes, 254 bytes at most (RFC 5321), without quoting and comments, which nobody uses.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func checked(_ text: String) throws(ReplicaError) -> String {

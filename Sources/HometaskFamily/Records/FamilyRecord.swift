@@ -7,7 +7,7 @@ public import HometaskTime
 public struct FamilyRecord: Hashable, Sendable {
     /// The family's id: two repositories of one family share it.
     public let id: DocumentID
-    /// The name people use; empty where the document has none.
+    /// The name people use; empty if the document has none.
     public let name: String
     /// Its IANA time zone.
     public let zone: String
@@ -15,21 +15,21 @@ public struct FamilyRecord: Hashable, Sendable {
     public let email: String?
     /// The day its weeks begin on: `monday`, `sunday` or `saturday`.
     public let weekStart: String?
-    /// The units of distances, `metric` or `imperial`; nil where nothing was said, which counts as metric.
+    /// The units of distances, `metric` or `imperial`; nil if nothing was said, which counts as metric.
     public let units: String?
     /// What becomes of the missed times of recurring tasks whose rule says nothing of it: `skip` or `catch-up`.
     public let missed: String?
-    /// When to remind members who say nothing about it; nil where nothing was said.
+    /// When to remind members who say nothing about it; nil if nothing was said.
     public let reminders: [ReminderTime]?
-    /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was
+    /// Which originals of photos devices bring by themselves that have no setting of their own; nil if nothing was
     /// said.
     public let photoPolicy: PhotoPolicy?
-    /// Where the family lives, and how that is hidden in what leaves the family; nil where nothing was said.
+    /// Where the family lives, and how that is hidden in what leaves the family; nil if nothing was said.
     public let home: Home?
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A family from the members of its document; nil where it has no id.
+    /// A family from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

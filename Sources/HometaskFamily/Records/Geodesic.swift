@@ -12,8 +12,7 @@ import CMath
 public struct Geodesic: Hashable, Sendable {
     /// How long it is, in metres.
     public let length: Double
-    /// The direction in which it leaves, in degrees from north over east, from 0 up to 360; nil where both points are
-    /// one.
+    /// The direction in which it leaves, in degrees from north over east, from 0 up to 360; nil if both points are one.
     public let azimuth: Double?
 
     /// The semi-major axis of WGS 84 in metres, and its flattening (NIMA TR8350.2, third edition).
@@ -114,7 +113,7 @@ private struct Arc {
         return minor * a * (sigma - difference)
     }
 
-    /// The way by Vincenty's iteration over the longitude; nil where it does not settle.
+    /// The way by Vincenty's iteration over the longitude; nil if it does not settle.
     static func iterated(_ ends: ReducedEnds, _ flattening: Double) -> Arc? {
         var lambda = ends.longitude
         for _ in 0..<40 {

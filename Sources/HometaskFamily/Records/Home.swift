@@ -33,7 +33,7 @@ public struct Home: Hashable, Sendable {
         self.hiding = hiding
     }
 
-    /// A home from its document value; nil where that names no pin. What cannot be read besides hides more rather than
+    /// A home from its document value; nil if that names no pin. What cannot be read besides hides more rather than
     /// less.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }

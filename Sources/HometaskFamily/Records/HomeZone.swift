@@ -21,7 +21,7 @@ public struct HomeZone: Hashable, Sendable {
     public let radius: Double
     /// How they are hidden.
     public let hiding: Home.Hiding
-    /// What is shown for each of them; nil where nothing is.
+    /// What is shown for each of them; nil if nothing is.
     public let shown: Point?
 
     /// What is near a place.
@@ -39,8 +39,8 @@ public struct HomeZone: Hashable, Sendable {
 
     /// What is shown of a place: itself where it is not near home.
     ///
-    /// - Parameter accuracy: how exact the place is, in metres; nil where that is unknown.
-    /// - Returns: nil where nothing is shown.
+    /// - Parameter accuracy: how exact the place is, in metres; nil if that is unknown.
+    /// - Returns: nil if nothing is shown.
     public func shown(of place: Coordinates, accuracy: Double? = nil) -> (coordinates: Coordinates, accuracy: Double?)?
     {
         guard contains(place) else { return (place, accuracy) }

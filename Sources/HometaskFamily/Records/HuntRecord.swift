@@ -14,17 +14,17 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let isFree: Bool
     /// The clues, in their order.
     public let clues: [Clue]
-    /// When it was brought to its end; nil while it goes on. What was solved later does not count.
+    /// When it was brought to its end; nil while it continues. What was solved later does not count.
     public let finishedAt: Timestamp?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// The member who made it; nil where the document names none.
+    /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a hunt is read from.
@@ -32,7 +32,7 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
         "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text", "title",
     ]
 
-    /// A hunt from the members of its document; nil where it has no id.
+    /// A hunt from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -48,6 +48,6 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// The number of a clue, from 1; nil where the hunt has no such clue.
+    /// The number of a clue, from 1; nil if the hunt has no such clue.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
 }

@@ -32,7 +32,7 @@ public enum ManualOrder {
     ///   - low: the key before, nil for the beginning.
     ///   - high: the key behind, nil for the end; must come after `low`.
     ///   - tail: a digit that two devices which move something to one place at once are unlikely to share.
-    /// - Returns: nil where there is no place between: the keys are equal, the wrong way round, or none of ours.
+    /// - Returns: nil if there is no place between: the keys are equal, the wrong way round, or none of ours.
     public static func between(_ low: String?, _ high: String?, tail: Int) -> String? {
         let lower = low.flatMap(values) ?? []
         let upper = high.flatMap(values)

@@ -13,12 +13,12 @@ public struct MemberChannel: Hashable, Sendable {
     public let name: String
     /// The address on it, where it has one.
     public let address: String?
-    /// The device that sends on it; nil where each of the member's devices reminds for itself.
+    /// The device that sends on it; nil if each of the member's devices reminds for itself.
     public let device: DocumentID?
     /// When it was added: nothing is sent on it that fell due before.
     public let since: Timestamp?
 
-    /// Creates a channel; `address`, `device` and `since` are nil where it has none.
+    /// Creates a channel; `address`, `device` and `since` are nil if it has none.
     public init(id: String, name: String, address: String?, device: DocumentID?, since: Timestamp?) {
         self.id = id
         self.name = name
@@ -27,7 +27,7 @@ public struct MemberChannel: Hashable, Sendable {
         self.since = since
     }
 
-    /// A channel from an element of a document's member `channels`; nil where it is none.
+    /// A channel from an element of a document's member `channels`; nil if it is not one.
     public init?(_ json: JSON) {
         guard let name = json["channel"]?.stringValue else { return nil }
         self.init(

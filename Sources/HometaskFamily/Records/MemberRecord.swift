@@ -11,15 +11,15 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let name: String
     /// The address that signs the member's commits.
     public let email: String?
-    /// The member's role, `adult` or `child`; nil where nothing was said, which counts as adult.
+    /// The member's role, `adult` or `child`; nil if nothing was said, which counts as adult.
     public let role: String?
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
     /// The member's colour, `#rrggbb`.
     public let color: String?
-    /// When to remind the member of tasks that say nothing about it; nil where the family's reminders apply.
+    /// When to remind the member of tasks that say nothing about it; nil if the family's reminders apply.
     public let reminders: [ReminderTime]?
-    /// The time of day at which a whole day counts as due for reminders; nil where nothing else was said.
+    /// The time of day at which a whole day counts as due for reminders; nil if nothing else was said.
     public let remindAt: TimeOfDay?
     /// When not to remind the member.
     public let quietHours: ClockSpan?
@@ -35,10 +35,10 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     package let isDeleted: Bool
     /// When the member was added.
     public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A member from the members of its document; nil where it has no id.
+    /// A member from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

@@ -6,11 +6,11 @@ public import HometaskDocuments
 public struct NoteRecord: Hashable, Sendable, Identifiable {
     /// The note's name for life.
     public let id: DocumentID
-    /// Its heading; nil where it has none.
+    /// Its heading; nil if it has none.
     public let title: String?
-    /// The lines of its text; empty where it has only a heading or a checklist.
+    /// The lines of its text; empty if it has only a heading or a checklist.
     public let text: [String]
-    /// Its checklist, in the order of the items; empty where it has none.
+    /// Its checklist, in the order of the items; empty if it has none.
     public let items: [TaskItem]
     /// The folder it is in: its names from the outermost one, with a slash between them.
     public let folder: String?
@@ -20,16 +20,16 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let aboutID: DocumentID?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// The member who made it; nil where the document names none.
+    /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A note from the members of its document; nil where it has no id.
+    /// A note from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

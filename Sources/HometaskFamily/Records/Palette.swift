@@ -43,7 +43,7 @@ public enum Palette {
         Color(name: "grey", code: "#818288", formerCode: "#7f7f7f"),
     ]
 
-    /// The first colour that is not among the used ones; after the last it begins anew with the least used.
+    /// The first colour that is not among the used ones; after the last it begins again with the least used.
     public static func next(after used: [String]) -> String {
         var counts: [String: Int] = [:]
         for code in used { counts[name(of: code), default: 0] += 1 }

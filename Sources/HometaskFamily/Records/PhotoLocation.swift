@@ -16,11 +16,11 @@ public struct PhotoLocation: Hashable, Sendable {
 
     /// The point where it was taken, which may be off by ``accuracy``.
     public var coordinates: Coordinates
-    /// How far off it may be, in metres; nil where that is not known.
+    /// How far off it may be, in metres; nil if that is not known.
     public var accuracy: Double?
-    /// How it is known; nil where the document does not say.
+    /// How it is known; nil if the document does not say.
     public var source: Source?
-    /// When the device measured it; nil where that is not known.
+    /// When the device measured it; nil if that is not known.
     public var time: Timestamp?
 
     /// Creates a place; `accuracy` is in metres, and `time` is when a device measured it.
@@ -31,7 +31,7 @@ public struct PhotoLocation: Hashable, Sendable {
         self.time = time
     }
 
-    /// A place from the field `location` of a photo; nil where it holds none.
+    /// A place from the field `location` of a photo; nil if it holds none.
     public init?(_ json: JSON?) {
         guard let coordinates = Coordinates(json) else { return nil }
         self.init(

@@ -32,21 +32,21 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let size: PixelSize?
     /// Whether nothing has looked into the file: it may be no picture, and proves nothing.
     public let isUnchecked: Bool
-    /// What an adult said of it as a proof; nil where nobody did.
+    /// What an adult said of it as a proof; nil if nobody did.
     public let verdict: Verdict?
     /// The photo of which it is an edited copy.
     public let madeFrom: DocumentID?
-    /// When its picture was erased; nil where it was not.
+    /// When its picture was erased; nil if it was not.
     public let erasedAt: Timestamp?
     /// When it was attached.
     public let createdAt: Timestamp?
-    /// The member who attached it; nil where the document names none.
+    /// The member who attached it; nil if the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a photo is read from.
@@ -56,7 +56,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         "width",
     ]
 
-    /// A photo from the members of its document; nil where it has no id, or names no file.
+    /// A photo from the members of its document; nil if it has no id, or names no file.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }
         self.id = id
@@ -112,7 +112,7 @@ public struct PixelSize: Hashable, Sendable {
     /// The height in pixels, 1 or more.
     public let height: Int
 
-    /// A size; nil where a number is missing, or not positive.
+    /// A size; nil if a number is missing, or not positive.
     public init?(width: Int?, height: Int?) {
         guard let width, let height, width > 0, height > 0 else { return nil }
         self.width = width

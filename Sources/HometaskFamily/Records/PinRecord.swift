@@ -8,11 +8,11 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Where it is; nil where the document does not say, or ``hiding(_:)`` shows no place.
+    /// Where it is; nil if the document does not say, or ``hiding(_:)`` shows no place.
     public private(set) var coordinates: Coordinates?
     /// How exact the coordinates are, in metres.
     public private(set) var accuracy: Double?
-    /// The postal address; nil where the document has none, or ``hiding(_:)`` left it out.
+    /// The postal address; nil if the document has none, or ``hiding(_:)`` left it out.
     public private(set) var address: String?
     /// Its labels, in byte order.
     public let labels: [String]
@@ -22,10 +22,10 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A pin from the members of its document; nil where it has no id.
+    /// A pin from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

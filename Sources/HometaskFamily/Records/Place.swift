@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Place: Hashable, Sendable {
     /// The id of the pin where it is to be done.
     public var pin: DocumentID
-    /// How near to it one has to be, in metres; nil where it does not matter.
+    /// How near to it one has to be, in metres; nil if it does not matter.
     public var within: Double?
 
     /// Creates a place; without a distance in metres the task can be done from anywhere.
@@ -15,7 +15,7 @@ public struct Place: Hashable, Sendable {
         self.within = within
     }
 
-    /// A place from its document value; nil where it is none.
+    /// A place from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         self.init(pin: pin, within: json?["within"]?.doubleValue)

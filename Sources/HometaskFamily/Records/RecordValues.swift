@@ -17,6 +17,6 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The texts of a list; none where this is no list.
+    /// The texts of a list; none if this is not a list.
     var strings: [String] { arrayValue?.compactMap { $0.stringValue } ?? [] }
 }

@@ -13,7 +13,7 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
     /// The element of a set of reminders that stands for none at all: with it alone, no defaults apply either.
     public static let none = "none"
 
-    /// A reminder from the element of a document's set; nil where it is none.
+    /// A reminder from the element of a document's set; nil if it is not one.
     public init?(_ text: String) {
         if let length = ISODuration(iso: text) {
             self = .before(length)
@@ -32,8 +32,8 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reminders of a document's member `reminders`; nil where it says nothing about them, so that defaults apply,
-    /// and none at all where it says `none`. Whoever adds a reminder while another says `none` gets the reminder.
+    /// The reminders of a document's member `reminders`; nil if it says nothing about them, so that defaults apply, and
+    /// none at all where it says `none`. Whoever adds a reminder while another says `none` gets the reminder.
     public static func all(_ texts: [String]) -> [ReminderTime]? {
         let times = texts.compactMap { ReminderTime($0) }
         return times.isEmpty && !texts.contains(none) ? nil : times

@@ -14,7 +14,7 @@ public struct SentReceipt: Hashable, Sendable {
     /// The command under which a receipt is committed: plugins hear of it, and `undo` does not take it back.
     public static let command = "remind"
 
-    /// How many digits of an id are told: 48 bits, of some thousands at the most.
+    /// How many digits of an id are told: 48 bits, of some thousands at most.
     public static let digits = 12
 
     /// Creates a receipt; the beginnings of ids are those that ``digits(of:)`` gives.
@@ -24,7 +24,7 @@ public struct SentReceipt: Hashable, Sendable {
         self.nags = nags
     }
 
-    /// A receipt from the field `reminded` of a device; nil where it is none.
+    /// A receipt from the field `reminded` of a device; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let object = json?.objectValue, let at = object.time("at") else { return nil }
         var nags: [String: Timestamp] = [:]

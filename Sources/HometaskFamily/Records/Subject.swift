@@ -42,7 +42,7 @@ public struct Subject: Hashable, Sendable {
         self.name = name
     }
 
-    /// The task that a field `about` names; nil where it names none.
+    /// The task that a field `about` names; nil if it names none.
     package static func task(_ about: JSON?) -> DocumentID? {
         about?["kind"] == "task" ? about?["id"]?.stringValue.flatMap { DocumentID($0) } : nil
     }

@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// An item of the checklist of a task or a note.
 public struct TaskItem: Hashable, Sendable, Identifiable {
-    /// The item's name in its list; empty where an earlier version wrote it without one.
+    /// The item's name in its list; empty if an earlier version wrote it without one.
     public let id: String
     /// What is to be done, in a line.
     public let text: String

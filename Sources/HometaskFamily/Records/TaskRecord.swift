@@ -22,7 +22,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// Until when lists leave it out.
     public let wait: Due?
-    /// When to remind of it, in place of the members' own reminders; nil where those apply.
+    /// When to remind of it, in place of the members' own reminders; nil if those apply.
     public let reminders: [ReminderTime]?
     /// How often to remind of it from when it is due until it is done.
     public let nag: ISODuration?
@@ -42,7 +42,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let window: ProofWindow?
     /// What an adult said of it the last time that it was done; it may speak of an earlier time than ``completion``.
     public let verdict: Verdict?
-    /// The text of the rule by which it recurs, as RFC 5545 writes it; nil where it does not.
+    /// The text of the rule by which it recurs, as RFC 5545 writes it; nil if it does not.
     public let rule: String?
     /// The occurrence before it, where it recurs and is not the first.
     public let previous: DocumentID?
@@ -54,14 +54,14 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let items: [TaskItem]
     /// When it was made.
     public let createdAt: Timestamp?
-    /// The member who made it; nil where the document names none.
+    /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
     /// Its place in the manual order, compared by bytes; that of a task which nobody has moved follows from when it was
     /// made, so that new tasks come last and a move writes one document.
     public let order: String
-    /// When it was put into the trash; nil where it is not there.
+    /// When it was put into the trash; nil if it is not there.
     public let deletedAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
@@ -77,13 +77,13 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.flags.map { $0.key.key })
         .subtracting(["description"])
 
-    /// A task from the members of its document; nil where it has no id.
+    /// A task from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         var members = FlaggedMembers(ParsedMembers(members))
         self.init(reading: &members)
     }
 
-    /// A task from the compact text of such members, as an index keeps it; nil where that is damaged.
+    /// A task from the compact text of such members, as an index keeps it; nil if that is damaged.
     package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
         guard let cursor = MemberCursor(text) else { return nil }
         var members = FlaggedMembers(cursor)
@@ -136,8 +136,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether an adult must approve that it was done.
     public var needsApproval: Bool { flags.meet(.approval) }
 
-    /// The value of a field as documents hold it; nil where the task has none, and for fields whose values are not told
-    /// by one member alone: texts, members, tags, tasks, items, rules, reminders and places.
+    /// The value of a field as documents hold it; nil if the task has none, and for fields whose values are not told by
+    /// one member alone: texts, members, tags, tasks, items, rules, reminders and places.
     public func value(of field: TaskField) -> JSON? {
         switch field {
         case .due: due?.json
@@ -151,7 +151,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The value of a field that a plugin added; nil where it has none.
+    /// The value of a field that a plugin added; nil if it has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
     /// Whether it is still to be done.
@@ -166,7 +166,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether it is done, and an adult must still approve that.
     public var awaitsApproval: Bool { needsApproval && !isOpen && judgement?.isApproved != true }
 
-    /// The verdict by which it is open again; nil where there is none.
+    /// The verdict by which it is open again; nil if there is none.
     public var rejection: Verdict? {
         guard isOpen, let verdict, !verdict.isApproved else { return nil }
         return verdict

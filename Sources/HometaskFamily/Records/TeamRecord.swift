@@ -21,7 +21,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
 
-    /// A team from the members of its document; nil where it has no id, or no hunt.
+    /// A team from the members of its document; nil if it has no id, or no hunt.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let hunt = members.id("hunt") else { return nil }
         self.id = id
@@ -70,12 +70,12 @@ public struct ClueSolution: Hashable, Sendable {
     public let at: Timestamp
     /// Who solved it, or whose word it was.
     public let by: DocumentID?
-    /// By what; nil where a later version says something else.
+    /// By what; nil if a later version says something else.
     public let means: Means?
     /// The photo that solved it.
     public let photo: DocumentID?
 
-    /// Creates a solution; `photo` is nil where it was not a photo that solved the clue.
+    /// Creates a solution; `photo` is nil if it was not a photo that solved the clue.
     public init(of clue: String, at: Timestamp, by: DocumentID?, means: Means, photo: DocumentID? = nil) {
         self.clue = clue
         self.at = at

@@ -19,7 +19,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
 
-    /// A template from the members of its document; nil where it has no id.
+    /// A template from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

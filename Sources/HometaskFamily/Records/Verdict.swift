@@ -8,13 +8,13 @@ public struct Verdict: Hashable, Sendable {
     public var isApproved: Bool
     /// When they said so.
     public var at: Timestamp
-    /// The member who said so; nil where the document names none.
+    /// The member who said so; nil if the document names none.
     public var by: DocumentID?
     /// Why not, in a line.
     public var why: String?
     /// When the task was done of which they said so; nil of a photo.
     public var done: Timestamp?
-    /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil where nobody signed.
+    /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil if nobody signed.
     public var signature: String?
 
     /// Creates a verdict that nobody has signed yet; `done` is nil for one on a photo.
@@ -26,7 +26,7 @@ public struct Verdict: Hashable, Sendable {
         self.done = done
     }
 
-    /// A verdict from its document value; nil where it is none.
+    /// A verdict from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let isApproved = json?["approved"]?.boolValue,
             let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
@@ -54,7 +54,7 @@ public struct VerdictStatement: Hashable, Sendable {
     public let family: DocumentID
     /// The id of the task that was judged.
     public let task: DocumentID
-    /// The verdict; its signature is no part of the statement.
+    /// The verdict; its signature is not a part of the statement.
     public let verdict: Verdict
     /// What the task was called.
     public let title: String

@@ -25,8 +25,8 @@ public enum Series {
         document["previous"] != nil && document.seen.actors.allSatisfy { $0.isFollowing }
     }
 
-    /// Leaves a trace of a person's change that is no event (something was taken out of a set, a text or a list), so
-    /// that the document is not taken for one that nobody has touched: `previous` is written anew.
+    /// Leaves a trace of a person's change that is not an event (something was taken out of a set, a text or a list),
+    /// so that the document is not taken for one that nobody has touched: `previous` is written again.
     package static func touch(_ document: inout Document, changedFrom before: Document, by author: Author) {
         guard document != before, document.seen == before.seen, isUntouched(document) else { return }
         document.renew("previous", by: author.weakly)

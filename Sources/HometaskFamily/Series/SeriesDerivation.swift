@@ -7,7 +7,7 @@ package import HometaskMerging
 /// there.
 ///
 /// Invariant: a value stands against what a person wrote only if a person wrote it too, in one of the two occurrences,
-/// and neither had seen the other's. What was reckoned from an older state of the occurrence, or what the person wrote
+/// and neither had seen the other's. What was counted from an older state of the occurrence, or what the person wrote
 /// over, is no such value.
 package struct SeriesDerivation {
     package let step: SeriesStep
@@ -22,7 +22,7 @@ package struct SeriesDerivation {
         authors = SeriesAuthors(step: step, done: done, before: step.emptySuccessor)
     }
 
-    /// Whether a value that was only reckoned has nothing to say against another that a person wrote.
+    /// Whether a value that was only counted has nothing to say against another that a person wrote.
     package func isVoid(_ candidate: Conflict.Candidate, in conflict: Conflict, of next: Document) -> Bool {
         if conflict.field == "due" && step.isReckoned(from: done) || !isCurrent(candidate, in: conflict) { return true }
         let writers = Set(candidate.writes.map { $0.dot.actor })
@@ -56,13 +56,13 @@ package struct SeriesDerivation {
     /// The same for a field that is written as a whole.
     func author(of field: FieldName) -> ActorID { authors.author(of: field, in: values).actor }
 
-    /// The same for an element of a set; nil where it does not follow.
+    /// The same for an element of a set; nil if it does not follow.
     func author(ofElement element: String, in field: FieldName) -> ActorID? {
         guard values[field]?.arrayValue?.contains(.string(element)) ?? false else { return nil }
         return authors.author(of: element, in: field).actor
     }
 
-    /// The same for an item of a list, by its id; nil where it does not follow.
+    /// The same for an item of a list, by its id; nil if it does not follow.
     func author(ofItem id: String, in field: FieldName) -> ActorID? {
         let items = values[field]?.arrayValue ?? []
         guard let index = items.firstIndex(where: { $0["id"]?.stringValue == id }) else { return nil }

@@ -16,7 +16,7 @@ package struct SeriesStep {
     /// - Parameters:
     ///   - document: the occurrence.
     ///   - familyZone: the zone of times that name none.
-    /// - Returns: nil where the task does not recur.
+    /// - Returns: nil if the task does not recur.
     /// - Throws: `RecurrenceRuleError` where its rule cannot be read.
     package init?(from document: Document, familyZone: TimeZoneRules) throws(RecurrenceRuleError) {
         guard let text = document["repeat"]?.stringValue else { return nil }
@@ -29,7 +29,7 @@ package struct SeriesStep {
         zone = name.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
     }
 
-    /// The values that the next occurrence begins with, by field; nil where the series ends with this one.
+    /// The values that the next occurrence begins with, by field; nil if the series ends with this one.
     ///
     /// - Parameter done: when this one was done.
     package func next(done: Timestamp) -> [FieldName: JSON]? {
@@ -40,7 +40,7 @@ package struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on to the time that follows, without being done; nil where none follows.
+    /// The values with which this one moves on to the time that follows, without being done; nil if none follows.
     package func skipped(at time: Timestamp) -> [FieldName: JSON]? {
         let day = zone.civil(at: time).date
         switch rule.basis {
@@ -51,8 +51,8 @@ package struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil
-    /// where none is left.
+    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil if
+    /// none is left.
     package func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
         guard rule.basis == .due, let own else { return skipped(at: time) }
         return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
@@ -67,7 +67,7 @@ package struct SeriesStep {
         own.map { values(at: $0, rule) }
     }
 
-    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is reckoned
+    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is counted
     /// from when this one was done says nothing of that.
     package func isMovedOn(to next: JSON?) -> Bool {
         guard rule.basis == .due, let due = Due(value(of: "due")), let next = Due(next) else { return false }
@@ -128,7 +128,7 @@ package struct SeriesStep {
         return [field, "series"].contains { document.lastWrite(of: $0).map { $0.time > done } ?? false }
     }
 
-    /// The slot of this one in the series; nil where it has no due date.
+    /// The slot of this one in the series; nil if it has no due date.
     private var own: RecurrenceSlot? {
         switch Due(value(of: "due")) {
         case .day(let date): return RecurrenceSlot(date: date)
@@ -175,7 +175,7 @@ package struct SeriesStep {
 
     /// The time at which a field of the next one is written: when the first occurrence was made, so that equal values
     /// are equal events, whoever wrote them last, and no value that only follows is shown before what a person writes.
-    /// A date that is reckoned from when this one was done has that time.
+    /// A date that is counted from when this one was done has that time.
     ///
     /// - Parameter done: when this one was done.
     func time(of field: FieldName, done: Timestamp) -> Timestamp {

@@ -9,7 +9,7 @@ public import HometaskTime
 public struct SeriesValue: Hashable, Sendable {
     /// The field of which this task shows something else than its series.
     public let field: FieldName
-    /// The series' value; nil where the series has none.
+    /// The series' value; nil if the series has none.
     public let value: JSON?
     /// Of a due date: the time that a clock should show, where there is no such time on that very day.
     public let clock: TimeOfDay?
@@ -23,7 +23,7 @@ public struct SeriesValue: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// The value from an element of a document's member `series`; nil where it is none.
+    /// The value from an element of a document's member `series`; nil if it is not one.
     init?(_ json: JSON) {
         guard let id = json["id"]?.stringValue else { return nil }
         let numbers = json["clock"]?.stringValue.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
@@ -38,8 +38,8 @@ public struct SeriesValue: Hashable, Sendable {
         json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
     }
 
-    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and stands beside one
-    /// that follows from it.
+    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and is beside one that
+    /// follows from it.
     package var json: JSON {
         var object: JSONObject = ["id": .string(field.description)]
         if field.extensionPath != nil {

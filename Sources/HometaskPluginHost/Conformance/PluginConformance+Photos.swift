@@ -80,7 +80,7 @@ extension PluginConformance {
         return nil
     }
 
-    /// Hands over a file as the host does. What a plugin cannot do here, because something is not installed, is no
+    /// Passes a file as the host does. What a plugin cannot do here, because something is not installed, is not a
     /// failure.
     private func withPhoto(
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> String?

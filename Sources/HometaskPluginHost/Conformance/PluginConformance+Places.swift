@@ -24,7 +24,7 @@ extension PluginConformance {
         "", " ", ",", "%", "' \" \\ | \t\n", "e\u{301}", "東京", "🏠", "-1", String(repeating: "long ", count: 2000),
     ]
 
-    /// Why a search cannot be tried, or says that it cannot be made; nil where it works.
+    /// Why a search cannot be tried, or says that it cannot be made; nil if it works.
     private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> String? {
         if run.manifest.needs.network { return "it uses the network, which a test does not" }
         for text in words {

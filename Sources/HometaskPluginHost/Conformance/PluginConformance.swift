@@ -16,9 +16,9 @@ public struct PluginConformance {
     public let clashes: [NameClash]
     /// The names that hometask itself has.
     let ownNames: [String: Set<String>]
-    /// The members of its `plugin.json`; nil where it comes with the program.
+    /// The members of its `plugin.json`; nil if it comes with the program.
     let manifestObject: JSONObject?
-    /// Where a channel may deliver to; nil where it may not.
+    /// Where a channel may deliver to; nil if it may not.
     let standIn: StandIn?
     private let scratch: String
 
@@ -26,7 +26,7 @@ public struct PluginConformance {
     public struct StandIn: Sendable {
         /// The name of the channel, as the plugin offers it.
         public var channel: String
-        /// The address on it; nil where it needs none.
+        /// The address on it; nil if it needs none.
         public var address: String?
 
         /// Creates a stand-in; the suite refuses a channel that the plugin does not offer.
@@ -152,6 +152,6 @@ public struct PluginConformance {
         }
     }
 
-    /// A check: nil where it passed, why where it was not tried.
+    /// A check: nil if it passed, why where it was not tried.
     typealias Check = (name: String, run: () throws -> String?)
 }

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 
-/// A plugin's program, started anew for each thing that it is tried for, with a family in memory.
+/// A plugin's program, started again for each thing that it is tried for, with a family in memory.
 struct PluginTrialRun {
     let manifest: PluginManifest
     let launch: PluginLaunch
@@ -101,7 +101,7 @@ struct PluginTrialRun {
         }
     }
 
-    /// Takes changes; that they may not be is no answer of the plugin's, and must not look like one.
+    /// Takes changes; that they may not be is not an answer of the plugin's, and must not look like one.
     private static func takeChanges(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
         do {
             try proposed.take(params)

@@ -9,7 +9,7 @@ struct SampleArguments {
     private(set) var options = JSONObject()
     /// The arguments that must be given.
     let arguments: [JSON]
-    /// Why nothing can be tried: a file must be named, and what it should hold only people know. Nil where it can.
+    /// Why nothing can be tried: a file must be named, and what it should hold only people know. Nil if it can.
     let missing: String?
 
     /// The words for an offer: the first of the choices, a one, or a text.

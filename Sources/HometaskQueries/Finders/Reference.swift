@@ -13,7 +13,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     /// Words that begin words of the title or name, or all of it.
     case words(String)
 
-    /// A reference from what was typed; nil where it is blank.
+    /// A reference from what was typed; nil if it is blank.
     public init?(_ text: String) {
         let trimmed = Self.trimmed(text)
         guard !trimmed.isEmpty else { return nil }

@@ -10,7 +10,7 @@ import HometaskMerging
 /// knows the titles.
 public struct TaskFinder {
     /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash
-    /// or outside it. Nil where that is not known.
+    /// or outside it. Nil if that is not known.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws(ReplicaError) -> [TaskRecord]?
 
     /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
@@ -120,7 +120,7 @@ public struct TaskFinder {
         }
     }
 
-    /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is
+    /// The titles that come nearest to words that fit none, those of open tasks first; nil if words are not what is
     /// meant.
     private func advice(for reference: Reference) throws(ReplicaError) -> Hint? {
         guard case .words(let words) = reference else { return nil }

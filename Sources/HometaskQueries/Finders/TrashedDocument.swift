@@ -20,7 +20,7 @@ public struct TrashedDocument: Hashable, Sendable {
         self.deletion = deletion
     }
 
-    /// The document at a path; nil where it is not in the trash, or cannot be read.
+    /// The document at a path; nil if it is not in the trash, or cannot be read.
     init?(at path: DocumentPath, in reader: DocumentReader) {
         guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion else {
             return nil

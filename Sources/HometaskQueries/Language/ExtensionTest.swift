@@ -57,14 +57,14 @@ public struct ExtensionTest: Hashable, Sendable {
 
 /// A range of numbers. An end that is nil is open.
 public struct NumberSpan: Hashable, Sendable {
-    /// The lower end, part of the range unless ``isWithoutEnds``; nil where there is none.
+    /// The lower end, part of the range unless ``isWithoutEnds``; nil if there is none.
     public var from: Double?
-    /// The upper end, part of the range unless ``isWithoutEnds``; nil where there is none.
+    /// The upper end, part of the range unless ``isWithoutEnds``; nil if there is none.
     public var through: Double?
     /// Whether the ends themselves lie outside.
     public var isWithoutEnds = false
 
-    /// Creates a range, which is empty where its lower end is above its upper one.
+    /// Creates a range, which is empty if its lower end is above its upper one.
     public init(from: Double?, through: Double?, isWithoutEnds: Bool = false) {
         self.from = from
         self.through = through

@@ -15,7 +15,7 @@ public enum QueryDate: String, Hashable, Sendable, CaseIterable {
     /// When it was made.
     case created
 
-    /// The instant of a task; nil where it has no such date.
+    /// The instant of a task; nil if it has no such date.
     public func instant(of task: TaskRecord, in zone: TimeZoneRules) -> Timestamp? {
         switch self {
         case .due: task.due?.deadline(in: zone)

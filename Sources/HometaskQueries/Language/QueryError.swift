@@ -15,9 +15,9 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The name of the saved view whose query that is; nil for the typed one.
     public private(set) var view: String?
-    /// Where the fault is in the text, counted in bytes of UTF-8; empty where something is missing.
+    /// Where the fault is in the text, counted in bytes of UTF-8; empty if something is missing.
     public let range: Range<Int>
-    /// What may have been meant in that place; nil where nothing seems near.
+    /// What may have been meant in that place; nil if nothing seems near.
     public let suggestion: String?
     /// What could stand there, or what to do.
     public let hint: Hint?

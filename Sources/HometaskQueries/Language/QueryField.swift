@@ -13,9 +13,9 @@ public struct QueryField: Sendable {
         case priority
         /// Whole numbers, compared by size.
         case number
-        /// Dates and lengths of time, which count ahead from now.
+        /// Dates and durations, which count ahead from now.
         case future
-        /// Dates and lengths of time, which count back from now.
+        /// Dates and durations, which count back from now.
         case past
         /// A part of a text, in any letter case.
         case text
@@ -64,7 +64,7 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The field of a flag; nil where lists are not asked for it.
+    /// The field of a flag; nil if lists are not asked for it.
     private init?(_ flag: TaskField) {
         guard let word = flag.flagWord, let question = flag.question else { return nil }
         self.init(

@@ -35,7 +35,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its second word, by the first; nil where a word begins none.
+    /// Its second word, by the first; nil if a word begins none.
     static func second(behind first: String) -> String? {
         ["this", "next"].contains(first.lowercased()) ? "week" : nil
     }

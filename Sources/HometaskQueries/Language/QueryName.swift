@@ -9,7 +9,7 @@ public enum QueryName: Hashable, Sendable {
 }
 
 extension QueryField {
-    /// What its values name; nil where they are no names that a family gives.
+    /// What its values name; nil if they are not names that a family gives.
     var names: QueryName? {
         switch subject {
         case .assignee, .doer, .creator: .member

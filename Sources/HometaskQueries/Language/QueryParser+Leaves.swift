@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryParser {
-    /// A part of a query that is no combination of others.
+    /// A part of a query that is not a combination of others.
     mutating func leaf() throws(QueryError) -> QuerySyntax.Node {
         let start = place
         if scalars[place] == "\"" {

@@ -88,7 +88,7 @@ extension QueryResolver {
         return pin
     }
 
-    /// Whether a value is one of the words that are no names, which in quotes it never is.
+    /// Whether a value is one of the words that are not names, which in quotes it never is.
     func isWord(_ word: String, _ value: QuerySyntax.Value) -> Bool {
         !value.isQuoted && value.text.lowercased() == word
     }

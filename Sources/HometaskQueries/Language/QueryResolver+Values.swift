@@ -83,7 +83,7 @@ extension QueryResolver {
         }
     }
 
-    /// The fault of a date at its word. Where the words behind it would make it one, quotes are what is missing.
+    /// The fault of a date at its word. Where the words after it would make it one, quotes are what is missing.
     private func fault(
         _ error: DateParserError, _ value: QuerySyntax.Value, _ values: String, _ words: DateParser
     ) -> QueryError {

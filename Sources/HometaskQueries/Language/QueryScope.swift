@@ -12,7 +12,7 @@ public struct QueryScope: Sendable {
     public var pins: [PinRecord]
     /// The saved views that are not in the trash.
     public var views: [ViewRecord]
-    /// Who `me` is; nil where that is not known.
+    /// Who `me` is; nil if that is not known.
     public var member: DocumentID?
     /// The time from which dates are counted.
     public var now: Timestamp

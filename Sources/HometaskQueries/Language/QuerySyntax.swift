@@ -71,7 +71,7 @@ public struct QuerySyntax: Hashable, Sendable {
         case field(QueryField, QueryComparison, [Value])
         /// A field that a plugin adds, compared with at least one value.
         case extensionField(ExtensionName, QueryComparison, [Value])
-        /// `near:PLACE<DISTANCE`; nil where no distance was said.
+        /// `near:PLACE<DISTANCE`; nil if no distance was said.
         case near(Value, within: Value?)
     }
 

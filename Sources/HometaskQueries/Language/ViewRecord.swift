@@ -9,7 +9,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use, behind `@`.
     public let name: String
-    /// The query, as it was typed; nil where the document holds none, which is not the same as one that asks nothing.
+    /// The query, as it was typed; nil if the document holds none, which is not the same as one that asks nothing.
     public let query: String?
     /// The order, as `--sort` takes it; nil for the usual one.
     public let sort: String?
@@ -19,10 +19,10 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject
 
-    /// A view from the members of its document; nil where it has no id.
+    /// A view from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -38,7 +38,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     /// The order; nil for the usual one, and where a later version wrote one that is not known here.
     public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }
 
-    /// What there is to say of the view when a repository is looked over; nil where its query can be read.
+    /// What there is to say of the view when a repository is looked over; nil if its query can be read.
     public var finding: Finding? {
         let fault: String
         if let query {

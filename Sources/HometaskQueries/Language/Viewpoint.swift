@@ -9,7 +9,7 @@ public import HometaskTime
 public struct Viewpoint: Sendable {
     /// The members and categories.
     public var directory: FamilyDirectory
-    /// Who `me` is; nil where that is not known.
+    /// Who `me` is; nil if that is not known.
     public var member: DocumentID?
     /// The time from which dates are counted.
     public var now: Timestamp

@@ -9,7 +9,7 @@ public struct ListRequest: Sendable {
     public var query: Query
     /// What the tasks are sorted by, before ``limit`` cuts them off.
     public var order: TaskOrder
-    /// How many at the most; nil for all.
+    /// How many at most; nil for all.
     public var limit: Int?
     /// Whether they are to have their descriptions, which most lists do not show.
     public var wantsDescriptions: Bool

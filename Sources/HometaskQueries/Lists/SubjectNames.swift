@@ -42,7 +42,7 @@ public struct SubjectNames: Sendable {
         }
     }
 
-    /// What people call a document; nil where it is not known.
+    /// What people call a document; nil if it is not known.
     public func name(of kind: DocumentKind?, _ id: DocumentID?) -> String? {
         Self.path(kind, id).flatMap { names[$0] }
     }

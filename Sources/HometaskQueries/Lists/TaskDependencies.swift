@@ -88,6 +88,6 @@ public struct TaskDependencies: Hashable, Sendable {
     /// Whether another open task waits for a task.
     public func isBlocking(_ task: DocumentID) -> Bool { blocking.contains(task) }
 
-    /// The ring that a task is in; nil where it is in none.
+    /// The ring that a task is in; nil if it is in none.
     public func ring(of task: DocumentID) -> [DocumentID]? { rings.first { $0.contains(task) } }
 }

@@ -11,7 +11,7 @@ public struct TaskNeighbours: Sendable {
     public let before: [TaskRecord]
     /// The open tasks that come after it, in the order of their ids.
     public let behind: [TaskRecord]
-    /// The other tasks of the ring it is in, which all wait for each other; empty where it is in none.
+    /// The other tasks of the ring it is in, which all wait for each other; empty if it is in none.
     public let ring: [TaskRecord]
     /// Whether one of the tasks before it keeps it from being done.
     public let isBlocked: Bool

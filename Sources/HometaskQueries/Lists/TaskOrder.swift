@@ -87,7 +87,7 @@ public struct TaskOrder: Hashable, Sendable {
         self.terms = terms
     }
 
-    /// An order from its text, `due,-priority,noise.loudness`; nil where a key is unknown.
+    /// An order from its text, `due,-priority,noise.loudness`; nil if a key is unknown.
     ///
     /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, any may be named.
     public init?(_ text: String, extensions: ExtensionFields = .none) {
@@ -145,7 +145,7 @@ public struct TaskOrder: Hashable, Sendable {
         return order.map { tasks[$0] }
     }
 
-    /// Which of two comes first; nil where no term tells them apart.
+    /// Which of two comes first; nil if no term tells them apart.
     private func precedes(_ left: [Value], _ right: [Value]) -> Bool? {
         for (index, term) in terms.enumerated() {
             let (a, b) = (left[index], right[index])

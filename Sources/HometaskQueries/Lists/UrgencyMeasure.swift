@@ -14,7 +14,7 @@ public struct UrgencyMeasure: Sendable {
     /// Which tasks must be done before which.
     public var dependencies: TaskDependencies
 
-    /// Creates a measure; `me` is every id of the member who asks, and empty where nobody is known.
+    /// Creates a measure; `me` is every id of the member who asks, and empty if nobody is known.
     public init(
         _ urgency: Urgency, now: Timestamp, zone: TimeZoneRules, me: Set<DocumentID>,
         dependencies: TaskDependencies = TaskDependencies()

@@ -6,7 +6,7 @@
 /// Left out are the compatibility ideographs, which no keyboard gives, and Hangul, which `SearchFolding` takes apart by
 /// rule.
 enum FoldedLetters {
-    /// The scalars that stand for one in searches; nil where it stands for itself.
+    /// The scalars that stand for one in searches; nil if it stands for itself.
     static func base(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? { bases[scalar.value] }
 
     private static let bases: [UInt32: [Unicode.Scalar]] = {

@@ -2,7 +2,7 @@
 
 import HometaskTime
 
-/// What people type to name something, held against names.
+/// What people type to name something, checked against names.
 ///
 /// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchTokenizer``):
 /// case and accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits,
@@ -15,7 +15,7 @@ public struct NameMatch: Sendable {
         case beginnings
         /// Its words are those that were typed, in their order.
         case words
-        /// It is what was typed, but for the case.
+        /// It is what was typed, except the case.
         case whole
 
         /// Whether one fits less well than another.
@@ -37,7 +37,7 @@ public struct NameMatch: Sendable {
         words = SearchTokenizer(text).map { $0.folded }
     }
 
-    /// How well a name fits; nil where it does not.
+    /// How well a name fits; nil if it does not.
     public func fit(_ name: String) -> Fit? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
@@ -61,13 +61,13 @@ public struct NameMatch: Sendable {
     /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one
     /// that was typed, or holds it.
     ///
-    /// - Parameter limit: how many are given at the most.
+    /// - Parameter limit: how many are given at most.
     func nearest(of names: [String], limit: Int) -> [String] {
         let rated = Set(names).map { (name: $0, distance: distance($0)) }.filter { $0.distance < words.count * 3 }
         return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map { $0.name }
     }
 
-    /// Whether a name is what was typed but for a letter or two.
+    /// Whether a name is what was typed except a letter or two.
     func isNear(_ name: String) -> Bool { !words.isEmpty && distance(name) <= 2 }
 
     /// How far a name is from what was typed: three for each word that it has nothing like.

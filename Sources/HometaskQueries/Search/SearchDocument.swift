@@ -42,7 +42,7 @@ public struct SearchDocument: Hashable, Sendable {
         }
     }
 
-    /// A document from its members; nil where they have no id, and of a reaction, which has no words.
+    /// A document from its members; nil if they have no id, and of a reaction, which has no words.
     public init?(_ kind: DocumentKind, _ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         if kind == .comment, CommentRecord(members)?.isReaction == true { return nil }

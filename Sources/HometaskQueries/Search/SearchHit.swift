@@ -18,10 +18,10 @@ public struct SearchHit: Hashable, Sendable {
     public let document: SearchDocument
     /// How well it was found.
     public let rank: SearchRank
-    /// The title or name; nil where it has none.
+    /// The title or name; nil if it has none.
     public let title: Passage?
     /// Where it was found outside the title: the line that says most of what the title does not, the first of several.
-    /// Nil where all was found in the title.
+    /// Nil if all was found in the title.
     public let passage: Passage?
 
     /// Creates a hit, and finds in the document what to mark and which line to show.

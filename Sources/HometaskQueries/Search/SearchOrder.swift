@@ -10,8 +10,8 @@ public import HometaskDocuments
 public struct SearchOrder: Hashable, Sendable, Comparable {
     /// The number. Its lowest four bits are 0: an index tells documents apart by them that have the same number.
     ///
-    /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 where done, 34 bits for
-    /// the seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
+    /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 if done, 34 bits for the
+    /// seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
     public let number: Int64
     /// The document's id, which decides where the numbers are equal: the lesser one comes first.
     public let id: DocumentID

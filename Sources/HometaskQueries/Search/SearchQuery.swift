@@ -84,7 +84,7 @@ extension SearchQuery.Term {
         case whole
     }
 
-    /// How well it is found from one word on; nil where it is not.
+    /// How well it is found from one word on; nil if it is not.
     func fit(_ found: [SearchTokenizer.Word], at place: Int) -> Fit? {
         guard place + words.count <= found.count else { return nil }
         for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
@@ -94,7 +94,7 @@ extension SearchQuery.Term {
         return isOpen && folded.starts(with: last) ? .beginning : nil
     }
 
-    /// How well it is found anywhere among words; nil where it is not.
+    /// How well it is found anywhere among words; nil if it is not.
     func fit(_ found: [SearchTokenizer.Word]) -> Fit? {
         var best: Fit?
         for place in found.indices {

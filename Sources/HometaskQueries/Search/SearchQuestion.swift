@@ -12,7 +12,7 @@ public struct SearchQuestion: Hashable, Sendable {
     public var isOpenOnly: Bool
     /// Whether the trash is searched, and only that.
     public var isTrash: Bool
-    /// How many to show at the most: from 1 to ``mostShown``, and the nearer of the two for any other number.
+    /// How many to show at most: from 1 to ``mostShown``, and the nearer of the two for any other number.
     public var limit: Int {
         didSet { limit = Self.limit(limit) }
     }

@@ -14,7 +14,7 @@ public struct SearchRank: Hashable, Sendable, Comparable {
 
     private init(_ value: Int) { self.value = value }
 
-    /// The rank of a document; nil where some term is not found in it.
+    /// The rank of a document; nil if some term is not found in it.
     init?(of document: SearchDocument, by query: SearchQuery) {
         let fields = SearchDocument.Field.allCases.map { field in
             document.texts(of: field).map { Array(SearchTokenizer($0)) }

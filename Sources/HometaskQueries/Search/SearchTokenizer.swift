@@ -9,7 +9,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
     public struct Word: Hashable, Sendable {
         /// The word as searches compare it, in UTF-8.
         public var folded: [UInt8]
-        /// Where it stands, in bytes of the text's UTF-8, with the signs behind it that do not matter.
+        /// Where it stands, in bytes of the text's UTF-8, with the signs after it that do not matter.
         public var range: Range<Int>
     }
 
@@ -30,7 +30,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
 
     /// Appends the next word to some bytes.
     ///
-    /// - Returns: where it stands; nil where there is none.
+    /// - Returns: where it stands; nil if there is none.
     mutating func next(into folded: inout [UInt8]) -> Range<Int>? {
         while place < bytes.count {
             if let range = wordHere(into: &folded) { return range }

@@ -35,7 +35,7 @@ public struct DaySet: Hashable, Sendable {
         return (blocks[block] ?? 0) & bit != 0
     }
 
-    /// How many days follow each other at the most.
+    /// How many days follow each other at most.
     public var longestRun: Int {
         var (longest, run, next) = (0, 0, Int.min)
         for (block, bits) in blocks.sorted(by: { $0.key < $1.key }) {

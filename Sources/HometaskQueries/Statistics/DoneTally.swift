@@ -23,7 +23,7 @@ public struct DoneTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - at: when it was done, in seconds since 1970.
-    ///   - created: when it was made; nil where nobody knows, and then it does not say how long it took.
+    ///   - created: when it was made; nil if nobody knows, and then it does not say how long it took.
     ///   - deadline: the last second at which it was not late; nil for a task that was not due at any time.
     ///   - points: what doing it earned. A value that no task may have counts as the nearest one that it may.
     public init(at: Int64, created: Int64?, deadline: Int64?, points: Int?) {
@@ -42,7 +42,7 @@ public struct DoneTally: Hashable, Sendable {
         }
     }
 
-    /// The tally of a task that is done; nil where it is open.
+    /// The tally of a task that is done; nil if it is open.
     public init?(_ task: TaskRecord, in zone: TimeZoneRules) {
         guard let completion = task.completion else { return nil }
         self.init(
@@ -81,13 +81,13 @@ public struct DoneTally: Hashable, Sendable {
     /// How many of them say when they were made, and with it how long they took.
     public var timedCount: Int { lengths.reduce(0) { $0 + $1.count } }
 
-    /// Which part of the tasks that were due was done in time, 0 to 1; nil where none was due.
+    /// Which part of the tasks that were due was done in time, 0 to 1; nil if none was due.
     public var onTimeRate: Double? { dueCount > 0 ? Double(onTimeCount) / Double(dueCount) : nil }
 
-    /// How long they took on average, in seconds; nil where nobody knows.
+    /// How long they took on average, in seconds; nil if nobody knows.
     public var meanSeconds: Double? { timedCount > 0 ? Double(seconds) / Double(timedCount) : nil }
 
-    /// The shortest of the lengths within which at least half of them were done; nil where nobody knows how long they
+    /// The shortest of the lengths within which at least half of them were done; nil if nobody knows how long they
     /// took. It is exact, and coarser than a median: that lies within this length and beyond the next shorter one.
     public var halfWithin: CompletionLength? {
         let all = timedCount

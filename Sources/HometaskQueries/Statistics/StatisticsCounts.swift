@@ -7,9 +7,9 @@ import HometaskTime
 /// The numbers that statistics are put together from, by the ids that documents name: found by a look at every task, or
 /// kept by an index.
 public struct StatisticsCounts: Hashable, Sendable {
-    /// Who did tasks, and of which category they are; nil where the document names none.
+    /// Who did tasks, and of which category they are; nil if the document names none.
     public struct Key: Hashable, Sendable {
-        /// The member who did them, as documents name them; nil where nobody is named.
+        /// The member who did them, as documents name them; nil if nobody is named.
         public let member: DocumentID?
         /// The category the tasks belong to; nil for none.
         public let category: DocumentID?

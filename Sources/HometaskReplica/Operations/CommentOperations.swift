@@ -53,7 +53,7 @@ extension Transaction {
         tell("restored \(whose(record)) \(try place(of: record))")
     }
 
-    /// The comment or reaction as it stands in the transaction.
+    /// The comment or reaction as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func comment(_ id: DocumentID) throws -> CommentRecord {
@@ -62,7 +62,7 @@ extension Transaction {
         return record
     }
 
-    /// What a comment is about; nil where that is not here.
+    /// What a comment is about; nil if that is not here.
     public func subject(of comment: CommentRecord) throws -> Subject? {
         try subject(comment.aboutKind, comment.aboutID)
     }
@@ -135,7 +135,7 @@ extension Transaction {
     /// Removes a member's reaction: it goes into the trash.
     ///
     /// - Parameter members: the ids under which the member may have reacted.
-    /// - Returns: what was removed; empty where the member did not react so.
+    /// - Returns: what was removed; empty if the member did not react so.
     @discardableResult
     public func unreact(
         _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>

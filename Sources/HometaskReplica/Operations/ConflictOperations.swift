@@ -8,8 +8,8 @@ extension Transaction {
     /// Settles an open conflict by writing a value over all that stand there.
     ///
     /// - Parameters:
-    ///   - line: the line of a text, from 0; nil where the whole field is contested.
-    ///   - member: the member of an item of a list; nil where the whole field is contested.
+    ///   - line: the line of a text, from 0; nil if the whole field is contested.
+    ///   - member: the member of an item of a list; nil if the whole field is contested.
     ///   - value: one of the values, or another; nil clears the field or member, or takes the line out.
     /// - Throws: `ReplicaError.Code.notFound` where the field has no open conflict.
     public func resolve(

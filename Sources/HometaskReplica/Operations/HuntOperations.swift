@@ -71,7 +71,7 @@ extension Transaction {
         return true
     }
 
-    /// Lets a hunt that was brought to its end go on.
+    /// Lets a hunt that was brought to its end continue.
     ///
     /// - Returns: whether it was at its end.
     @discardableResult
@@ -97,7 +97,7 @@ extension Transaction {
         tell("restored the hunt \(Diary.quoted(record.title))")
     }
 
-    /// The hunt as it stands in the transaction.
+    /// The hunt as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func hunt(_ id: DocumentID) throws -> HuntRecord {

@@ -5,7 +5,7 @@ public import HometaskFamily
 public import HometaskMerging
 
 extension Transaction {
-    /// The checklist of a task or a note as it stands in the transaction; every item has an id.
+    /// The checklist of a task or a note as it is written in the transaction; every item has an id.
     ///
     /// - Throws: `ReplicaError.Code.notFound` where there is no such document.
     public func items(of owner: ChecklistOwner) throws -> [TaskItem] {

@@ -78,7 +78,7 @@ extension Transaction {
         tell("restored the note \(Diary.quoted(record.name))")
     }
 
-    /// The note as it stands in the transaction.
+    /// The note as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func note(_ id: DocumentID) throws -> NoteRecord {

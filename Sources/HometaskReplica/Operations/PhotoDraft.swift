@@ -12,13 +12,13 @@ public struct PhotoDraft: Hashable, Sendable {
     public var bytes: Int
     /// The media type of the original.
     public var type: String
-    /// What was found in the file; nil where nothing looked into it.
+    /// What was found in the file; nil if nothing looked into it.
     public var details: PhotoDetails?
     /// What it shows, in words.
     public var caption: String?
     /// What it is about.
     public var subject: Subject?
-    /// Where it was taken; nil where that is not known, or not to be known.
+    /// Where it was taken; nil if that is not known, or not to be known.
     public var location: PhotoLocation?
     /// The photo of which it is an edited copy.
     public var madeFrom: DocumentID?

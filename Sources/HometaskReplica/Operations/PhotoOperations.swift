@@ -10,9 +10,9 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let id: DocumentID
     /// Whether it was there already, about the same thing, and nothing changed.
     public let wasThere: Bool
-    /// The task that it completed; nil where it completed none.
+    /// The task that it completed; nil if it completed none.
     public let completed: DocumentID?
-    /// How the series of that task goes on.
+    /// How the series of that task continues.
     public let continuation: SeriesContinuation
     /// Why it does not prove the task that it was attached to, where that demands a photo.
     public let objection: ProofObjection?
@@ -50,7 +50,7 @@ extension Transaction {
             continuation: continuation ?? .none, objection: try objection(to: id, of: task))
     }
 
-    /// Why a photo does not prove a task that demands one; nil where it does, and where no photo is demanded.
+    /// Why a photo does not prove a task that demands one; nil if it does, and where no photo is demanded.
     private func objection(to photo: DocumentID, of task: DocumentID) throws -> ProofObjection? {
         let record = try self.task(task)
         guard record.needsPhoto else { return nil }
@@ -92,7 +92,7 @@ extension Transaction {
 
     /// Puts a photo into the trash. A task that it alone proved is open again.
     ///
-    /// - Returns: the task that is open again; nil where none is.
+    /// - Returns: the task that is open again; nil if none is.
     @discardableResult
     public func deletePhoto(_ id: DocumentID) throws -> DocumentID? {
         let record = try photo(id)
@@ -135,7 +135,7 @@ extension Transaction {
         if record.aboutKind == .task, let task = record.aboutID { try completeByProof(task) }
     }
 
-    /// The photo as it stands in the transaction.
+    /// The photo as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func photo(_ id: DocumentID) throws -> PhotoRecord {
@@ -148,10 +148,10 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// What a photo is about; nil where that is nothing, or is not here.
+    /// What a photo is about; nil if that is nothing, or is not here.
     public func subject(of photo: PhotoRecord) throws -> Subject? { try subject(photo.aboutKind, photo.aboutID) }
 
-    /// The document that a field `about` names; nil where that is nothing, or is not here.
+    /// The document that a field `about` names; nil if that is nothing, or is not here.
     func subject(_ kind: DocumentKind?, _ id: DocumentID?) throws -> Subject? {
         guard let id else { return nil }
         switch kind {

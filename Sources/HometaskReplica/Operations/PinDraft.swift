@@ -8,11 +8,11 @@ import HometaskMerging
 public struct PinDraft: Hashable, Sendable {
     /// The name people use.
     public var name: String
-    /// The position in degrees; nil where it is not known.
+    /// The position in degrees; nil if it is not known.
     public var coordinates: Coordinates?
     /// How exact the coordinates are, in metres; means nothing without them.
     public var accuracy: Double?
-    /// The postal address as free text; nil where there is none.
+    /// The postal address as free text; nil if there is none.
     public var address: String?
     /// Words to find it by.
     public var labels: [String] = []

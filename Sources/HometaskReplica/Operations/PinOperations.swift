@@ -64,7 +64,7 @@ extension Transaction {
         tell("restored the pin \(Diary.quoted(record.name))")
     }
 
-    /// The pin as it stands in the transaction.
+    /// The pin as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func pin(_ id: DocumentID) throws -> PinRecord {

@@ -7,7 +7,7 @@ import HometaskTime
 
 extension Transaction {
     /// What `series` is to be when a recurring task is changed: a change of this occurrence alone leaves the series'
-    /// values there, one of the series takes them away. Nil where it stays as it is.
+    /// values there, one of the series takes them away. Nil if it stays as it is.
     ///
     /// - Parameter isNewDate: whether the due date is another one because the rule is, which is the series' date then.
     func series(
@@ -39,8 +39,8 @@ extension Transaction {
         return Due.instant(at, zone: familyZone().identifier).json
     }
 
-    /// When a task is due by a new rule: as before where the rule names that day, or is reckoned from when it was done;
-    /// else on the first day that it names, but not before today. Nil where it stays.
+    /// When a task is due by a new rule: as before where the rule names that day, or is counted from when it was done;
+    /// else on the first day that it names, but not before today. Nil if it stays.
     func due(by rule: RecurrenceRule, of document: Document) throws -> Due? {
         let values = SeriesValue.all(document["series"])
         guard let own = Due(values.first { $0.field == "due" }?.value ?? document["due"]) else {

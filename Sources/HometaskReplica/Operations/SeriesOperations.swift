@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// How a series goes on after an occurrence.
+/// How a series continues after an occurrence.
 public enum SeriesContinuation: Hashable, Sendable {
     /// It does not: the task is not a recurring one.
     case none
@@ -87,8 +87,8 @@ extension Transaction {
     }
 
     /// Moves a recurring task on to its next time without doing it: it is the same task then, with the date, the count,
-    /// the checklist and all else that the next occurrence would have begun with. Nothing of the time passed over stays
-    /// but its history; points are earned by what is done.
+    /// the checklist and all else that the next occurrence would have begun with. Nothing of the time skipped stays but
+    /// its history; points are earned by what is done.
     ///
     /// - Parameter isToNow: whether it moves on over all times that were missed, to the first whose day is not past.
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or

@@ -6,10 +6,10 @@ import HometaskMerging
 
 extension Transaction {
     /// Brings the occurrences that follow tasks up to what these are now, after they were joined: one that nobody has
-    /// touched takes on an edit of the series that was made apart, and a date that both sides reckoned has one answer.
-    /// In one that somebody has written to, what was only reckoned gives way.
+    /// touched takes on an edit of the series that was made apart, and a date that both sides counted has one answer.
+    /// In one that somebody has written to, what was only counted gives way.
     ///
-    /// - Parameter tasks: the places of documents that were joined; what is no task of a series is passed over.
+    /// - Parameter tasks: the places of documents that were joined; what is not a task of a series is skipped.
     /// - Returns: what to tell people: what became of a series that one ended while another did the task.
     @discardableResult
     public func updateSuccessors(after tasks: [DocumentPath]) throws -> [String] {
@@ -52,7 +52,7 @@ extension Transaction {
     }
 
     /// Settles what is open in the next one of a task that was reopened, and of which no value is a person's. The task
-    /// is not done, so nothing else of it follows; nor does a date that is reckoned from when it was done.
+    /// is not done, so nothing else of it follows; nor does a date that is counted from when it was done.
     private func settleReopened(_ document: Document, at successor: DocumentPath) throws {
         guard let next = try self.document(at: successor), next["previous"] != nil, !Series.isUntouched(next),
             let reopened = document.lastWrite(of: "completion")?.time,
@@ -105,8 +105,8 @@ extension Transaction {
         if kept != present { try stage(kept, changedFrom: present, at: path, follows: true) }
     }
 
-    /// An occurrence that somebody has written to, without the open values that were only reckoned and have nothing to
-    /// say against what a person wrote. Of values that were all reckoned the one stays that follows now.
+    /// An occurrence that somebody has written to, without the open values that were only counted and have nothing to
+    /// say against what a person wrote. Of values that were all counted the one stays that follows now.
     ///
     /// Where nobody has chosen yet in the occurrence before, both of its values stay.
     func settling(_ document: Document, by derivation: SeriesDerivation) -> Document {
@@ -145,7 +145,7 @@ extension Transaction {
 }
 
 extension Document {
-    /// Settles the lines and members of a field of which all values were reckoned, and none of what the occurrence
+    /// Settles the lines and members of a field of which all values were counted, and none of what the occurrence
     /// before holds now: a member gets what follows, a line stays as it is shown.
     fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
         let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }

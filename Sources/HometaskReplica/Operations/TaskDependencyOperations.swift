@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension Transaction {
-    /// The tasks that must be done before a task after a change; nil where they stay the same.
+    /// The tasks that must be done before a task after a change; nil if they stay the same.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where the task would come after itself).
     func after(_ record: TaskRecord, _ change: TaskChange) throws -> [DocumentID]? {

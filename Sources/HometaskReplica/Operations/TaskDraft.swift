@@ -15,7 +15,7 @@ public struct TaskDraft: Hashable, Sendable {
     public var assignees: [DocumentID] = []
     /// Words to find it by, without the `+` that queries put before them.
     public var tags: [String] = []
-    /// When to remind of it; nil where the members' own reminders apply, empty for none.
+    /// When to remind of it; nil if the members' own reminders apply, empty for none.
     public var reminders: [ReminderTime]?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []

@@ -18,7 +18,7 @@ public enum TaskMove: Hashable, Sendable {
 
 extension Transaction {
     /// Moves a task in the manual order. As a rule this writes the moved document alone; only where devices gave
-    /// several tasks the same place do those behind it move along.
+    /// several tasks the same place do those after it move along.
     ///
     /// A move is a weak write: it does not bring back a task that somebody deletes at the same time.
     ///

@@ -43,7 +43,7 @@ extension Transaction {
     /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the
     /// next.
     ///
-    /// - Returns: how its series goes on.
+    /// - Returns: how its series continues.
     @discardableResult
     public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
         let record = try self.task(task)
@@ -70,7 +70,7 @@ extension Transaction {
         }
     }
 
-    /// The task as it stands in the transaction.
+    /// The task as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func task(_ id: DocumentID) throws -> TaskRecord {

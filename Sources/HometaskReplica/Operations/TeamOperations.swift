@@ -113,7 +113,7 @@ extension Transaction {
         try change(Self.path(of: .team, team)) { _ = $0.insertItem(step, into: "progress", by: author) }
     }
 
-    /// The hunt, which goes on.
+    /// The hunt, which continues.
     private func requireOpen(_ id: DocumentID) throws -> HuntRecord {
         let hunt = try hunt(id)
         guard hunt.finishedAt == nil else {
@@ -124,7 +124,7 @@ extension Transaction {
         return hunt
     }
 
-    /// The team as it stands in the transaction.
+    /// The team as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func team(_ id: DocumentID) throws -> TeamRecord {

@@ -143,7 +143,7 @@ extension Transaction {
         tell("restored the template \(Diary.quoted(record.name))")
     }
 
-    /// The template as it stands in the transaction.
+    /// The template as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func template(_ id: DocumentID) throws -> TemplateRecord {

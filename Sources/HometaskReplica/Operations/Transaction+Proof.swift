@@ -15,7 +15,7 @@ extension Transaction {
     ///
     /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
     ///   without photos, those that are attached.
-    /// - Returns: how its series goes on.
+    /// - Returns: how its series continues.
     /// - Throws: `ReplicaError` (`forbidden`) where nothing proves it, or a child accepts.
     @discardableResult
     public func complete(
@@ -66,7 +66,7 @@ extension Transaction {
 
     /// Completes a task that demands a photo and has one that proves it.
     ///
-    /// - Returns: how its series goes on; nil where the task stays as it is.
+    /// - Returns: how its series continues; nil if the task stays as it is.
     @discardableResult
     func completeByProof(_ task: DocumentID) throws -> SeriesContinuation? {
         guard let record = try? self.task(task), record.needsPhoto, record.isOpen,

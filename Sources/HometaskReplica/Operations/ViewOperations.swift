@@ -101,7 +101,7 @@ extension Transaction {
         tell("restored the view \(Diary.quoted(record.name))")
     }
 
-    /// The view as it stands in the transaction.
+    /// The view as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func view(_ id: DocumentID) throws -> ViewRecord {
@@ -111,7 +111,7 @@ extension Transaction {
         return record
     }
 
-    /// Says a new name in the queries of all views that say the old one, so that they go on asking the same.
+    /// Says a new name in the queries of all views that say the old one, so that they continue asking the same.
     func renameInViews(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try views() {
             // A query that this version cannot read names nothing that it could rename.

@@ -29,7 +29,7 @@ extension ChangeReviewer {
 public struct DocumentChange: Sendable {
     /// Where the document lies in the repository.
     public let path: DocumentPath
-    /// As it was; nil where it is new.
+    /// As it was; nil if it is new.
     public let before: Document?
     /// As it is after the change; in the trash where the change deleted it.
     public let after: Document

@@ -23,7 +23,7 @@ public struct HistoryEntry: Hashable, Sendable {
     /// The plugins that had a part in it.
     public let plugins: [PluginShare]
 
-    /// Creates an entry; `plugins` stays empty where no plugin had a part in the commit.
+    /// Creates an entry; `plugins` stays empty if no plugin had a part in the commit.
     public init(
         commit: String, parents: [String], author: String, time: Timestamp, subject: String, body: String, isOurs: Bool,
         plugins: [PluginShare] = []

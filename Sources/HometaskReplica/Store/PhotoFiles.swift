@@ -9,10 +9,10 @@ public struct PhotoFile: Sendable {
 
     /// The original, as it is.
     public var original: [UInt8]
-    /// A small picture of it that stands upright; nil where nothing could make one.
+    /// A small picture of it that stands upright; nil if nothing could make one.
     public var thumbnail: [UInt8]?
 
-    /// What the original is known by; nil where that is still to be worked out.
+    /// What the original is known by; nil if that is still to be worked out.
     public var names: PhotoNames?
 
     /// Creates the files of one photo; without `names`, these are worked out when the photo is kept.
@@ -41,7 +41,7 @@ public struct PhotoNames: Hashable, Sendable {
 public struct KeptPhoto: Hashable, Sendable {
     /// What the original is known by.
     public let names: PhotoNames
-    /// The object id of the thumbnail in git; nil where there is none.
+    /// The object id of the thumbnail in git; nil if there is none.
     public let thumbnail: String?
 
     /// Where files are kept.

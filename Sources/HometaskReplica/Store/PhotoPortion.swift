@@ -5,11 +5,11 @@ public enum PhotoPortion {
     /// About how many bytes of originals are to be in memory at once.
     public static let bytesInMemory = 32 << 20
 
-    /// The first of some things whose sizes add up to a limit at the most; the first one where it alone has more.
+    /// The first of some things whose sizes add up to a limit at most; the first one where it alone has more.
     ///
     /// - Parameters:
     ///   - bytes: the limit.
-    ///   - count: how many at the most, at least 1.
+    ///   - count: how many at most, at least 1.
     ///   - size: how many bytes a thing has.
     public static func first<Things: Collection>(
         of things: Things, bytes limit: Int, count: Int = .max, size: (Things.Element) -> Int

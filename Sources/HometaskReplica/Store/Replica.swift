@@ -19,7 +19,7 @@ public protocol Replica: Actor {
     /// The time, by the clock that the replica was given: the machine's, as a rule.
     nonisolated var now: Timestamp { get }
 
-    /// A folder for what is derived from the documents and may be lost at any time; nil where there is none.
+    /// A folder for what is derived from the documents and may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
     /// Reads at the version that the branch names now. The closure sees one version throughout.
@@ -38,8 +38,8 @@ public protocol Replica: Actor {
     /// The closure may run several times, when another process was faster, each time on the newer version: it must do
     /// nothing but read and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
-    /// - Parameter command: the command's name, under which `undo` finds the commit; nil where it cannot be undone.
-    /// - Returns: what the closure returned, and the commit, nil where nothing changed.
+    /// - Parameter command: the command's name, under which `undo` finds the commit; nil if it cannot be undone.
+    /// - Returns: what the closure returned, and the commit, nil if nothing changed.
     func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result>
@@ -51,7 +51,7 @@ public protocol Replica: Actor {
     /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
     func setExtensions(_ fields: ExtensionFields)
 
-    /// Takes in all edits that people made in the working tree with an editor, as a commit of their own.
+    /// Adds all edits that people made in the working tree with an editor, as a commit of their own.
     ///
     /// - Parameter allowsManyRemovals: whether many files that are missing at once (over 20, or over a tenth) are taken
     ///   as deletions; they are left alone otherwise.
@@ -60,7 +60,7 @@ public protocol Replica: Actor {
     /// How many files differ from what the branch holds because somebody edited them; changes nothing.
     func handEditedPaths() throws -> [String]
 
-    /// The member this device writes for; nil where it has not been said.
+    /// The member this device writes for; nil if it has not been said.
     func member() throws -> DocumentID?
 
     /// Says which member this device writes for from now on.
@@ -80,7 +80,7 @@ public protocol Replica: Actor {
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
     /// What an original is known by. That takes a while for a large one, and may be worked out while something else
-    /// goes on.
+    /// continues.
     ///
     /// - Throws: `ReplicaError` where it cannot be kept.
     nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
@@ -96,10 +96,10 @@ public protocol Replica: Actor {
     /// another document names stays.
     func releasePhotos(_ drafts: [PhotoDraft]) throws
 
-    /// The original of a photo, as it was attached; nil where this device does not hold it.
+    /// The original of a photo, as it was attached; nil if this device does not hold it.
     func original(of photo: PhotoRecord) throws -> [UInt8]?
 
-    /// The small picture of a photo; nil where there is none, or this device does not hold it. It came from a remote
+    /// The small picture of a photo; nil if there is none, or this device does not hold it. It came from a remote
     /// perhaps: nothing says that it is a picture.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
 
@@ -107,7 +107,7 @@ public protocol Replica: Actor {
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
 
     /// The originals of this device that the usual remote has not, by their ids in git, as far as is known here; none
-    /// where there is no remote.
+    /// if there is no remote.
     func waitingPhotos() throws -> Set<String>
 
     /// Brings originals that this device does not hold.
@@ -124,8 +124,8 @@ public protocol Replica: Actor {
     ) async throws -> Int
 
     /// Brings the originals that a device is to hold by itself, as ``sync(_:remotes:removals:timeout:progress:)`` does
-    /// not. Interrupted, the next call carries on. Where nothing is new since the last call that came to its end,
-    /// nobody is asked.
+    /// not. Interrupted, the next call continues. Where nothing is new since the last call that came to its end, nobody
+    /// is asked.
     ///
     /// - Parameters:
     ///   - policy: which ones; nil for the family's default.
@@ -150,7 +150,7 @@ public protocol Replica: Actor {
     func status() throws -> ReplicaStatus
 
     /// How far the branch and that of the usual remote are apart, as the remote says now; what it has is fetched for
-    /// that and not merged. Nil where there is no remote, or it has no such branch.
+    /// that and not merged. Nil if there is no remote, or it has no such branch.
     ///
     /// - Parameter timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
     func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
@@ -160,10 +160,10 @@ public protocol Replica: Actor {
     /// - Parameters:
     ///   - since: leaves out what was committed before.
     ///   - path: only commits that changed this document.
-    ///   - limit: how many at the most.
+    ///   - limit: how many at most.
     func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
 
-    /// The commit that the branch names; nil where there is none.
+    /// The commit that the branch names; nil if there is none.
     func tip() throws -> String?
 
     /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for
@@ -171,7 +171,7 @@ public protocol Replica: Actor {
     /// doing.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
-    /// What ``undo(_:)`` would take back; nil where there is nothing.
+    /// What ``undo(_:)`` would take back; nil if there is nothing.
     func undoable() throws -> Undoable?
 
     /// Takes back the last command of this device that has not been taken back, as a new commit.
@@ -203,7 +203,7 @@ public protocol Replica: Actor {
     /// Exchanges commits with remotes: fetches, merges, pushes, and starts again where somebody pushed in between.
     ///
     /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others
-    /// from being synced: the report names it. Stopped at any point, the next call carries on.
+    /// from being synced: the report names it. Stopped at any point, the next call continues.
     ///
     /// - Parameters:
     ///   - remotes: their names; none for the family's usual one.
@@ -219,19 +219,19 @@ public protocol Replica: Actor {
     func needsUpkeep() -> Bool
 
     /// Keeps the repository small and quick to read as it grows. Takes seconds where much is to be done, during which
-    /// this replica and other processes go on reading and writing; it can be stopped anywhere.
+    /// this replica and other processes continue reading and writing; it can be stopped anywhere.
     ///
     /// Nothing depends on it: where it is never called, a write does from time to time what cannot wait, and takes
     /// longer then.
     ///
-    /// - Returns: what was done; nil where another process does it.
+    /// - Returns: what was done; nil if another process does it.
     nonisolated func upkeep() async throws -> UpkeepReport?
 
     /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from
-    /// history. Nil where nothing is.
+    /// history. Nil if nothing is.
     func familyFault() throws -> String?
 
-    /// Looks the repository over and, where asked, mends what can be mended without losing anything.
+    /// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
     func examine(repairs: Bool) throws -> [Finding]
 }
 
@@ -265,7 +265,7 @@ extension Replica {
 public struct Written<Result: Sendable>: Sendable {
     /// What the closure returned.
     public let result: Result
-    /// The commit's id; nil where nothing changed.
+    /// The commit's id; nil if nothing changed.
     public let commit: String?
     /// The values that the write settled without its author having been shown the conflict.
     public let settled: [SettledConflict]
@@ -284,7 +284,7 @@ public struct SettledConflict: Hashable, Sendable {
     public let path: DocumentPath
     /// The field that had the conflict, or whose list has the item.
     public let field: FieldName
-    /// The member of an item of a list; nil where the value was the whole field's.
+    /// The member of an item of a list; nil if the value was the whole field's.
     public let member: Conflict.ItemMember?
     /// The value that is gone from the document (and stays in history).
     public let value: JSON

@@ -9,10 +9,10 @@ public struct ReplicaChange: Hashable, Sendable {
     /// The version now, as ``VersionReader/version`` names it: what another run of the program may begin with.
     public let version: String
     /// The places whose documents differ between the two, made and removed ones too, in the order of their texts; nil
-    /// where the earlier version is not known here (any more), so that any may differ.
+    /// if the earlier version is not known here (any more), so that any may differ.
     public let paths: [DocumentPath]?
 
-    /// Creates a change between two versions; `paths` is nil where any document may differ.
+    /// Creates a change between two versions; `paths` is nil if any document may differ.
     public init(earlier: String, version: String, paths: [DocumentPath]?) {
         self.earlier = earlier
         self.version = version

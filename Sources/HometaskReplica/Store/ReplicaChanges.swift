@@ -82,7 +82,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
 public protocol ChangeSignal: AnyObject, Sendable {
     /// Waits until the branch may have moved since this returned last, or since the signal was made.
     ///
-    /// - Returns: false where the task was cancelled.
+    /// - Returns: false if the task was cancelled.
     func wait() async -> Bool
 }
 
@@ -95,7 +95,7 @@ extension Replica {
         ReplicaChanges(of: self, since: try version ?? read { $0.version })
     }
 
-    /// What differs from a version; nil where it is still that one, or HEAD is off its branch for now.
+    /// What differs from a version; nil if it is still that one, or HEAD is off its branch for now.
     func change(since version: String) throws -> ReplicaChange? {
         do {
             return try read { reader in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where replicas come from. The command is handed one, so that it never names the store behind it.
+/// Where replicas come from. The command is handed one, so that it never names the store after it.
 public protocol ReplicaProvider: Sendable {
-    /// The nearest family repository at a folder or above; nil where there is none.
+    /// The nearest family repository at a folder or above; nil if there is none.
     ///
     /// A repository without a working tree that lies in the working tree of another is not found: it may be made of
     /// files that the other's remote sent.
@@ -78,7 +78,7 @@ public struct FamilyDraft: Hashable, Sendable {
     /// The name of the device it is made on.
     public var device: String
 
-    /// Creates a draft; `email` is nil where the family gives no address. Nothing is checked here.
+    /// Creates a draft; `email` is nil if the family gives no address. Nothing is checked here.
     public init(name: String, zone: String, email: String?, device: String) {
         self.name = name
         self.zone = zone

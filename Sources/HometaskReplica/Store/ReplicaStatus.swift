@@ -12,7 +12,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         /// Commits there that are not here yet.
         public let behind: Int
 
-        /// Creates a distance from two counts of commits; both are 0 where the branches are the same.
+        /// Creates a distance from two counts of commits; both are 0 if the branches are the same.
         public init(ahead: Int, behind: Int) {
             self.ahead = ahead
             self.behind = behind
@@ -25,9 +25,9 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let commit: String?
     /// The tree of that commit: two replicas whose trees have one name hold the same documents, byte for byte.
     public let tree: String?
-    /// The remote that `sync` uses; nil where there is none.
+    /// The remote that `sync` uses; nil if there is none.
     public let remote: Remote?
-    /// How the branch stands to the remote's; nil where the remote has never been asked.
+    /// How the branch stands to the remote's; nil if the remote has never been asked.
     public let distance: Distance?
     /// When a sync with the remote last succeeded.
     public let lastSync: Timestamp?
@@ -35,7 +35,7 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let handEdited: [String]
     /// Documents with open conflicts.
     public let conflicted: [DocumentPath]
-    /// Those of them that one device had changed along two lines, as a sync here found out.
+    /// Those of them that one device had changed along two lines, as a sync here determined.
     public let forked: [ForkedDocument]
     /// Documents that cannot be read, with the reason: line and column where it is the text. A file that is well-formed
     /// and yet no document may be missing here; `Replica.examine` finds it.
@@ -43,7 +43,7 @@ public struct ReplicaStatus: Hashable, Sendable {
     /// Documents that lie where none counts: stray copies, and versions that could not be joined.
     public let strays: [SkippedDocument]
 
-    /// Creates a status from what a store found out about one repository.
+    /// Creates a status from what a store determined about one repository.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
         handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument],

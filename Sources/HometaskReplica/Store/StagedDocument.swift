@@ -8,7 +8,7 @@ import HometaskMerging
 public struct StagedDocument: Sendable {
     /// Its canonical bytes, just as they are to be committed.
     public let bytes: [UInt8]
-    /// What they say; nil where it is read from them again when somebody asks.
+    /// What they say; nil if it is read from them again when somebody asks.
     let document: Document?
 
     /// How many documents of a transaction are kept beside their bytes: they take several times the room.

@@ -32,15 +32,15 @@ public enum SyncProgress: Hashable, Sendable {
 
 /// What a sync did with photos.
 public struct PhotoReport: Hashable, Sendable {
-    /// How many originals went to remotes; where they lacked different ones, those that one of them lacked at the most.
+    /// How many originals went to remotes; where they lacked different ones, those that one of them lacked at most.
     public var sent = 0
     /// How many thumbnails came.
     public var thumbnails = 0
     /// How many originals came by themselves (``PhotoPolicy``).
     public var originals = 0
-    /// Why photos could not be exchanged though the documents were; nil where nothing went wrong.
+    /// Why photos could not be exchanged though the documents were; nil if nothing went wrong.
     public var failure: ReplicaError?
-    /// What kept this device from looking which photos to exchange, so that the next sync does; nil where nothing did.
+    /// What kept this device from looking which photos to exchange, so that the next sync does; nil if nothing did.
     public var postponed: String?
 
     /// Creates a report of a sync in which no photo moved and nothing went wrong.
@@ -57,7 +57,7 @@ public struct SyncReport: Hashable, Sendable {
     public let rolledBack: [RolledBackRemote]
     /// Commits that came from the remotes.
     public let received: Int
-    /// Commits that went to the remotes; where they lacked different ones, those that one of them lacked at the most.
+    /// Commits that went to the remotes; where they lacked different ones, those that one of them lacked at most.
     public let sent: Int
     /// Documents that both sides had changed, and that were joined.
     public let joined: [DocumentPath]
@@ -117,8 +117,8 @@ public struct FailedRemote: Hashable, Sendable {
     }
 }
 
-/// A remote whose branch lost commits: it was made anew, emptied or restored from a backup, or its name leads elsewhere
-/// now.
+/// A remote whose branch lost commits: it was created again, emptied or restored from a backup, or its name leads
+/// elsewhere now.
 public struct RolledBackRemote: Hashable, Sendable {
     /// The name that the remote has on this device.
     public let remote: String
@@ -139,7 +139,7 @@ public struct SkippedDocument: Hashable, Sendable {
     /// Why, in a sentence.
     public let reason: String
 
-    /// A document that was passed over.
+    /// A document that was skipped.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
@@ -172,7 +172,7 @@ public struct HandEditReport: Hashable, Sendable {
     /// Files that are missing, and too many to be taken as deletions unasked.
     public let missing: [String]
 
-    /// Creates a report; all three are empty where nobody had edited anything.
+    /// Creates a report; all three are empty if nobody had edited anything.
     public init(taken: [DocumentPath], skipped: [SkippedDocument], missing: [String]) {
         self.taken = taken
         self.skipped = skipped

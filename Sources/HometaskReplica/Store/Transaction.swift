@@ -6,13 +6,13 @@ public import HometaskMerging
 
 /// Changes to documents that become one commit, or none.
 ///
-/// Reads see the transaction's own changes. A transaction is handed to a closure and must not leave it.
+/// Reads see the transaction's own changes. A transaction is passed to a closure and must not leave it.
 public final class Transaction: DocumentReader {
     /// What the family's branch held when the transaction began.
     private let base: DocumentReader
     /// The actor of all writes of the transaction, and the time that they get.
     public let author: Author
-    /// The member on whose behalf this device writes; nil where none was chosen.
+    /// The member on whose behalf this device writes; nil if none was chosen.
     public let member: DocumentID?
     /// What is told of the changes, for the family's diary.
     public private(set) var diary = Diary()
@@ -24,7 +24,7 @@ public final class Transaction: DocumentReader {
     public private(set) var plugins: [PluginShare] = []
     /// Values that lost their place in a conflict.
     public internal(set) var settled: [SettledConflict] = []
-    /// What documents are written by and held against.
+    /// What documents are written by and checked against.
     public var rules = DocumentRules()
     /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
     private(set) var provable: Set<DocumentID> = []
@@ -85,7 +85,7 @@ public final class Transaction: DocumentReader {
     /// What makes documents for the transaction, on any thread.
     public var maker: DocumentMaker { DocumentMaker(author: author, rules: rules) }
 
-    /// Takes in a document that was made for the transaction, at whose place there is none.
+    /// Adds a document that was made for the transaction, at whose place there is none.
     func put(_ made: MadeDocument) {
         put(made.document, changedFrom: nil, made.bytes, at: made.path)
     }
@@ -213,7 +213,7 @@ public final class Transaction: DocumentReader {
         return try base.bytes(at: path)
     }
 
-    /// Hands over the bytes of every document of a kind, changed ones as they are now.
+    /// Passes the bytes of every document of a kind, changed ones as they are now.
     public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
@@ -247,7 +247,7 @@ public final class Transaction: DocumentReader {
     /// The document as the transaction has it so far.
     public override func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
-    /// The document as it was before the transaction; nil where there was none, or none that can be read.
+    /// The document as it was before the transaction; nil if there was none, or none that can be read.
     func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try base.bytes(at: path) else { return nil }
         return try? Document.reading(bytes, at: path)

@@ -8,7 +8,7 @@ extension Transaction {
     /// The rule by which a field of a document is written.
     func rule(of field: FieldName, in document: Document) -> MergeRule { rules.rule(of: field, in: document) }
 
-    /// Takes in what was typed into a document's file, or that the file was removed.
+    /// Adds what was typed into a document's file, or that the file was removed.
     public func takeIn(_ path: DocumentPath) throws {
         guard let edit = try handEdit(at: path) else { return }
         if try document(at: path) == nil {
@@ -112,7 +112,7 @@ extension Transaction {
         }
     }
 
-    /// Takes in what an edit changed of a version that is no part of this history, such as one that git has set the
+    /// Adds what an edit changed of a version that is not a part of this history, such as one that git has set the
     /// branch back from: of that version itself nothing is asked.
     private func takeIn(_ members: JSONObject, typedOverForeign base: [UInt8], into document: inout Document) throws {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()

@@ -8,7 +8,7 @@ public struct Undoable: Hashable, Sendable {
     public let undone: HistoryEntry
     /// The name of the command that made it, such as `edit`.
     public let command: String
-    /// What this device did since that cannot be taken back, the latest of it; nil where there is nothing.
+    /// What this device did since that cannot be taken back, the latest of it; nil if there is nothing.
     public let lasting: LastingCommand?
 
     /// A command that can be taken back.

@@ -8,7 +8,7 @@ public protocol VersionReader: DocumentReader {
     /// The version's name: what has the same name has the same documents, byte for byte.
     var version: String { get }
 
-    /// The places at which another version has other documents than this one, in any order; nil where the other is not
+    /// The places at which another version has other documents than this one, in any order; nil if the other is not
     /// known here, or no longer.
     func paths(changedSince version: String) throws -> [DocumentPath]?
 }

@@ -22,7 +22,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         pattern = RecurrencePattern(rule, from: start)
     }
 
-    /// The next day; nil where there is none any more.
+    /// The next day; nil if there is none.
     public mutating func next() -> CivilDate? {
         while rest.isEmpty {
             guard barren < cycle, let days = daysOfPeriod() else { return nil }

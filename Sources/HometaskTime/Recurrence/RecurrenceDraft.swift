@@ -6,7 +6,7 @@ struct RecurrenceDraft {
     var interval = 1
     var basis = RecurrenceRule.Basis.due
     var weekStart: Weekday?
-    /// Whether missed times are made up for; nil where nothing is said of it.
+    /// Whether missed times are made up for; nil if nothing is said of it.
     private(set) var catchesUp: Bool?
     private(set) var time: RecurrenceTime?
     private(set) var end = RecurrenceRule.End.never
@@ -18,7 +18,7 @@ struct RecurrenceDraft {
     private var counted: [RecurrenceRule.Day] = []
     /// `on the 15th`, `on the last day`.
     private var places: [Int] = []
-    /// Whether a place was named without ‘day’ behind it, which of a year makes no sense.
+    /// Whether a place was named without ‘day’ after it, which of a year makes no sense.
     private var hasBarePlace = false
     /// `on the last of mon, tue`.
     private var positions: [Int] = []
@@ -99,7 +99,7 @@ struct RecurrenceDraft {
         }
     }
 
-    /// Reads the time of day after `at`, such as `7:30`; throws where none follows, or the rule has one already.
+    /// Reads the time of day after `at`, such as `7:30`; throws if none follows, or the rule has one already.
     mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrencePhraseError) {
         if time != nil { throw start.ruleFault("the rule has a time of day already") }
         do throws(DateParserError) {
@@ -167,7 +167,7 @@ struct RecurrenceDraft {
         }
     }
 
-    /// One of the days; false, where the words go on with something else.
+    /// One of the days; false, where the words continue with something else.
     private mutating func takeDay(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         if words.take("weekdays") || words.take("workdays") {
             weekdays += Self.workdays

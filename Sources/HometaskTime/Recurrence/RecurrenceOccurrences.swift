@@ -61,7 +61,7 @@ extension RecurrenceRule {
     }
 
     /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule
-    /// names, whatever its interval, which counts from there. Nil where it names none before its end.
+    /// names, whatever its interval, which counts from there. Nil if it names none before its end.
     public func firstDay(from start: CivilDate) -> CivilDate? {
         var rule = self
         rule.interval = 1
@@ -69,7 +69,7 @@ extension RecurrenceRule {
         return days.next()
     }
 
-    /// The slot that follows one in the series; nil where the series ends with that one.
+    /// The slot that follows one in the series; nil if the series ends with that one.
     ///
     /// A slot that the rule does not name, as when something due on a Wednesday recurs on Tuesdays, is followed by the
     /// first one that the rule, started there, names after it. A count has the slot itself as the first of those it
@@ -85,11 +85,11 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The slot with which the series goes on after one whose task was done, with the rule for it; nil where the series
+    /// The slot with which the series continues after one whose task was done, with the rule for it; nil if the series
     /// ends.
     ///
     /// It is the slot that follows. Where even that one is past, the task was missed more than once, and is done once
-    /// for all of these times: it goes on with the first that is to come, today's being done with where it is a whole
+    /// for all of these times: it continues with the first that is to come, today's being done with where it is a whole
     /// day, unless the rule catches up.
     ///
     /// - Parameter clock: when it was done, on the clocks of the zone.
@@ -112,8 +112,8 @@ extension RecurrenceRule {
         return next.isPast(at: clock)
     }
 
-    /// The first slot of a series behind another that is not past, with the rule for it; nil where the series ends
-    /// before. A count counts the slots in between.
+    /// The first slot of a series behind another that is not past, with the rule for it; nil if the series ends before.
+    /// A count counts the slots in between.
     public func slot(
         after slot: RecurrenceSlot, toComeAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -158,9 +158,9 @@ extension RecurrenceRule {
         return (slot.adding(days: periods * period), namesDays ? 0 : periods)
     }
 
-    /// The slot of what was done on a day and is to be done again its length of time later; nil where the series ends.
+    /// The slot of what was done on a day and is to be done again its length of time later; nil if the series ends.
     ///
-    /// A month after 31 January is the last day of February: a length of time has no days that it could pass over.
+    /// A month after 31 January is the last day of February: a duration has no days that it could pass over.
     ///
     /// - Parameter time: the time of day that the slot gets.
     public func slot(afterDoneOn date: CivilDate, time: TimeOfDay?, in zone: TimeZoneRules) -> RecurrenceSlot? {

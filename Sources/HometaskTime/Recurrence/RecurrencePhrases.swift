@@ -7,11 +7,11 @@
 ///   `yearly`, `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
 /// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd
 ///   tue`, `on the last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
-/// - `after done`, where it is reckoned from when the task was done and not from when it was due;
+/// - `after done`, where it is counted from when the task was done and not from when it was due;
 /// - `catching up`, where every time that was missed is made up for, and `not catching up`;
 /// - how long: `10 times`, or at the very end `until` and a date.
 ///
-/// A month without such a day (`every month on the 31st`) is passed over, as RFC 5545 has it; `the last day` is in all.
+/// A month without such a day (`every month on the 31st`) is skipped, as RFC 5545 has it; `the last day` is in all.
 public struct RecurrencePhrases: Sendable {
     /// Reads the date behind `until`, and knows on which day a week starts.
     let dates: DateParser
@@ -141,7 +141,7 @@ extension WordReader {
 
     private static let smallOrdinals = ["first", "second", "third", "fourth", "fifth"]
 
-    /// Weekdays in a row, with commas or ‘and’ between them or nothing; empty where the next word is none.
+    /// Weekdays in a row, with commas or ‘and’ between them or nothing; empty if the next word is none.
     mutating func weekdays() -> [Weekday] {
         var days: [Weekday] = []
         while true {
@@ -153,7 +153,7 @@ extension WordReader {
         }
     }
 
-    /// Takes a weekday, such as `tue`, `tuesday` or `tuesdays`; nil where the next word is none.
+    /// Takes a weekday, such as `tue`, `tuesday` or `tuesdays`; nil if the next word is none.
     private mutating func singleOrPluralWeekday() -> Weekday? {
         if let day = Weekday.allCases.first(where: { "\($0.name)s" == peek() }) {
             advance()
@@ -162,7 +162,7 @@ extension WordReader {
         return weekday()
     }
 
-    /// Months in a row; empty where the next word is none.
+    /// Months in a row; empty if the next word is none.
     mutating func months() -> [Int] {
         var months: [Int] = []
         while true {

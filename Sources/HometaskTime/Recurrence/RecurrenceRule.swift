@@ -8,7 +8,7 @@ public import HometaskDocuments
 /// and BYSECOND are refused, as are the frequencies below a day.
 ///
 /// Where the RFC leaves something open, it is as python-dateutil has it:
-/// - A start that the rule does not name is no occurrence of its own; see ``days(from:)``.
+/// - A start that the rule does not name is not an occurrence of its own; see ``days(from:)``.
 /// - BYWEEKNO without BYDAY names all seven days of the week. A week belongs to the year that has four of its days.
 /// - `BYDAY=MO,2TU` names both the Mondays and the second Tuesday (where dateutil names what is both, and so nothing).
 /// - BYSETPOS of a weekly rule counts from the start of the week, also in the week in which the rule starts (where
@@ -59,11 +59,11 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What an occurrence is reckoned from.
+    /// What an occurrence is counted from.
     public enum Basis: Hashable, Sendable {
         /// From when the one before was due.
         case due
-        /// From when the one before was done. Such a rule is a length of time: it has no part that names days.
+        /// From when the one before was done. Such a rule is a duration: it has no part that names days.
         case done
     }
 
@@ -81,20 +81,20 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var yearDays: [Int] = []
     /// The days of the month (BYMONTHDAY), 1 to 31, or -1 to -31 from its end.
     public internal(set) var monthDays: [Int] = []
-    /// The weekdays (BYDAY), with or without a number; empty where the rule names none.
+    /// The weekdays (BYDAY), with or without a number; empty if the rule names none.
     public internal(set) var days: [Day] = []
     /// The how manieth of the days that a period would have count (BYSETPOS), from its end where negative.
     public internal(set) var positions: [Int] = []
     /// The first day of a week (WKST).
     public internal(set) var weekStart = Weekday.monday
-    /// What occurrences are reckoned from. RFC 5545 knows no rule that is reckoned from when something was done, so its
+    /// What occurrences are counted from. RFC 5545 knows no rule that is counted from when something was done, so its
     /// text has a part of its own for that, `X-FROM=DONE`.
     public internal(set) var basis = Basis.due
     /// Whether every time that was missed is to be made up for. Else what was missed several times over is done once.
     /// RFC 5545 says nothing of it, so the text has a part of its own for that, `X-MISSED=ALL`.
     public internal(set) var catchesUp = false
 
-    /// Every so many days, weeks, months or years, with nothing said of the day.
+    /// Every that many days, weeks, months or years, with nothing said of the day.
     ///
     /// - Parameter interval: at least 1; a smaller number is taken for 1.
     public init(_ frequency: Frequency, interval: Int = 1, basis: Basis = .due) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no rule of RFC 5545 that this program can follow.
+/// Why a text is not a rule of RFC 5545 that this program can follow.
 ///
 /// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
 public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -8,9 +8,9 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConver
     public let text: String
     /// Where it goes wrong, in bytes from its beginning.
     public let offset: Int
-    /// What should stand there, in words that follow ‘expected’.
+    /// What should be there, in words that follow ‘expected’.
     public let expected: String
-    /// What stands there; empty at the end of the text.
+    /// What is there; empty at the end of the text.
     public let found: String
 
     init(_ text: String, at offset: Int, expected: String, found: String) {
