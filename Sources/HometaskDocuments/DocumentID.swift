@@ -40,7 +40,8 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         return halves
     }
 
-    /// A version 4 id (RFC 9562, section 5.4) of 128 random bits, six of which give way to version and variant.
+    /// A random version 4 id (RFC 9562, section 5.4): 128 random bits, six of which are replaced by version and
+    /// variant.
     public init(randomBytes: (UInt64, UInt64)) {
         self.init(high: randomBytes.0, low: randomBytes.1, version: 4)
     }

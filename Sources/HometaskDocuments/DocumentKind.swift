@@ -2,7 +2,7 @@
 
 /// What a document is about: `task`, `member` and so on. Kinds of later versions or of plugins are carried along.
 public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
-    /// The word as it is written in the document's member `kind`.
+    /// The value of the document's member `kind`.
     public let rawValue: String
 
     /// A kind from its word.
@@ -35,12 +35,12 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     public static let team = DocumentKind(rawValue: "team")
     /// Documents to make others from.
     public static let template = DocumentKind(rawValue: "template")
-    /// A query that is saved under a name, with or without an order of its own.
+    /// A saved query with a name and, optionally, a sort order.
     public static let view = DocumentKind(rawValue: "view")
     /// A device of the family.
     public static let device = DocumentKind(rawValue: "device")
 
-    /// The kinds that this version knows. What refers to others comes after them, where that can be.
+    /// The kinds that this version knows. If possible, a kind comes before the kinds that refer to it.
     public static let known: [DocumentKind] = [
         .family, .device, .member, .category, .pin, .task, .note, .hunt, .team, .photo, .comment, .template, .view,
     ]

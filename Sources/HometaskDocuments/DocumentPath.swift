@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a document of a known kind stands in the family repository.
+/// The path of a document in the family repository.
 ///
-/// Only the paths that this version writes are known. Folders of kinds that it does not know are none of its business:
-/// for their files the path is nil, and whoever walks the tree leaves them as they are.
+/// Only paths that this version writes are recognised. Files in folders of unknown kinds have no path (nil), and code
+/// that walks the tree leaves them unchanged.
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
     /// The kind whose folder it is.
     public let kind: DocumentKind
 
-    /// The document's id; nil for the family alone, of which there is one, with its id inside the file.
+    /// The document's id; nil only for the family, of which there is one, with its id inside the file.
     public let id: DocumentID?
 
     /// The family document, `family.json`.
@@ -37,7 +37,7 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         self = path
     }
 
-    /// Reads a path without making up strings: whoever walks a family's tree asks for each of its files.
+    /// Parses a path without creating strings, because code that walks a family's tree does this for every file.
     private static func read(_ text: UnsafeBufferPointer<UInt8>) -> DocumentPath? {
         if text.elementsEqual("family.json".utf8) { return .family }
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")),
@@ -69,8 +69,8 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
     /// The same as ``text``.
     public var description: String { text }
 
-    /// The folder of a kind, and whether its documents stand in subfolders named after the first two digits of their
-    /// ids; nil for the family, which stands at the root, and for kinds that this version does not know.
+    /// The folder of a kind, and whether its documents are in subfolders named after the first two digits of their ids.
+    /// Nil for the family, which is at the root, and for kinds that this version does not know.
     public static func folder(of kind: DocumentKind) -> (name: String, isSharded: Bool)? {
         folders[kind]
     }

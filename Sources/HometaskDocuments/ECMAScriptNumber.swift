@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A finite double taken apart into the shortest digits that name it, as ECMA-262 `Number::toString` wants them.
+/// A finite double as the shortest digits that identify it, as ECMA-262 `Number::toString` requires.
 struct ECMAScriptNumber {
     private let isNegative: Bool
     private let digits: [UInt8]

@@ -8,7 +8,7 @@
 /// programs drop them; and a cell that begins with apostrophes and then such a sign gets one more, so that exactly the
 /// cells that got one begin so, and reading can take it off again.
 public enum FormulaGuard {
-    /// The text as a cell that is not a formula.
+    /// The text with an apostrophe in front if a spreadsheet would take it for a formula.
     public static func defused(_ text: String) -> String { isRisky(text.unicodeScalars[...]) ? "'" + text : text }
 
     /// The text of a cell that ``defused(_:)`` made.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a JSON text, and the steps over white space, punctuation and words.
+/// A position in a JSON text, and the steps over white space, punctuation and words.
 ///
-/// NUL stands nowhere in JSON, so `current` is NUL at the end of the text and one comparison serves for both.
+/// NUL does not occur in JSON, so `current` is NUL at the end of the text and one comparison covers both.
 struct JSONCursor {
     let text: UnsafeRawBufferPointer
     let maximumDepth: Int

@@ -4,7 +4,7 @@
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of fault it is.
     public enum Code: String, Hashable, Sendable {
-        /// Something else stands where the grammar of RFC 8259 wants a certain character.
+        /// The text does not match the grammar of RFC 8259.
         case syntax
         /// The text ends before the value does.
         case unexpectedEnd
@@ -14,9 +14,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidUTF8
         /// A `\u` escape names half of a surrogate pair.
         case loneSurrogate
-        /// An unescaped control character stands in a string.
+        /// A string contains an unescaped control character.
         case controlCharacter
-        /// A backslash is followed by something that is not an escape.
+        /// A backslash is followed by an invalid escape.
         case invalidEscape
         /// A number is written in a way that RFC 8259 does not know.
         case invalidNumber
@@ -38,9 +38,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int
     /// The column of the fault in its line, from 1, counted in code points.
     public let column: Int
-    /// What should be there.
+    /// What was expected at this position.
     public let expected: String
-    /// What is there, with control characters escaped.
+    /// What was found at this position, with control characters escaped.
     public let found: String
 
     /// The fault in one sentence, without its place.

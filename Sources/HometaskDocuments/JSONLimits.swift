@@ -7,7 +7,7 @@ public struct JSONLimits: Hashable, Sendable {
     /// The greatest number of arrays and objects that stand inside each other.
     public var depth: Int
 
-    /// Limits of your own.
+    /// Creates limits for the length in bytes and the nesting depth.
     public init(bytes: Int, depth: Int) {
         self.bytes = bytes
         self.depth = depth
@@ -16,8 +16,8 @@ public struct JSONLimits: Hashable, Sendable {
     /// What a reader of documents accepts: 8 MiB, 64 levels.
     public static let document = JSONLimits(bytes: 8 << 20, depth: 64)
 
-    /// The length in bytes beyond which no program writes a document by itself: 512 KiB.
+    /// The maximum length of a document that programs write: 512 KiB.
     ///
-    /// A join may exceed it, or two devices that merge the same documents would not come to the same result.
+    /// A join may exceed it; otherwise two devices that merge the same documents could get different results.
     public static let writerBytes = 512 << 10
 }

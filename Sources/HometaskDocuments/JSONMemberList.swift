@@ -7,7 +7,7 @@ struct JSONMemberList {
     private var offsets: [Int] = []
     private var isSorted = true
 
-    /// Takes the next member; `offset` is where its key stands in the text.
+    /// Adds the next member; `offset` is the position of its key in the text.
     mutating func append(_ key: ExactString, _ value: JSON, offset: Int) {
         if isSorted, let last = keys.last { isSorted = last < key }
         keys.append(key)
@@ -15,7 +15,7 @@ struct JSONMemberList {
         offsets.append(offset)
     }
 
-    /// Brings the members into the order of their keys, equal keys in the order of the text.
+    /// Sorts the members by key; equal keys stay in the order of the text.
     mutating func sort() {
         if isSorted { return }
         let order = keys.indices.sorted { left, right in

@@ -25,8 +25,7 @@ public struct JSONNumber: Hashable, Sendable {
         lexeme = String(value)
     }
 
-    /// A number as RFC 8785 writes it (ECMAScript's `Number::toString`); nil for infinities and for what is not a
-    /// number.
+    /// A number in the form of RFC 8785 (ECMAScript's `Number::toString`); nil for infinities and NaN.
     public init?(_ value: Double) {
         guard let text = ECMAScriptNumber(value)?.text else { return nil }
         lexeme = text

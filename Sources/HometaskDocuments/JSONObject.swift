@@ -36,7 +36,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The number of members.
     public var count: Int { keyList.count }
 
-    /// Whether there is no member.
+    /// Whether the object has no members.
     public var isEmpty: Bool { keyList.isEmpty }
 
     /// The keys, in byte order.

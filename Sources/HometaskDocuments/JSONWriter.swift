@@ -2,7 +2,7 @@
 
 /// Writes values as bytes: one value has one canonical and one compact form.
 struct JSONWriter {
-    /// How the parts of a value are set apart.
+    /// The white space between the parts of a value.
     enum Layout {
         /// Every member and element on its own line, indented by two blanks a level.
         case canonical

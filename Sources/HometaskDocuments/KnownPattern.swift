@@ -106,7 +106,7 @@ extension KnownPattern {
     private static func isActorByte(_ byte: UInt8) -> Bool { isLower(byte) || isDigit(byte) }
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLower(byte | 0x20) || isDigit(byte) }
 
-    /// Whether a text has a digit wherever the shape has a nought, and the shape's character elsewhere.
+    /// Whether a text has a digit wherever the shape has a zero, and the same character as the shape elsewhere.
     private static func isShaped(_ text: String.UTF8View, as shape: String) -> Bool {
         text.count == shape.utf8.count && zip(text, shape.utf8).allSatisfy { $1 == 0x30 ? isDigit($0) : $0 == $1 }
     }

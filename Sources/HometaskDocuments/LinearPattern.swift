@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression that is matched in time that grows with its size times the text's, whatever the two are, for it
-/// may come from anybody.
+/// A regular expression that is matched in time proportional to its size times the length of the text, because it may
+/// come from anybody.
 ///
-/// It is written as ECMA-262 has it (with the flag `u`), except backreferences, looking ahead and behind, and classes
-/// by property, none of which can be used. All ways through the expression are followed at once (K. Thompson, Regular
-/// Expression Search Algorithm, 1968), so none is tried twice.
+/// The syntax is that of ECMA-262 with the flag `u`, without backreferences, lookahead, lookbehind and classes by
+/// property. All paths through the expression are followed at the same time (K. Thompson, Regular Expression Search
+/// Algorithm, 1968), so none is tried twice.
 struct LinearPattern: Sendable {
     /// A step of the ways through an expression.
     enum Step: Sendable {
         /// Takes a scalar of a class.
         case take(ScalarClass)
-        /// Continues at both places.
+        /// Continues at both positions.
         case fork(Int, Int)
         case jump(Int)
-        /// Continues where an assertion holds.
+        /// Continues if an assertion holds.
         case check(PatternNode.Assertion)
         case accept
     }
 
     private var steps: [Step] = []
-    /// How many parts were written out; one of nothing makes no step, and may be repeated all the same.
+    /// The number of expanded parts. An empty part adds no step, but may still be repeated.
     private var parts = 0
 
     /// The most steps; repetitions with numbers are written out.
     static let mostSteps = 2000
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// - Throws: `SchemaError`: it is none, or none that can be used here.
+    /// - Throws: `SchemaError` if it is invalid or not supported.
     init(_ source: String) throws(SchemaError) {
         var reader = PatternReader(source)
         try emit(try reader.read(), of: source)

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads members of a JSON object out of its text, asked for in the byte order of their keys, and makes values of
-/// nothing else.
+/// Reads members of a JSON object from its text, in the byte order of their keys, without creating other values.
 ///
-/// For texts that were written by this program, as ``JSON/compactText`` writes them: with sorted keys, and without
-/// escapes in what is compared with keys or read as an id or a time. Any other text does no harm, but what it holds may
-/// not be found. The text must stay where it is for as long as the cursor is used.
+/// The text should be in the form that ``JSON/compactText`` writes: with sorted keys, and without escapes in keys, ids
+/// and times. Other text does no harm, but its members may not be found. The text must stay valid for as long as the
+/// cursor is used.
 package struct MemberCursor {
     private var cursor: JSONCursor
     /// The key of the member whose value comes next, without its quotation marks; nil at the end.
     private var key: UnsafeRawBufferPointer?
-    /// Whether the text, as far as it was read, is no JSON.
+    /// Whether the part of the text that was read is malformed JSON.
     package private(set) var isMalformed = false
 
     /// A cursor before the first member; nil if the text holds no object.
@@ -22,37 +21,37 @@ package struct MemberCursor {
         if hasMembers { reading { this throws(JSONError) in try this.readKey() } }
     }
 
-    /// The value under a key, which must come after all that were asked for before.
+    /// The value of a key. Keys must be requested in byte order.
     package mutating func value(_ key: ExactString) -> JSON? {
         take(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
     }
 
-    /// The text under a key; nil if it is not one.
+    /// The string of a key; nil if it is not a string.
     package mutating func text(_ key: ExactString) -> String? {
         take(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The texts of the list under a key; none if it is not a list.
+    /// The strings in the list of a key; empty if it is not a list.
     package mutating func texts(_ key: ExactString) -> [String] {
         elements(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The id under a key; nil if it is not one.
+    /// The id of a key; nil if it is not an id.
     package mutating func id(_ key: ExactString) -> DocumentID? {
         take(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The ids of the list under a key; none if it is not a list.
+    /// The ids in the list of a key; empty if it is not a list.
     package mutating func ids(_ key: ExactString) -> [DocumentID] {
         elements(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The instant under a key; nil if it is not one.
+    /// The instant of a key; nil if it is not an instant.
     package mutating func time(_ key: ExactString) -> Timestamp? {
         take(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
     }
 
-    /// A cursor over the object under a key; nil if it is not one.
+    /// A cursor over the object of a key; nil if it is not an object.
     package mutating func object(_ key: ExactString) -> MemberCursor? {
         let object = take(key) { cursor throws(JSONError) in try cursor.anyValue() }
         return object.flatMap { MemberCursor($0) }

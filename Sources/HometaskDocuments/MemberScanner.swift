@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes only certain members out of a document's bytes, without making values of the rest.
+/// Reads selected members from a document's bytes, without creating the other values.
 ///
-/// The result is the one that parsing and then choosing would give. When a key is out of order or written with an
-/// escape, the whole text is parsed. What is skipped is checked all the same, with one exception that saves half the
-/// work: where no wanted key can follow and the lines up to the end are indented as one last object of a canonical
-/// document, as the merge state is, they are not read.
+/// The result is the same as parsing everything and then selecting. If a key is out of order or contains an escape, the
+/// whole text is parsed. Skipped text is checked too, with one exception that saves half the work: if no wanted key can
+/// follow, and the lines up to the end are indented like the last object of a canonical document (the merge state),
+/// they are not read.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
     private let limits: JSONLimits

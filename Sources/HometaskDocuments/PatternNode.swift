@@ -10,7 +10,7 @@ indirect enum PatternNode: Sendable {
     case sequence([PatternNode])
     /// Either of two parts, as in `a|b`.
     case either(PatternNode, PatternNode)
-    /// So many times; without end where no most is given.
+    /// Repeated at least `least` times, and at most `most` times, or without limit if `most` is nil.
     case repeated(PatternNode, least: Int, most: Int?)
 
     /// What holds between two scalars.

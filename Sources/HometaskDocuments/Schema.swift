@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a kind of document may hold and how its fields merge, read from a JSON Schema (2020-12).
+/// The allowed contents of a kind of document and the merge rules of its fields, read from a JSON Schema (2020-12).
 ///
-/// Validation, merging and the documentation of fields come from the schema: the keyword `x-merge` names a field's
-/// rule, and `x-weak` marks fields whose change does not bring a deleted document back.
+/// The schema is used for validation, merging and the documentation of fields: the keyword `x-merge` names a field's
+/// merge rule, and `x-weak` marks fields whose change does not restore a deleted document.
 public struct Schema: Sendable {
     /// One field, as its schema describes it.
     public struct Field: Hashable, Sendable {

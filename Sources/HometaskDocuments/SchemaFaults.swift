@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is found to be wrong while a value is checked against a schema.
+/// Collects the errors that are found while a value is checked against a schema.
 ///
-/// Mostly nothing is. So the words, and the place they speak of, are made up only where somebody is to read them: a
-/// value that may have one of several forms is wrong by all the others.
+/// Most values have none, and a value with several possible forms fails all but one. So messages and positions are only
+/// created if somebody reads them.
 struct SchemaFaults {
     /// How many there are.
     private(set) var count = 0

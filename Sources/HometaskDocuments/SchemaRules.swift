@@ -20,7 +20,7 @@ struct StringRules: Sendable {
         return nil
     }
 
-    /// What is to be said where a text matches that must not.
+    /// The message if a text matches a pattern that it must not match.
     var forbiddenWords: String {
         guard let pattern else { return "something else" }
         return pattern.isControlCharacters

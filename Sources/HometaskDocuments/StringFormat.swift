@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formats that are checked against values, not only noted; as wide as the standard has them, so that a schema
-/// which wants them narrower, such as in UTC alone, adds a pattern.
+/// The string formats that are validated, as broadly as the standard defines them. A schema that needs a narrower form,
+/// such as UTC only, adds a pattern.
 enum StringFormat: String, Sendable {
     case uuid, date
     case dateTime = "date-time"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was done in one transaction, told so that `git log` reads as the family's diary.
+/// The changes of one transaction in words, so that `git log` reads like a diary of the family.
 public struct Diary: Hashable, Sendable {
-    /// The deeds, in words that follow a name: `completed 'Take out the bins'`.
+    /// The changes, in words that follow a name: `completed 'Take out the bins'`.
     public private(set) var deeds: [String] = []
 
-    /// The most deeds that a message lists.
+    /// The maximum number of changes that a commit message lists.
     private static let longest = 200
 
-    /// A diary without deeds.
+    /// Creates an empty diary.
     public init() {}
 
     /// Adds a deed. A line break or control character in it becomes a space: a title must not write the commit's

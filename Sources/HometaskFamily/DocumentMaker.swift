@@ -31,10 +31,10 @@ public struct DocumentMaker: Sendable {
     }
 }
 
-/// A new document that is valid, and that no transaction has taken in yet.
+/// A new, valid document that is not yet part of a transaction.
 package struct MadeDocument: Sendable {
     package let path: DocumentPath
     package let document: Document
-    /// Its canonical bytes.
+    /// The canonical bytes of the document.
     package let bytes: [UInt8]
 }

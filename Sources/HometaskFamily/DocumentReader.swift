@@ -3,24 +3,26 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The documents of a family as they stand at one version.
+/// The documents of a family at one version.
 ///
-/// A reader is passed to a closure and must not leave it: it holds the version only that long. What keeps documents
-/// overrides the first four methods; those of this class itself are of a family without documents. It is a class, not a
-/// protocol: Embedded Swift cannot call what a protocol's extension brings without knowing who conforms.
+/// A reader is passed to a closure and must not be used outside it: it keeps the version only that long. A store
+/// overrides the first four methods; the implementations of this class are those of a family without documents. It is a
+/// class and not a protocol, because Embedded Swift cannot call methods of a protocol extension without knowing the
+/// conforming type.
 open class DocumentReader {
     /// A reader of no documents.
     public init() {}
 
-    /// The bytes of a document; nil if there is none at this version.
+    /// The bytes of a document; nil if it does not exist at this version.
     ///
-    /// - Throws: `ReplicaError` where the store is damaged or the document is larger than a reader takes in.
+    /// - Throws: `ReplicaError` if the store is damaged or the document is larger than a reader accepts.
     open func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { nil }
 
-    /// Passes the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
-    /// closure; return false to stop. A document that is larger than a reader takes in is passed without a byte.
+    /// Calls a closure with the bytes of every document of a kind, in the order of their ids. The bytes are valid only
+    /// inside the closure; return false to stop. For a document that is larger than a reader accepts, the bytes are
+    /// empty.
     ///
-    /// Nothing is decoded here: a caller that needs a few members scans for them.
+    /// Nothing is decoded: a caller that needs a few members scans for them.
     open func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {}
@@ -29,13 +31,13 @@ open class DocumentReader {
     /// order of their ids.
     open func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] { [] }
 
-    /// What a person typed into the document's file and no command has taken in yet; nil if nothing was typed, and
-    /// always in a bare repository.
+    /// The hand edit of the document's file that no command has recorded yet; nil if there is none, and always nil in a
+    /// bare repository.
     open func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? { nil }
 
-    /// A document; nil if there is none at this version. Overridden where documents are at hand, not only bytes.
+    /// A document; nil if it does not exist at this version. Stores that keep decoded documents override this.
     ///
-    /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
+    /// - Throws: `ReplicaError.unreadableDocument` if the bytes are not a document that this program can read.
     open func document(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
@@ -46,8 +48,8 @@ open class DocumentReader {
 public enum HandEdit: Hashable, Sendable {
     /// The file holds other members than the document.
     case changed(JSONObject)
-    /// The file holds an edited version of the document that is older than the reader's: the bytes of that version, or
-    /// nil if nobody knows it any more.
+    /// The file holds an edited version that is older than the reader's: the bytes of that version, or nil if they are
+    /// no longer known.
     case changedSince(JSONObject, base: [UInt8]?)
     /// The file is gone.
     case removed
@@ -56,7 +58,7 @@ public enum HandEdit: Hashable, Sendable {
 }
 
 extension DocumentReader {
-    /// The members of a document; nil if there is none, or none that can be read as one.
+    /// The members of a document; nil if it does not exist or cannot be read.
     public func readableMembers(at path: DocumentPath) throws(ReplicaError) -> JSONObject? {
         do {
             return try bytes(at: path).flatMap { try? JSONObject.parse($0) }
@@ -73,9 +75,10 @@ extension DocumentReader {
 }
 
 extension Document {
-    /// The document that stands at a place.
+    /// The document at a path.
     ///
-    /// - Throws: `ReplicaError.unreadableDocument` where the bytes are no document, or one that belongs elsewhere.
+    /// - Throws: `ReplicaError.unreadableDocument` if the bytes are not a document, or one that belongs to another
+    ///   path.
     package static func reading(_ bytes: [UInt8], at path: DocumentPath) throws(ReplicaError) -> Document {
         let document: Document
         do {

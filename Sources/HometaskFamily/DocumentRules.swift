@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// What documents are written by and checked against: the schemas, and what plugins say of the fields they add.
+/// The rules for writing and checking documents: the schemas, and the fields that plugins declare.
 public struct DocumentRules: Sendable {
     /// The merge rules that a plugin gives its own fields when it changes documents, by kind.
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
     /// The fields of the plugins that are enabled here: their merge rules, and what their values must be.
     public var extensions = ExtensionFields.none
 
-    /// The rules of the schemas alone.
+    /// Creates rules from the schemas only, without plugins.
     public init() {}
 
     /// The rule by which a field of a document is written: the schema's, that of the plugin whose field it is, and of a

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskMerging
 public import HometaskTime
 
-/// Who and what a family's documents speak of by id: its members, categories and devices, and the family itself.
+/// The documents that others refer to by id: members, categories, devices, and the family itself.
 public struct FamilyDirectory: Sendable {
     /// The family; nil in a repository whose `family.json` cannot be read.
     public let family: FamilyRecord?
@@ -14,9 +14,10 @@ public struct FamilyDirectory: Sendable {
     public let categories: [DocumentID: CategoryRecord]
     /// All devices, in the order of their ids.
     public let devices: [DeviceRecord]
-    /// Members that were merged into each other apart. The one that stays is here as if nobody had merged it.
+    /// Members that were merged into each other on different devices. The one that stays appears here as if it had not
+    /// been merged.
     public let memberRings: MergeRings
-    /// Categories that were merged into each other apart.
+    /// Categories that were merged into each other on different devices.
     public let categoryRings: MergeRings
     /// The member that each one that was merged stands for by now.
     private let stayed: [DocumentID: DocumentID]
@@ -68,7 +69,7 @@ public struct FamilyDirectory: Sendable {
         task.category.flatMap { categories[$0] }.flatMap { $0.isDeleted ? nil : $0 }
     }
 
-    /// The member that an id stands for today: of two that were merged, the one that stayed.
+    /// The member that an id refers to today: of two merged members, the one that stayed.
     public func current(_ id: DocumentID) -> DocumentID { stayed[id] ?? id }
 
     /// The end of each chain of merged members. Of a ring, one stays already.
@@ -87,7 +88,7 @@ public struct FamilyDirectory: Sendable {
         return stayed
     }
 
-    /// Every id under which a member may stand in documents: their own, and those of members merged into them.
+    /// Every id by which documents may refer to a member: their own, and those of members merged into them.
     public func everyID(of member: DocumentID) -> Set<DocumentID> {
         let current = current(member)
         return Set(members.keys.filter { self.current($0) == current }).union([member])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that looking the repository over brought up.
+/// A result of examining the repository.
 public struct Finding: Hashable, Sendable {
     /// How grave a finding is.
     public enum Severity: String, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Finding: Hashable, Sendable {
         case advice
         /// Something does not work as it should.
         case problem
-        /// It was a problem, and has been repaired.
+        /// A problem that has been repaired.
         case mended
     }
 

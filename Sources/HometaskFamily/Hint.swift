@@ -8,7 +8,7 @@
 public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// A part of a hint.
     public enum Part: Hashable, Sendable {
-        /// Words, as they are.
+        /// Plain text.
         case text(String)
         /// Something that a person can do.
         case action(SuggestedAction)
@@ -54,18 +54,18 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
-        /// Begins with nothing.
+        /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Adds words.
+        /// Adds literal text.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { parts.append(.text(literal)) }
         }
 
-        /// Adds an action.
+        /// Adds a suggested action, which the front end puts into words.
         public mutating func appendInterpolation(_ action: SuggestedAction) { parts.append(.action(action)) }
 
-        /// Adds a text.
+        /// Adds interpolated text.
         public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
 
         /// Adds a part of a text.

@@ -18,13 +18,13 @@ public final class MemoryReader: DocumentReader {
         self.documents = documents
     }
 
-    /// Puts bytes in a place; nil takes away what is there.
+    /// Stores bytes at a path; nil removes them.
     public func put(_ bytes: [UInt8]?, at path: DocumentPath) {
         documents[path] = bytes
         ordered[path.kind] = nil
     }
 
-    /// Puts a document in its place. One of a kind that has no place is left out.
+    /// Stores a document at its path. A document of a kind without a path is ignored.
     public func put(_ document: Document) {
         if let path = DocumentPath(kind: document.kind, id: document.id) { put(document.encoded(), at: path) }
     }
@@ -41,7 +41,7 @@ public final class MemoryReader: DocumentReader {
     // The overrides say that they throw although they do not: the call of one that does not, by way of the class above,
     // is lost in Embedded Swift (6.3, WebAssembly).
 
-    /// The bytes in a place; nil if there are none.
+    /// The bytes at a path; nil if there are none.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { documents[path] }
 
     /// Passes the bytes of every document of a kind, in the order of their ids.

@@ -2,10 +2,10 @@
 
 public import HometaskDocuments
 
-/// Things that people merged into each other apart: one took A into B, and another B into A.
+/// Documents that people merged into each other on different devices: one merged A into B, another B into A.
 ///
-/// Invariant: of each ring one stays, the same on every device: one that has not been removed before one that has, then
-/// the one that was made first, then the smallest id.
+/// Invariant: one document of each ring stays, the same on every device: one that has not been removed before one that
+/// has, then the one that was created first, then the smallest id.
 public struct MergeRings: Hashable, Sendable {
     /// The rings, the one that stays first.
     public let all: [[DocumentID]]

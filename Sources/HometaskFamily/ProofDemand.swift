@@ -7,7 +7,7 @@ import HometaskTime
 /// certain hours.
 struct ProofDemand {
     private let task: TaskRecord
-    /// Where the pin is; nil if it is not known.
+    /// The coordinates of the pin; nil if they are unknown.
     private let centre: Coordinates?
     private let familyZone: TimeZoneRules
 

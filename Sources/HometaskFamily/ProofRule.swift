@@ -16,9 +16,9 @@ package struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
     /// The photos that are attached to each task, the first one first.
     private var photos: [DocumentID: [PhotoRecord]] = [:]
-    /// What adults said of photos that they refused, by photo.
+    /// The rejections by adults, by photo.
     private var refusals: [DocumentID: Verdict] = [:]
-    /// The photo of which each edited copy was made.
+    /// The original of each edited copy.
     private var sources: [DocumentID: DocumentID] = [:]
 
     /// - Parameter photos: the photos about the tasks, those in the trash too.

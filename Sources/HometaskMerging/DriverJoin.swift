@@ -160,7 +160,7 @@ extension Document {
         return result
     }
 
-    /// The rule that the state itself speaks of.
+    /// The merge rule that the state itself names.
     private func rule(of field: FieldName, or other: Document) -> MergeRule {
         rule(of: field) ?? other.rule(of: field) ?? FormatRules.rule(of: field, kind: kind)
     }

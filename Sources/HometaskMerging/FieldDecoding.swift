@@ -8,9 +8,9 @@ import HometaskDocuments
 /// and has no event after it is found afterwards, by comparing what the state shows with what is there.
 struct FieldDecoding {
     let state: FieldState
-    /// The lines that took the place of others, by the place: they are written again there.
+    /// The lines that replaced others, by position: they are written again there.
     let edits: [Position: JSON]
-    /// The members of the items that were edited, by id: they are written again.
+    /// The members of the edited items, by id: they are written again.
     let itemEdits: [String: JSONObject]
 
     /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
@@ -70,7 +70,7 @@ struct FieldDecoding {
         return elements
     }
 
-    /// Rows stand for lines in order; where an editor has moved lines, a row finds its line by its hash.
+    /// Rows correspond to lines in order; if an editor has moved lines, a row finds its line by its hash.
     private static func lines(
         _ shape: JSON, _ shown: JSON?, _ times: TimeTable
     ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
@@ -97,7 +97,7 @@ struct FieldDecoding {
         (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
     }
 
-    /// The indices of the lines that a text's rows stand for, by the rows' positions.
+    /// The indices of the lines that a text's rows describe, by the rows' positions.
     static func lines(ofRows shape: JSON, _ lines: [JSON]) -> [Position: Int] {
         let rows = rows(shape)
         var found: [Position: Int] = [:]

@@ -75,7 +75,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The order of the bytes.
     public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
 
-    /// Members of every document that are not fields: they name it or are derived from its state.
+    /// Members of every document that are not fields: they identify the document or are derived from its state.
     static let reserved: Set<ExactString> = ["id", "kind", "conflicts", "deleted", "~merge"]
 
     static let extensions: ExactString = "extensions"
@@ -125,7 +125,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 }
 
 extension ExactString {
-    /// Whether it is one name, and written as it is: nothing in it separates or escapes.
+    /// Whether the name is a single part that is written unescaped.
     fileprivate var isPlainName: Bool {
         !string.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
     }

@@ -12,7 +12,7 @@ public struct FieldPart: Hashable, Sendable {
         case line(String)
         /// That an item of a list is there, by its id.
         case item(String)
-        /// Where an item of a list stands, by its id.
+        /// The position of a list's item, by its id.
         case position(String)
         /// A member of an item of a list.
         case member(Conflict.ItemMember)

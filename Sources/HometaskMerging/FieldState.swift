@@ -38,7 +38,7 @@ struct FieldState: Hashable, Sendable {
         }
     }
 
-    /// The state with one cell as it is and the others empty.
+    /// The state with only one cell; the others are empty.
     func keepingOnly(_ cell: Cell) -> FieldState {
         var state = FieldState()
         switch cell {
@@ -59,13 +59,13 @@ struct FieldState: Hashable, Sendable {
     /// Whether nothing but items of a list is held.
     var isList: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty && elements.isEmpty }
 
-    /// Whether values stand beside the shown one.
+    /// Whether there are values besides the shown one.
     var isContested: Bool {
         register.groups.count > 1 || latest.groups.count > 1 || lines.values.contains { $0.groups.count > 1 }
             || items.values.contains { $0.isContested }
     }
 
-    /// The one write of a register beside which there is nothing, as it is with most fields.
+    /// The only write of a register without conflicts, which is the usual case.
     var onlyWrite: Write? {
         guard register.writes.count == 1, latest.isEmpty, elements.isEmpty, lines.isEmpty, items.isEmpty else {
             return nil

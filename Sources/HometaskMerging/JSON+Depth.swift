@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension JSON {
-    /// Whether no more than so many arrays and objects stand inside each other.
+    /// Whether arrays and objects are nested at most this deeply.
     func isNested(within depth: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: true

@@ -15,7 +15,7 @@ struct LineCursor {
         below = lines.keys.sorted()[...]
     }
 
-    /// Moves to a line.
+    /// Moves the cursor to a line.
     mutating func pass(_ place: Position?) {
         if let place { left = place }
     }

@@ -7,7 +7,7 @@
 /// side and never mingle; whoever adds behind another's run raises the number instead, so that turns need no depth.
 struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     struct Step: Hashable, Comparable, Sendable {
-        /// The first to be compared; 0 if nobody had a reason for another.
+        /// The number that is compared first; usually 0.
         var number: Int64
         var actor: ActorID
         /// Positive for a step made behind its writer's earlier one, negative before it; never 0.
@@ -110,7 +110,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         }.joined(separator: ">")
     }
 
-    /// A place from its text; nil if it is not one.
+    /// Parses a position; nil if the text is not one.
     init?(_ text: some StringProtocol) {
         steps = []
         for word in Substring(text).utf8.split(separator: UInt8(ascii: ">"), omittingEmptySubsequences: false) {

@@ -31,7 +31,7 @@ public enum Seal {
     public struct Parent: Hashable, Sendable {
         /// What it means there; nil if it means nothing yet.
         public let meaning: InterpretedDocument?
-        /// The file there; nil if there is none.
+        /// The file; nil if it does not exist.
         public let file: [UInt8]?
 
         /// A document in a parent.

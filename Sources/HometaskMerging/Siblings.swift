@@ -59,7 +59,7 @@ struct Siblings: Hashable, Sendable {
         return Siblings(rest.filter { !$0.outranks(raised) } + [raised])
     }
 
-    /// Adds more writes.
+    /// Adds writes.
     mutating func formUnion(_ more: [Write]) {
         if !more.isEmpty { self = Siblings(writes + more) }
     }

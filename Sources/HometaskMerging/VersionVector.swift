@@ -24,7 +24,7 @@ public struct VersionVector: Sendable {
     /// The actors, in byte order.
     public var actors: [ActorID] { counters.keys.sorted() }
 
-    /// The last counter seen of an actor; 0 if none was.
+    /// The last counter seen of an actor, or 0.
     public subscript(actor: ActorID) -> Int64 {
         if !recent.isEmpty, let counter = recent[actor] { return counter }
         return settled[actor] ?? 0
@@ -56,12 +56,12 @@ public struct VersionVector: Sendable {
         other.counters.allSatisfy { actor, counter in counter <= self[actor] }
     }
 
-    /// Adds what the other has seen: the element-wise maximum.
+    /// Adds everything that the other vector has seen: the element-wise maximum.
     public mutating func formUnion(_ other: VersionVector) {
         for (actor, counter) in other.counters where counter > self[actor] { set(actor, to: counter) }
     }
 
-    /// Adds one event and all of its actor's before it.
+    /// Adds an event and all earlier ones of its actor.
     mutating func include(_ dot: Dot) {
         if dot.counter > self[dot.actor] { set(dot.actor, to: dot.counter) }
     }
@@ -99,6 +99,6 @@ extension VersionVector: Hashable {
     /// Whether both have seen the same events, however each stores its counters.
     public static func == (left: VersionVector, right: VersionVector) -> Bool { left.counters == right.counters }
 
-    /// Hashes the counters alone, so that equal vectors hash alike however each stores them.
+    /// Hashes only the counters, so that equal vectors have equal hashes, however each stores them.
     public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
 }

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// One event that put a value somewhere: what was written, by which event, and when by the writer's clock.
+/// A write: the value, the event that wrote it, and the time by the writer's clock.
 public struct Write: Hashable, Sendable {
     /// The event that this write belongs to; one event may write several parts of a document.
     public let dot: Dot

@@ -20,7 +20,7 @@ extension CivilDate {
         return CivilDate(unchecked: newYear, newMonth, min(day, Self.daysInMonth(newMonth, of: newYear)))
     }
 
-    /// The same day of the year a number of years later; 29 February becomes the 28th where there is none.
+    /// The same day of the year, a number of years later; 29 February becomes 28 February in other years.
     public func adding(years: Int) -> CivilDate {
         let (months, overflow) = years.multipliedReportingOverflow(by: 12)
         if overflow { return years < 0 ? .earliest : .latest }

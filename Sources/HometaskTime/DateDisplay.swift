@@ -43,9 +43,9 @@ public struct DateDisplay: Sendable {
         return "\(day(civil.date)) \(civil.time.hourAndMinute)"
     }
 
-    /// How long ago something was: `just now`, `5 minutes ago`, `2 hours ago` within the day or six hours,
-    /// `yesterday 18:02`, else the day, `3 Nov`. An instant that lies ahead, as a wrong clock writes it, is shown with
-    /// its day and time.
+    /// How long ago something was: `just now`, `5 minutes ago`, `2 hours ago` within the day or six hours, `yesterday
+    /// 18:02`, otherwise the day, `3 Nov`. An instant in the future, which a wrong clock can write, is shown with its
+    /// day and time.
     public func ago(_ instant: Timestamp) -> String {
         let seconds = now.seconds - instant.seconds
         let civil = zone.civil(at: instant)
@@ -86,7 +86,7 @@ public struct DateDisplay: Sendable {
     /// So many days make half a year.
     private static let halfYear = 183
 
-    /// `3 Nov`, with the year where it would be taken for another.
+    /// `3 Nov`, with the year if it would be ambiguous.
     private func short(_ date: CivilDate) -> String {
         let showsYear = date.year != today.year || today.days(until: date) < -Self.halfYear
         return "\(date.day) \(date.shortMonthName)" + (showsYear ? " \(date.year)" : "")

@@ -28,7 +28,7 @@ extension DateParser {
         throw start.fault(CivilDate.absence(day: day ?? 1, month: month))
     }
 
-    /// `27th`, in this month or the next that has such a day; a bare number is none.
+    /// `27th`, in this month or the next one that has such a day; a bare number is not accepted.
     private func ordinal(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
         let start = words
         guard let day = words.ordinal() else { return nil }
@@ -57,7 +57,7 @@ extension CivilDate {
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// What to say of a day that its month does not have, in a certain year or ever.
+    /// The message for a day that its month does not have, in a certain year or in any year.
     static func absence(day: Int, month: Int, year: Int? = nil) -> String {
         let name = title(ofMonth: month) + (year.map { " \(digits($0, 4))" } ?? "")
         return "there is no \(day) \(name): \(name) has \(daysInMonth(month, of: year ?? 2_000)) days"
@@ -65,7 +65,7 @@ extension CivilDate {
 }
 
 extension WordReader {
-    /// `27`, `27th`, where a month may stand beside it.
+    /// `27` or `27th`, next to a month.
     mutating func dayOfMonth() -> Int? {
         guard let word = peek() else { return nil }
         let figures = word.utf8.prefix { (0x30...0x39).contains($0) }

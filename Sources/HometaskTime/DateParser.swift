@@ -83,7 +83,7 @@ public struct DateParser: Sendable {
         .instant(zone.timestamp(of: CivilTime(date: date, time: time)))
     }
 
-    /// The instant at which a clock shows a time: today, or on the next day where that has passed.
+    /// The next instant with this local time: today, or the next day if it has passed.
     private func nearest(_ time: TimeOfDay) -> Timestamp {
         func instant(_ days: Int) -> Timestamp {
             zone.timestamp(of: CivilTime(date: today.adding(days: days), time: time))

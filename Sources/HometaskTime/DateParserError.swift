@@ -8,7 +8,7 @@ public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertibl
     public let text: String
     /// The word, in lower case, from which on it makes no sense; nil if the text ends too early.
     public let word: String?
-    /// Where that word begins, or the text ends, in characters from its beginning.
+    /// The position of the word, or of the end of the text, in characters from the beginning.
     public let position: Int
     /// What is wrong, where more can be said than that the word is unknown.
     public let reason: String?

@@ -41,7 +41,7 @@ extension DateParser {
         }
     }
 
-    /// Whether a text is a duration alone, such as `7d` or `2 weeks`.
+    /// Whether a text is only a duration, such as `7d` or `2 weeks`.
     public static func isLength(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
         var words = WordReader(text)

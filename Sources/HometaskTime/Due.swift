@@ -2,12 +2,11 @@
 
 public import HometaskDocuments
 
-/// When a task is due, or until when it waits: a whole day, which is not an instant and the same day in every zone, or
-/// an instant.
+/// When a task is due, or until when it is hidden: a whole day, which is the same day in every zone, or an instant.
 public enum Due: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
-    /// At that instant; the zone is the one it was meant in, where it is not the family's.
+    /// An instant; the zone in which it was meant, if that is not the family's.
     case instant(Timestamp, zone: String?)
 
     /// A time from a document's member `due` or `wait`; nil if it is not one.

@@ -2,7 +2,7 @@
 
 /// Finds the word that a misspelt one was probably meant to be.
 public enum Spelling {
-    /// The nearest word, at most two edits away and less than half of the word; nil if none is.
+    /// The most similar word, at most two edits away and fewer than half of its letters; nil if there is none.
     public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased().utf8.prefix(24))
         let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }

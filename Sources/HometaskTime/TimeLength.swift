@@ -18,7 +18,7 @@ enum TimeUnit {
         }
     }
 
-    /// How many of the unit make a hundred years, beyond which a number is taken for a slip.
+    /// The number of units in a hundred years. A greater number is treated as a typing error.
     var limit: Int {
         switch self {
         case .minute: 52_596_000
@@ -35,7 +35,7 @@ enum TimeUnit {
 struct TimeLength {
     private(set) var months = 0
     private(set) var days = 0
-    /// Seconds, or nil if only whole days were spoken of.
+    /// The seconds; nil if the text has only whole days.
     private(set) var seconds: Int64?
 
     mutating func add(_ count: Int, _ unit: TimeUnit) {

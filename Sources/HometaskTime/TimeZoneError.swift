@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the rules of a time zone could not be had.
+/// The reason why the rules of a time zone are not available.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of fault it is.
     public enum Problem: Hashable, Sendable {

@@ -20,7 +20,7 @@ extension WordReader {
         throw fault(nil)
     }
 
-    /// What to say of `30/2` or `31.4.`, a day that does not exist whichever figure is the month.
+    /// The message for `30/2` or `31.4.`, which is not a day in either order of day and month.
     private static func absence(_ word: String) -> String? {
         let numbers = word.utf8.split { !(0x30...0x39).contains($0) }.compactMap { $0.count <= 2 ? decimal($0) : nil }
         guard numbers.count >= 2 else { return nil }

@@ -59,7 +59,7 @@ struct WordReader {
 
     var isAtEnd: Bool { next >= words.count }
 
-    /// The next word, or one after it.
+    /// The next word, or a later one, without consuming it.
     func peek(_ ahead: Int = 0) -> String? {
         next + ahead < words.count ? words[next + ahead].text : nil
     }

@@ -32,7 +32,7 @@ public struct ExtensionField: Hashable, Sendable {
     public let title: String
     /// What it says, in a sentence.
     public let summary: String
-    /// How concurrent edits of it merge; `register` where nothing is known of the field but its name.
+    /// How concurrent edits of the field merge; `register` if only its name is known.
     public let rule: MergeRule
     /// What its values are.
     public let type: ValueType
@@ -49,7 +49,7 @@ public struct ExtensionField: Hashable, Sendable {
         type = ValueType(schema)
     }
 
-    /// A field of which nothing is known but its name.
+    /// Creates a field of which only the name is known.
     public init(unknown name: ExtensionName) {
         self.name = name
         title = name.description
@@ -75,7 +75,7 @@ public struct ExtensionField: Hashable, Sendable {
 }
 
 extension ExtensionField.ValueType {
-    /// What a schema says of its values.
+    /// The type of the values, from a schema.
     init(_ schema: JSONObject) {
         let choices = schema["enum"]?.arrayValue ?? []
         let texts = choices.compactMap { $0.stringValue }

@@ -3,8 +3,8 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The fields that the plugins which are enabled here add to documents. What other plugins added is kept, merged and
-/// shown all the same, and only cannot be typed by name.
+/// The fields that the enabled plugins add to documents. Fields of other plugins are kept, merged and shown too, but
+/// cannot be set by name.
 public struct ExtensionFields: Sendable {
     /// What one plugin adds to documents of one kind.
     private struct Group: Sendable {
@@ -20,10 +20,10 @@ public struct ExtensionFields: Sendable {
 
     private init() {}
 
-    /// The fields that plugins declared.
+    /// Creates the fields that plugins declare.
     ///
-    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is not a
-    ///   schema is left out.
+    /// - Parameter offered: the ids of the plugins, each with the schemas of its fields by kind and name. Invalid
+    ///   schemas are left out.
     public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
         for (plugin, kinds) in offered {
             for (kind, schemas) in kinds {
@@ -36,7 +36,7 @@ public struct ExtensionFields: Sendable {
         }
     }
 
-    /// Whether there are none.
+    /// Whether no enabled plugin has fields.
     public var isEmpty: Bool { groups.isEmpty }
 
     /// The fields of documents of a kind, by name.
@@ -60,7 +60,7 @@ public struct ExtensionFields: Sendable {
         return fields(of: kind).filter { $0.name.member.lowercased() == word }
     }
 
-    /// All words that name fields of documents of a kind: full names, and names that one plugin alone has.
+    /// All names by which fields of a kind can be set: full names, and names that only one plugin has.
     public func words(of kind: DocumentKind) -> [String] {
         let all = fields(of: kind)
         var counts: [String: Int] = [:]
@@ -74,7 +74,7 @@ public struct ExtensionFields: Sendable {
         return ExtensionName(field).flatMap { name in group(of: name, in: kind)?.schema.rule(for: name.member) }
     }
 
-    /// What is wrong with the value of a field; nil if nothing is, or the field is not known here.
+    /// The error of a value; nil if it is valid or the field is not known here.
     public func fault(_ value: JSON, in name: ExtensionName, of kind: DocumentKind) -> ValidationError? {
         group(of: name, in: kind)?.schema.validate(field: name.member, value: value).first
     }

@@ -10,7 +10,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
     /// The field's name among those of its plugin: what follows the last dot.
     public let member: String
 
-    /// A name from its parts, whatever they are.
+    /// Creates a name from its parts, without checking them.
     public init(plugin: String, member: String) {
         self.plugin = plugin
         self.member = member

@@ -37,7 +37,7 @@ public final class TaskField: Sendable {
         case reminders
         /// A duration.
         case interval
-        /// One of some words, the first of which comes first in lists.
+        /// One of several words; lists are sorted in this order.
         case choice([String])
         /// A whole number.
         case number
@@ -61,9 +61,9 @@ public final class TaskField: Sendable {
     public let title: String
     /// How it is written among words: `due:fri`.
     public let example: String
-    /// What its option says, and what is there for the value; nil for a field without an option in the table.
+    /// The help of its option, and the name of the value there; nil for a field without an option in the table.
     public let help: (text: String, value: String)?
-    /// What the option says that takes the value away, `--no-due`; nil if nothing can be taken away so.
+    /// The help of the option that clears the field, such as `--no-due`; nil if there is none.
     public let removal: String?
     /// Whether the next occurrence of a recurring task has it as well.
     public let isOfSeries: Bool
@@ -134,7 +134,7 @@ extension TaskField {
     /// Whether the option may be repeated.
     public var isRepeatable: Bool { [.members, .tags, .items, .tasks].contains(values) }
 
-    /// Whether several values may stand in it with commas between them.
+    /// Whether several values may be given, separated by commas.
     public var takesCommas: Bool { values == .members || values == .tags }
 
     /// Whether `none` among the words takes it away, rather than being a value that its option knows as well.

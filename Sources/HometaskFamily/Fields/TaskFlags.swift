@@ -8,7 +8,7 @@ public struct TaskFlags: Hashable, Sendable {
     /// A bit a flag, in the order of ``TaskField/flags``.
     package private(set) var bits: UInt64 = 0
 
-    /// No flags.
+    /// Creates an empty set of flags.
     public init() {}
 
     /// One flag; none if the field is not a flag.
@@ -30,7 +30,7 @@ extension TaskFlags {
     static let proof = TaskFlags(.proof)
     static let approval = TaskFlags(.approval)
 
-    /// How a flag stands in a document.
+    /// How a flag is stored in a document.
     struct Reading: Sendable {
         let key: ExactString
         let word: String

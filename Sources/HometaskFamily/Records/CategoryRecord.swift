@@ -12,11 +12,11 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let color: String?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// The category that its tasks went to, where it was merged.
+    /// The category that its tasks were moved to, if it was merged.
     public let mergedInto: DocumentID?
     /// When it was added.
     public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
     /// A category from the members of its document; nil if it has no id.

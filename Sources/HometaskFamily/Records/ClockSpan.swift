@@ -7,7 +7,7 @@ public import HometaskTime
 public struct ClockSpan: Hashable, Sendable {
     /// When they begin; this time itself is one of them.
     public let from: TimeOfDay
-    /// When they end; this time itself is none of them.
+    /// The end of the span, exclusive.
     public let to: TimeOfDay
 
     /// Hours; nil if they would begin and end at once.
@@ -17,7 +17,7 @@ public struct ClockSpan: Hashable, Sendable {
         self.to = to
     }
 
-    /// Hours from their document value; nil if it is not one.
+    /// Reads a span from a document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let from = json?["from"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:)),
             let to = json?["to"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:))
@@ -25,7 +25,7 @@ public struct ClockSpan: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// Hours as people type them, `21:00-07:00`; nil if they are not.
+    /// Parses a span as people type it, `21:00-07:00`; nil if it is not one.
     public init?(text: String) {
         let parts = text.filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = TimeOfDay(hourAndMinute: String(parts[0])),

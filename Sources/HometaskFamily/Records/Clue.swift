@@ -2,13 +2,13 @@
 
 public import HometaskDocuments
 
-/// A clue of a hunt as it is written in the document: what it says, or that encrypted.
+/// A clue of a hunt as stored in the document: in plain text, or encrypted.
 public struct Clue: Hashable, Sendable, Identifiable {
     /// Its name, which no other clue of the hunt has; a hunt made from a template has the same ones.
     public let id: String
     /// The points for solving it.
     public let points: Int
-    /// What stands in the document, for whoever opens the file.
+    /// The contents as stored in the document, which anybody who opens the file sees.
     public let body: Body
 
     /// A clue that can be read, or that cannot yet.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The days that a rule names, in order, from a start on. It ends where the calendar ends, at the year 9999, as soon as
-/// it is certain that the rule names no further day, and not before the rule itself does.
+/// The days of a rule, in order, from a start. It ends at the year 9999, as soon as it is certain that no further day
+/// matches, and never before the rule itself ends.
 public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     private let rule: RecurrenceRule
     private let pattern: RecurrencePattern
@@ -22,7 +22,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         pattern = RecurrencePattern(rule, from: start)
     }
 
-    /// The next day; nil if there is none.
+    /// The next day; nil after the last one.
     public mutating func next() -> CivilDate? {
         while rest.isEmpty {
             guard barren < cycle, let days = daysOfPeriod() else { return nil }

@@ -132,7 +132,7 @@ extension RecurrencePhrases {
         CivilDate(unchecked: 2_000, month, 1).shortMonthName
     }
 
-    /// `1 May 2027`; in figures where the year could be taken for a time.
+    /// `1 May 2027`; in figures if the year could be taken for a time.
     private static func text(_ date: CivilDate) -> String {
         date.year < 1_900 ? date.description : "\(date.day) \(date.shortMonthName) \(date.year)"
     }

@@ -6,7 +6,7 @@ struct RecurrenceDraft {
     var interval = 1
     var basis = RecurrenceRule.Basis.due
     var weekStart: Weekday?
-    /// Whether missed times are made up for; nil if nothing is said of it.
+    /// Whether missed times have to be made up for; nil if the text does not say.
     private(set) var catchesUp: Bool?
     private(set) var time: RecurrenceTime?
     private(set) var end = RecurrenceRule.End.never
@@ -18,7 +18,7 @@ struct RecurrenceDraft {
     private var counted: [RecurrenceRule.Day] = []
     /// `on the 15th`, `on the last day`.
     private var places: [Int] = []
-    /// Whether a place was named without ‘day’ after it, which of a year makes no sense.
+    /// Whether a position was given without ‘day’ after it, which has no meaning in a year.
     private var hasBarePlace = false
     /// `on the last of mon, tue`.
     private var positions: [Int] = []
@@ -84,7 +84,7 @@ struct RecurrenceDraft {
         }
     }
 
-    /// Whether `of the month` was said.
+    /// Whether the text contains `of the month`.
     private var isOfMonth = false
 
     private static func frequency(
@@ -99,7 +99,9 @@ struct RecurrenceDraft {
         }
     }
 
-    /// Reads the time of day after `at`, such as `7:30`; throws if none follows, or the rule has one already.
+    /// Reads the time of day after `at`, such as `7:30`.
+    ///
+    /// - Throws: if none follows, or the rule has one already.
     mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrencePhraseError) {
         if time != nil { throw start.ruleFault("the rule has a time of day already") }
         do throws(DateParserError) {
@@ -254,10 +256,10 @@ struct RecurrenceDraft {
 }
 
 extension RecurrenceDraft {
-    /// The rule that was meant.
+    /// The complete rule.
     ///
     /// - Parameters:
-    ///   - catchesUp: whether missed times are made up for where nothing is said of it.
+    ///   - catchesUp: whether missed times have to be made up for if the text does not say.
     ///   - words: the text, read to its end, for errors about the whole of it.
     func rule(
         weekStart start: Weekday, catchesUp usual: Bool, end words: WordReader

@@ -46,9 +46,9 @@ extension RecurrenceRule {
         RecurrenceDays(self, from: start)
     }
 
-    /// The times that the rule names from a start on, up to its end; each has the start's time of day.
+    /// The times of the rule from a start to its end; each has the start's time of day.
     ///
-    /// - Parameter zone: the zone whose clocks the slots mean; asked for where the rule ends at an instant.
+    /// - Parameter zone: the time zone of the slots; used if the rule ends at an instant.
     public func slots(from start: RecurrenceSlot, in zone: TimeZoneRules) -> some Sequence<RecurrenceSlot> {
         var days = days(from: start.date)
         var left = if case .count(let count) = end { count } else { Int.max }
@@ -60,8 +60,8 @@ extension RecurrenceRule {
         }
     }
 
-    /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule
-    /// names, whatever its interval, which counts from there. Nil if it names none before its end.
+    /// The first day of a series that begins on or after a day: the first day that matches the rule, whatever its
+    /// interval, which counts from there. Nil if no day matches before its end.
     public func firstDay(from start: CivilDate) -> CivilDate? {
         var rule = self
         rule.interval = 1
@@ -85,14 +85,13 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The slot with which the series continues after one whose task was done, with the rule for it; nil if the series
-    /// ends.
+    /// The next slot after one whose task was done, with the rule for it; nil at the end of the series.
     ///
-    /// It is the slot that follows. Where even that one is past, the task was missed more than once, and is done once
-    /// for all of these times: it continues with the first that is to come, today's being done with where it is a whole
-    /// day, unless the rule catches up.
+    /// Usually it is the following slot. If even that one is past, the task was missed more than once, and completing
+    /// it covers all these times: the next slot is then the first one in the future (after today, for whole days),
+    /// unless the rule catches up.
     ///
-    /// - Parameter clock: when it was done, on the clocks of the zone.
+    /// - Parameter clock: when the task was done, in local time of the zone.
     public func next(
         after slot: RecurrenceSlot, doneAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -176,7 +175,7 @@ extension RecurrenceRule {
         return later > date && includes(next, in: zone) ? next : nil
     }
 
-    /// The rule as it is for the slot that follows: what it counts is one less.
+    /// The rule for the following slot: a count is reduced by one.
     public var following: RecurrenceRule {
         if case .count(let count) = end { ending(.count(max(1, count - 1))) } else { self }
     }

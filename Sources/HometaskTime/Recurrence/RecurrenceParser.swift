@@ -169,7 +169,7 @@ struct RecurrenceParser {
         return .instant(Timestamp(seconds: CivilTime(date: date, time: time).secondsOnClock))
     }
 
-    /// Refuses parts that RFC 5545 does not let stand beside each other.
+    /// Refuses parts that RFC 5545 does not allow together.
     private func check(_ rule: RecurrenceRule) throws(RecurrenceRuleError) {
         func refuse(_ name: String, _ isWrong: Bool, _ expected: String) throws(RecurrenceRuleError) {
             if isWrong, let piece = parts[name] { throw fault(piece, expected) }

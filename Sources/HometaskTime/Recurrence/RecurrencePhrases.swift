@@ -141,7 +141,7 @@ extension WordReader {
 
     private static let smallOrdinals = ["first", "second", "third", "fourth", "fifth"]
 
-    /// Weekdays in a row, with commas or ‘and’ between them or nothing; empty if the next word is none.
+    /// Consecutive weekdays, separated by commas, ‘and’ or nothing; empty if the next word is not a weekday.
     mutating func weekdays() -> [Weekday] {
         var days: [Weekday] = []
         while true {
@@ -153,7 +153,7 @@ extension WordReader {
         }
     }
 
-    /// Takes a weekday, such as `tue`, `tuesday` or `tuesdays`; nil if the next word is none.
+    /// Reads a weekday, such as `tue`, `tuesday` or `tuesdays`; nil if the next word is not one.
     private mutating func singleOrPluralWeekday() -> Weekday? {
         if let day = Weekday.allCases.first(where: { "\($0.name)s" == peek() }) {
             advance()
@@ -162,7 +162,7 @@ extension WordReader {
         return weekday()
     }
 
-    /// Months in a row; empty if the next word is none.
+    /// Consecutive months; empty if the next word is not a month.
     mutating func months() -> [Int] {
         var months: [Int] = []
         while true {

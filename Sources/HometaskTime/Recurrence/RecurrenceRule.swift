@@ -47,7 +47,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
         /// The how manieth it is, from the end where negative; nil for every one.
         public let ordinal: Int?
 
-        /// Creates a weekday; without an ordinal it stands for every one.
+        /// Creates a weekday; without an ordinal, it means every one.
         public init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.weekday = weekday
             self.ordinal = ordinal
@@ -87,11 +87,11 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var positions: [Int] = []
     /// The first day of a week (WKST).
     public internal(set) var weekStart = Weekday.monday
-    /// What occurrences are counted from. RFC 5545 knows no rule that is counted from when something was done, so its
-    /// text has a part of its own for that, `X-FROM=DONE`.
+    /// What occurrences are counted from. RFC 5545 has no rule that counts from completion, so the text has a part of
+    /// its own for it, `X-FROM=DONE`.
     public internal(set) var basis = Basis.due
-    /// Whether every time that was missed is to be made up for. Else what was missed several times over is done once.
-    /// RFC 5545 says nothing of it, so the text has a part of its own for that, `X-MISSED=ALL`.
+    /// Whether every missed time has to be made up for. Otherwise a task that was missed several times is done once.
+    /// RFC 5545 does not cover this, so the text has a part of its own for it, `X-MISSED=ALL`.
     public internal(set) var catchesUp = false
 
     /// Every that many days, weeks, months or years, with nothing said of the day.
@@ -103,7 +103,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
         self.basis = basis
     }
 
-    /// Whether the rule says more of the days than how far apart they are.
+    /// Whether the rule selects days, and not only their distance.
     public var namesDays: Bool {
         !(months.isEmpty && weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && days.isEmpty
             && positions.isEmpty)

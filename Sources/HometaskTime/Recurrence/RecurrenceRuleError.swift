@@ -8,9 +8,9 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConver
     public let text: String
     /// Where it goes wrong, in bytes from its beginning.
     public let offset: Int
-    /// What should be there, in words that follow ‘expected’.
+    /// What was expected, in words that follow ‘expected’.
     public let expected: String
-    /// What is there; empty at the end of the text.
+    /// What was found; empty at the end of the text.
     public let found: String
 
     init(_ text: String, at offset: Int, expected: String, found: String) {

@@ -24,7 +24,7 @@ extension RecurrenceRule {
     /// the parts that only hometask knows.
     public var description: String { (standardParts + ownParts).joined(separator: ";") }
 
-    /// The same without the parts of our own, for those who would refuse them.
+    /// The rule without hometask's own parts, for programs that would refuse them.
     public var standardText: String { standardParts.joined(separator: ";") }
 
     private var ownParts: [String] {
