@@ -156,7 +156,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case acceptance
         /// Where it is, in degrees.
         case location
-        /// Another value.
+        /// Another value for the option.
         case value
         /// How long a remote may be silent.
         case timeout

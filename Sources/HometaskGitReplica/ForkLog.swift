@@ -12,7 +12,7 @@ struct ForkLog {
 
     let local: LocalFiles
 
-    /// Remembers some more.
+    /// Adds forks to the log.
     func append(_ forks: [ForkedDocument]) throws {
         if forks.isEmpty { return }
         let known = try read().filter { fork in !forks.contains { $0.path == fork.path } }

@@ -13,7 +13,7 @@ struct UndoLog {
         self.lock = lock
     }
 
-    /// What was noted.
+    /// Reads the recorded commands.
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
     /// Changes what was noted.

@@ -4,7 +4,7 @@ public import HometaskDocuments
 import HometaskPluginProtocol
 
 extension Call {
-    /// The whole file that is imported, as it is.
+    /// The complete imported file as bytes.
     public func sourceBytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -21,7 +21,7 @@ extension Call {
         }
     }
 
-    /// Those of these ids under which the host has a document of a kind, be it in the trash.
+    /// The ids for which the host has a document of a kind, including documents in the trash.
     public func present(_ kind: DocumentKind, among ids: Set<DocumentID>) throws -> Set<DocumentID> {
         let found = try documents(kind, ids: ids.sorted(), history: true)
         return Set(found.compactMap { $0["id"]?.stringValue.flatMap { DocumentID($0) } })

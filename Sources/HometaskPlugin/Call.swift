@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// One request of the host: what is asked for, and the ways to answer it.
+/// One request of the host: its contents, and the ways to answer it.
 ///
-/// Everything that speaks with the host throws an `RPCError`: `cancelled` once the answer is no longer wanted, or what
-/// the host refused. Let it through.
+/// Everything that exchanges messages with the host throws an `RPCError`: `cancelled` if the answer is no longer
+/// needed, or the host's refusal. Do not catch it.
 public final class Call {
     /// The parameters, as the host sent them.
     public let params: JSONObject
-    /// What the host said at the beginning.
+    /// The contents of the host's `initialize` message.
     public let session: PluginSession
     /// The exit code of a command.
     public var status = 0
@@ -57,7 +57,7 @@ public final class Call {
     /// The name of the file that is imported, without its folder.
     public var sourceName: String { params["source"]?["name"]?.stringValue ?? "" }
 
-    /// Whether what the imported file says of documents that are here is written over what they hold.
+    /// Whether an import overwrites existing documents with the file's values (`--update`).
     public var isUpdate: Bool { params["update"] == true }
 
     /// What a search for places is for.
@@ -100,9 +100,9 @@ public final class Call {
         }
     }
 
-    /// The documents of these ids; those that there are none of are left out.
+    /// The documents with these ids; missing ones are left out.
     ///
-    /// - Parameter history: whether each comes with its state of merging, and those in the trash come too.
+    /// - Parameter history: whether each has its merge state, and documents in the trash are included.
     public func documents(
         _ kind: DocumentKind, ids: [DocumentID], history: Bool = false
     ) throws -> [JSONObject] {
@@ -121,9 +121,9 @@ public final class Call {
         return all
     }
 
-    /// The whole file that is imported, as text.
+    /// The complete imported file as text.
     ///
-    /// - Throws: `RPCError` where it is not UTF-8.
+    /// - Throws: `RPCError` if it is not UTF-8.
     public func source() throws -> String {
         var text = ""
         while true {
@@ -138,7 +138,7 @@ public final class Call {
     /// Prints a line: for people, or into the file that is exported.
     public func print(_ line: String) throws { try write(line + "\n") }
 
-    /// Writes a piece of text as it is.
+    /// Writes text to the output, unchanged.
     public func write(_ text: String) throws {
         output.append(contentsOf: text.utf8)
         if output.count >= 1 << 16 { try sendOutput() }
@@ -178,13 +178,13 @@ public final class Call {
         if held.count == PluginLimits.page || heldBytes > Self.piece { try addHeld() }
     }
 
-    /// Proposes a new document as soon as another new one that names it is proposed, and not at all where none is: what
-    /// would hold nothing is not made.
+    /// Proposes a new document together with the first new document that refers to it, and not at all if there is none,
+    /// so that no unused document is created.
     func propose(_ change: PluginChange, onceNamed id: DocumentID) {
         waiting[id.description] = change
     }
 
-    /// The document that a change makes, which may be there already, be it in the trash.
+    /// The document that a change creates; it may exist already, also in the trash.
     private func made(by change: PluginChange) throws -> HeldChange.Made? {
         guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return nil }
         return HeldChange.Made(kind: kind, id: try id(ofKey: key))
@@ -229,7 +229,7 @@ public final class Call {
         return PluginChange.id(ofKey: key, plugin: session.plugin, family: family)
     }
 
-    /// Says that a part of the file could not be read; the rest goes in.
+    /// Reports that a part of the file could not be read; the rest is imported.
     public func skip(line: Int?, _ message: String) {
         var fault: JSONObject = ["message": .string(message)]
         if let line { fault["line"] = .number(JSONNumber(line)) }

@@ -2,13 +2,13 @@
 
 import HometaskDocuments
 
-/// Keys for the parts of a file that have no id of their own: what they hold, and how many equal ones came before. The
-/// same file gives the same keys again, whatever was added at its end.
+/// Keys for the parts of a file that have no id: their contents, and the number of equal ones before. The same file
+/// gives the same keys again, whatever is added at its end.
 public struct ContentKeys {
     private let prefix: String
     private var counts: [DocumentID: Int] = [:]
 
-    /// Keys that begin with a word, which sets the parts of one kind apart from others.
+    /// Creates keys with a prefix, which separates the parts of one kind from others.
     public init(prefix: String) {
         self.prefix = prefix
     }

@@ -2,11 +2,11 @@
 
 import HometaskDocuments
 
-/// A part of a file that makes a task and has no id of its own: it is known by what it says.
+/// A part of a file that becomes a task and has no id: it is identified by its contents.
 public struct ContentPart: Hashable, Sendable {
     /// The bytes that its key is made from: equal parts have equal bytes here.
     public let content: [UInt8]
-    /// Of a part whose task is done, what it may have said while that was open; empty for one that is open.
+    /// For a part whose task is done: the contents that it may have had while it was open. Empty for an open one.
     public let whileOpen: [[UInt8]]
 
     /// A part that says something.

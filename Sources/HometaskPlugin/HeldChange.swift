@@ -11,7 +11,7 @@ struct HeldChange {
     let bytes: Int
     /// The ids that it names of documents that wait for one that does, in order.
     let named: [String]
-    /// The document that it makes, where that may be there already.
+    /// The document that the change creates, if it may exist already.
     let made: Made?
 
     /// A document that a change makes under a key.

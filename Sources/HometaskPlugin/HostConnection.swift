@@ -4,22 +4,22 @@ import Glibc
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// Whom a call speaks with while it is carried out.
+/// The host, as seen by a call while it runs.
 protocol Host: AnyObject {
-    /// Asks for something, without waiting for the answer.
+    /// Sends a request without waiting for the answer.
     ///
-    /// - Returns: the number under which it is answered.
+    /// - Returns: the number of the request.
     func ask(_ method: String, _ params: JSONObject) throws -> Int
     /// Waits for the answer to what was asked under a number.
     func answer(to number: Int) throws -> JSON
     /// Tells the host something; no answer comes.
     func notify(_ method: String, _ params: JSONObject) throws
-    /// Throws where the answer to the call is no longer wanted.
+    /// Throws if the host has cancelled the call.
     func checkForCancellation() throws
 }
 
 extension Host {
-    /// Asks for something and waits for the answer.
+    /// Sends a request and waits for the answer.
     func request(_ method: String, _ params: JSONObject) throws -> JSON {
         try answer(to: try ask(method, params))
     }

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// A task as it is read from a file of another program: what was found, made into what the schema of tasks allows.
+/// A task from another program's file, reduced to what the schema of tasks allows.
 public struct ImportedTask: Sendable {
     /// What is to be done. What does not fit into a title begins the description.
     public var title = ""
@@ -25,7 +25,7 @@ public struct ImportedTask: Sendable {
     public var doneAt: Timestamp?
     /// The member who did it; nil if that is not known. Counts only beside ``doneAt``.
     public var doneBy: DocumentID?
-    /// The rule by which it recurs.
+    /// The recurrence rule.
     public var rule: String?
     /// When it was made.
     public var createdAt: Timestamp?
@@ -34,8 +34,7 @@ public struct ImportedTask: Sendable {
     /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such
     /// as what a later one wrote, are left out.
     public var others: JSONObject = [:]
-    /// The fields of which the file says something that could not be read, in whole or in part: of a task that is here
-    /// they stay as they are.
+    /// The fields whose value in the file could not be read completely; an existing task keeps its values for them.
     public var unread: Set<String> = []
     /// The words to find it by, and what is on its checklist.
     private var tags: Set<ExactString> = []
@@ -44,10 +43,10 @@ public struct ImportedTask: Sendable {
     /// The most lines of a description; what follows is left out.
     private static let mostLines = 10_000
 
-    /// A task of which nothing is known yet.
+    /// Creates an empty task.
     public init() {}
 
-    /// Adds a text to its description, as lines of their own.
+    /// Adds a text to the description, on separate lines.
     public mutating func note(_ text: String) { notes.append(text) }
 
     /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out. Of a
@@ -66,7 +65,7 @@ public struct ImportedTask: Sendable {
         }
     }
 
-    /// Adds an item to its checklist; a text without anything to see is none.
+    /// Adds an item to the checklist; a text without visible characters is ignored.
     public mutating func item(_ text: String, isDone: Bool) { items.append((text, isDone)) }
 
     /// Sets when to remind of it.

@@ -7,7 +7,7 @@ public import HometaskDocuments
 /// Names are compared without regard to case. A member, category or pin that is gone, or has become another, is found
 /// only where none that is there has the name.
 public struct NamedDocuments {
-    /// What a search by a name came to.
+    /// The result of a search by name.
     public enum Found: Hashable, Sendable {
         /// One document is meant: this one.
         case one(DocumentID)
@@ -46,7 +46,7 @@ public struct NamedDocuments {
     /// The name of one; nil if it is unknown.
     public func name(of id: some StringProtocol) -> String? { names[String(id)] }
 
-    /// What names one for a file that is to be read again: its name where that finds it, else its id.
+    /// A reference for a file that will be imported again: the name if it is unambiguous, otherwise the id.
     public func reference(to id: String) -> String {
         guard let name = names[id], find(name) == DocumentID(id).map({ .one($0) }) else { return id }
         return name

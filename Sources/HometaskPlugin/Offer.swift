@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 ///
 /// What is thrown out of it reaches the person who asked; throw an `RPCError` to say what to do next.
 public struct Offer {
-    /// The method by which the host asks for it.
+    /// The method with which the host requests it.
     let method: String
     /// The name under which it is offered; nil for hooks, which have none.
     let name: String?
@@ -138,7 +138,7 @@ public struct Offer {
         self.run = run
     }
 
-    /// Whether a request asks for this.
+    /// Whether a request is for this offer.
     func answers(_ method: String, _ params: JSONObject) -> Bool {
         guard method == self.method else { return false }
         guard let name else { return true }
@@ -146,7 +146,7 @@ public struct Offer {
     }
 }
 
-/// What a plugin says of a change before it is committed.
+/// A plugin's answer to a change before it is committed.
 public enum Verdict: Hashable, Sendable {
     /// It may be, with what the plugin proposed beside it.
     case accept

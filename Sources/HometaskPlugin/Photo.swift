@@ -94,7 +94,7 @@ public struct PhotoEdit: Hashable, Sendable {
     public let crop: PictureArea?
     /// Degrees clockwise: 0, 90, 180 or 270.
     public let rotation: Int
-    /// Whether the new file may tell place and serial numbers; else it tells none.
+    /// Whether the new file may contain the place and serial numbers.
     public let keepsPlace: Bool
 
     init(_ params: JSONObject) throws {

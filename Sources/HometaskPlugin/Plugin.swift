@@ -35,7 +35,7 @@ extension Plugin {
     /// Empty by default: the host is told no version.
     public var version: String { "" }
 
-    /// Speaks with the host until that has nothing more to ask.
+    /// Exchanges messages with the host until it sends `shutdown` or closes the input.
     public static func main() {
         let plugin = Self()
         PluginServer(plugin.offers, version: plugin.version, over: HostConnection.standard()).run()

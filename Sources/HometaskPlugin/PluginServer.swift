@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// Carries out what the host asks for, one request after the other.
+/// Answers the host's requests, one after the other.
 struct PluginServer {
     private let offers: [Offer]
     private let version: String

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What the host said when the conversation began.
+/// The contents of the host's `initialize` message.
 public struct PluginSession: Sendable {
     /// The id under which the plugin is known.
     public let plugin: String
@@ -22,9 +22,9 @@ public struct PluginSession: Sendable {
     public let reads: Set<DocumentKind>
     /// The kinds of documents that it may change.
     public let writes: Set<DocumentKind>
-    /// The day on which the family's weeks begin, in lower case and English; nil if nobody said.
+    /// The first day of the family's week, in lower-case English; nil if it is not set.
     public let weekStart: String?
-    /// A folder of its own, which the plugin may write to; nil if there is none.
+    /// The plugin's data folder, which it may write to; nil if there is none.
     public let folder: String?
 
     /// What the parameters of `initialize` say.

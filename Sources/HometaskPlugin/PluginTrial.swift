@@ -15,7 +15,7 @@ public import HometaskPluginProtocol
 public final class PluginTrial: Host {
     /// The documents that the plugin finds.
     public var documents: [JSONObject]
-    /// Those that were deleted, which it finds only where it asks for history too.
+    /// Deleted documents, which the plugin receives only if it requests history.
     public var deleted: [JSONObject] = []
     /// What the device set for the plugin.
     public var settings: JSONObject = [:]
@@ -23,7 +23,7 @@ public final class PluginTrial: Host {
     public var plugin = "trial"
     /// The family's id, which ids made from keys follow from.
     public var family = DocumentID(randomBytes: (0, 0))
-    /// The family's name, which the plugin is told.
+    /// The name of the family that the plugin receives.
     public var familyName = "Trial"
     /// The family's time zone.
     public var zone = "UTC"
@@ -31,7 +31,7 @@ public final class PluginTrial: Host {
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member the device writes for.
     public var member: DocumentID?
-    /// A folder of its own, which the plugin may write to.
+    /// The plugin's data folder, which it may write to.
     public var folder: String?
     /// The kinds of documents that it may read and change.
     public var granted = DocumentKind.known
@@ -45,17 +45,17 @@ public final class PluginTrial: Host {
     public struct Outcome {
         /// The text that it wrote; output in base64 is not kept.
         public fileprivate(set) var text = ""
-        /// The changes that it proposed, in order; those that a file says of documents here are ``matches``.
+        /// The proposed changes, in order, without those in ``matches``.
         public fileprivate(set) var changes: [PluginChange] = []
-        /// What it said of documents that are here.
+        /// The values that the imported file has for existing documents.
         public fileprivate(set) var matches: [PluginChange] = []
         /// What the file calls the new documents, by their keys.
         public fileprivate(set) var uids: [String: String] = [:]
         /// What it could not read: the line, where it named one, and why.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
-        /// What it told people of an import, of its changes first.
+        /// The notes for the user from an import; those of its changes come first.
         public fileprivate(set) var notes: [String] = []
-        /// How often it asked for documents: each time is a round trip to a real host.
+        /// The number of requests for documents. With a real host, each is a round trip.
         public fileprivate(set) var reads = 0
         /// The members of its answer.
         public fileprivate(set) var result: JSONObject = [:]
@@ -67,7 +67,9 @@ public final class PluginTrial: Host {
         self.documents = documents
     }
 
-    /// Runs a command of the plugin. Throws `RPCError` (`methodNotFound`) where it offers none of that name.
+    /// Runs a command of the plugin.
+    ///
+    /// - Throws: `RPCError` (`methodNotFound`) if the plugin has no such command.
     public func run(_ name: String, _ arguments: [String] = [], options: JSONObject = [:]) throws -> Outcome {
         let arguments = JSON.array(arguments.map { .string($0) })
         return try call(
@@ -108,7 +110,7 @@ public final class PluginTrial: Host {
         return try call(PluginMethod.deliver, params)
     }
 
-    /// Asks for anything that the protocol knows.
+    /// Sends any request of the protocol to the plugin.
     public func call(_ method: String, _ params: JSONObject) throws -> Outcome {
         guard let offer = offers.first(where: { $0.answers(method, params) }) else {
             throw RPCError(.methodNotFound, "this plugin does not answer ‘\(method)’ for that name")

@@ -10,7 +10,7 @@ public struct SeenChange: Sendable {
     public let id: DocumentID
     /// The document as it was; nil if it is new.
     public let before: JSONObject?
-    /// The document as it is, or is to be.
+    /// The document after the change.
     public let after: JSONObject
     /// The fields that differ.
     public let fields: [Field]
@@ -23,9 +23,9 @@ public struct SeenChange: Sendable {
     public struct Field: Hashable, Sendable {
         /// Its name: a member of the document, or `extensions/PLUGIN/NAME`.
         public let name: String
-        /// The member who wrote it, where that is known.
+        /// The member who wrote it, if known.
         public let member: DocumentID?
-        /// The device that wrote it, by its name, where that is known.
+        /// The name of the device that wrote it, if known.
         public let device: String?
     }
 

@@ -10,7 +10,7 @@ public struct PluginAddress: Hashable, Sendable {
         case none
         /// It takes one, and does without.
         case optional
-        /// It reaches nobody without one.
+        /// An address is required.
         case required
     }
 
@@ -30,7 +30,7 @@ public struct PluginAddress: Hashable, Sendable {
         pattern = object.pattern
     }
 
-    /// Whether an address may be one on this channel; nil stands for none.
+    /// Whether an address is valid for this channel; nil means no address.
     public func accepts(_ address: String?) -> Bool {
         guard let address else { return use != .required }
         return use != .none && pattern?.occurs(in: address) ?? true

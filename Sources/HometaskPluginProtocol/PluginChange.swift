@@ -5,8 +5,8 @@ public import HometaskDocuments
 /// A change of documents that a plugin proposes. The host checks it against what the plugin may write and against the
 /// schemas; the changes of one request become one commit, or none.
 public enum PluginChange: Hashable, Sendable {
-    /// A new document with these fields. One with a key gets an id that follows from it, and nothing happens where a
-    /// document of that id is there already, whatever it holds: so a file that is imported again changes nothing.
+    /// Creates a document with these fields. With a key, the id is derived from the key, and nothing happens if a
+    /// document with that id exists already, whatever it contains; so importing a file again changes nothing.
     case create(DocumentKind, key: String?, fields: JSONObject)
     /// New values of fields; null clears one. `adding` and `removing` are values of fields that are sets.
     case update(DocumentKind, DocumentID, fields: JSONObject, adding: JSONObject, removing: JSONObject)
@@ -15,8 +15,8 @@ public enum PluginChange: Hashable, Sendable {
     /// A document as an export wrote it, with its id and, where it has one, its history of merging (`~merge`). Nothing
     /// happens where a document of that id is there already.
     case restore(JSONObject)
-    /// What a file says of a document that is here, such as one that an export wrote: in an import alone. It is
-    /// compared with the document, as that of a `create` is whose document is there already.
+    /// The values that a file has for an existing document, such as one that an export wrote; only in an import. They
+    /// are compared with the document, like those of a `create` whose document exists already.
     case match(DocumentKind, DocumentID, fields: JSONObject)
 
     /// The kind of document that changes; nil if a restored document does not say.

@@ -42,14 +42,14 @@ public struct PluginLimits: Hashable, Sendable {
     /// How often one conversation may ask for something, and how often tell of its progress: enough to read a hundred
     /// million documents a page at a time.
     public var requests = 100_000
-    /// How many messages of output and of changes one conversation may have; their bytes have limits of their own.
+    /// The maximum number of messages with output or changes in one conversation. Their size is limited separately.
     public var pieces = 10_000_000
     /// How long the host waits for the answer to `initialize`, in milliseconds.
     public var start = 5000
     /// How long a plugin may be silent while it works on a request, in milliseconds. Every message of it counts, so a
     /// long request shows that it is alive by telling of its progress.
     public var silence = 30_000
-    /// How long a request may take altogether, in milliseconds; nil for as long as the plugin tells of progress.
+    /// The maximum time of a request, in milliseconds; nil for no limit as long as the plugin reports progress.
     public var whole: Int?
     /// How long a plugin may take to end once it was asked to, in milliseconds; it is killed then.
     public var end = 2000

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a plugin says of itself in its `plugin.json`: what it is, how it is started, what it offers and what it needs.
+/// A plugin's `plugin.json`: its name and version, how it is started, what it provides and what it needs.
 public struct PluginManifest: Hashable, Sendable {
     /// Its id for life: lower-case letters, digits, dots and dashes. The fields it adds to documents stand under it.
     public var id: String
@@ -12,9 +12,10 @@ public struct PluginManifest: Hashable, Sendable {
     public var version: String
     /// What it is for, in a sentence.
     public var summary: String
-    /// The versions of the protocol that it speaks.
+    /// The protocol versions that it supports.
     public var protocols: [Int]
-    /// The program, from its folder: no way leads out of it. Nil if there is none, since fields are all that it offers.
+    /// The path of the program, relative to the plugin's folder and always inside it. Nil if the plugin only has
+    /// fields.
     public var program: String?
     /// The words the program is started with.
     public var arguments: [String]

@@ -2,11 +2,11 @@
 
 /// The names of the requests and notifications.
 public enum PluginMethod {
-    /// Host to plugin, first of all: which versions are spoken, what was granted, whose family it is.
+    /// Host to plugin, the first message: the supported versions, the granted permissions, and the family.
     public static let initialize = "initialize"
     /// Host to plugin, last of all: nothing follows.
     public static let shutdown = "shutdown"
-    /// Host to plugin, a notification: the answer to a request is no longer wanted.
+    /// Host to plugin, a notification: the answer to a request is no longer needed.
     public static let cancel = "cancel"
 
     /// Host to plugin: carry out a command.
@@ -52,10 +52,10 @@ public enum PluginMethod {
 
 /// The versions of the protocol.
 public enum PluginProtocol {
-    /// Those that this program speaks, the newest last.
+    /// The versions that this program supports, the newest last.
     public static let versions = [1]
 
-    /// The newest version that both sides speak; nil if there is none.
+    /// The newest version that both sides support; nil if there is none.
     public static func agreed(_ ours: [Int] = versions, _ theirs: [Int]) -> Int? {
         ours.filter { theirs.contains($0) }.max()
     }

@@ -9,11 +9,11 @@ public struct PluginNeeds: Hashable, Sendable {
     public var read: Set<DocumentKind>
     /// The kinds of documents it changes.
     public var write: Set<DocumentKind>
-    /// Whether it speaks to other machines.
+    /// Whether it uses the network.
     public var network: Bool
-    /// Whether it speaks to the desktop, over the session bus.
+    /// Whether it uses the desktop, over the session bus.
     public var desktop: Bool
-    /// Whether it speaks to services of this machine, over the system bus.
+    /// Whether it uses services of this machine, over the system bus.
     public var services: Bool
     /// Whether it starts programs of this machine, as the user it runs for. No sandbox can hold such a plugin.
     public var programs: Bool

@@ -151,15 +151,15 @@ public struct PluginHook: Hashable, Sendable {
         case beforeCommit = "before-commit"
         /// After a commit that was made here.
         case afterCommit = "after-commit"
-        /// After a sync that brought commits from a remote.
+        /// After a sync that received commits from a remote.
         case afterSync = "after-sync"
     }
 
     /// When it is asked.
     public var event: Event
-    /// Of changes of which kinds; empty for all that the plugin may read.
+    /// The kinds of documents whose changes it receives; empty for all that the plugin may read.
     public var kinds: [DocumentKind]
-    /// Whether a change is refused where the plugin does not answer; else it goes through. Before a commit alone.
+    /// Whether a change is refused if the plugin does not answer; otherwise it is made. Only before a commit.
     public var isRequired: Bool
     /// Whether it sees what people edited by hand. Where it does not say, it does after a commit and not before.
     public var seesHandEdits: Bool

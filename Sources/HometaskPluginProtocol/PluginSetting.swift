@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Something that a device can set for a plugin: a text, which is told to the plugin as it was typed.
+/// A setting of a plugin on a device: a string, which the plugin receives as it was typed.
 public struct PluginSetting: Hashable, Sendable {
     /// What a value says.
     public enum Kind: String, Sendable {
@@ -44,7 +44,7 @@ public struct PluginSetting: Hashable, Sendable {
         pattern = object.pattern
     }
 
-    /// What a value should be that is none: `a whole number from 1 to 65535`; nil for a value that is right.
+    /// The expected form of an invalid value, such as `a whole number from 1 to 65535`; nil for a valid one.
     public func expectation(of value: String) -> String? {
         if !choices.isEmpty, !choices.contains(value) { return "one of \(choices.joined(separator: ", "))" }
         if kind != .text, !isNumber(value) { return numberWords }

@@ -8,7 +8,7 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Int
     /// One sentence for people.
     public var message: String
-    /// What to do next; nil if nothing sensible can be said.
+    /// What to do next; nil if there is no useful hint.
     public var hint: String?
 
     /// Creates an error with a code that the protocol knows.
@@ -24,20 +24,19 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
         case parse = -32700
         /// The JSON was no request.
         case invalidRequest = -32600
-        /// Nobody here carries out this method.
+        /// The method is unknown.
         case methodNotFound = -32601
         /// The parameters are not what the method takes.
         case invalidParams = -32602
         /// A fault of whoever answers.
         case internalFault = -32603
-        /// What was asked for cannot be done, for a reason that people can mend: a wrong option, a file of another
-        /// form.
+        /// Refused for a reason that the user can fix, such as a wrong option or a file in another format.
         case refused = -32000
         /// The plugin may not do that: it did not declare it, or it was not granted.
         case forbidden = -32001
         /// The request was cancelled.
         case cancelled = -32002
-        /// None of the offered versions of the protocol is spoken here.
+        /// None of the offered protocol versions is supported.
         case version = -32003
         /// Too large: a message, an answer, a number of changes.
         case tooLarge = -32004

@@ -2,13 +2,13 @@
 
 public import HometaskDocuments
 
-/// One message between the host and a plugin: a line of JSON-RPC 2.0.
+/// A message between the host and a plugin: a line of JSON-RPC 2.0.
 ///
-/// Batches are not used: a line that is an array is none of ours.
+/// Batches are not used: a line with an array is not a message.
 public enum RPCMessage: Hashable, Sendable {
     /// A question that is answered under its id.
     case request(id: JSON, method: String, params: JSONObject)
-    /// Something told, which is never answered.
+    /// A notification, which gets no answer.
     case notification(method: String, params: JSONObject)
     /// The answer to a request.
     case response(id: JSON, result: JSON)

@@ -7,7 +7,7 @@ import Schemas
 public struct UnknownMember: Hashable, Sendable {
     /// Where it is: `offers/commands/0/sumary`.
     public let place: String
-    /// A member that the schema knows there and that is written much alike; nil if there is none.
+    /// A known member with a similar spelling; nil if there is none.
     public let near: String?
 
     /// Those of a manifest.

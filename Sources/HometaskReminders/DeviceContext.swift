@@ -9,7 +9,7 @@ public struct DeviceContext: Sendable {
     public let snapshot: ReminderSnapshot
     /// The id of this device, under which it tells the others what it has sent.
     public let device: DocumentID
-    /// The member it belongs to, to whom it brings the reminders of channels that are each device's own.
+    /// The member whose device this is; it delivers that member's reminders on channels that reach a single device.
     public let owner: DocumentID?
     /// The time on this device's wall clock when it looks.
     public let now: Timestamp

@@ -3,9 +3,9 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Why something that a task says of its reminders comes to nothing as things stand.
+/// The reason why a reminder of a task has no effect as things stand.
 public enum IneffectiveReminder: Hashable, Sendable {
-    /// The task is done, and nobody is reminded of it.
+    /// The task is done, so no reminders are sent.
     case closed
     /// Lengths of time are counted from when the task is due, and it has no date.
     case withoutDate

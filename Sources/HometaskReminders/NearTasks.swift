@@ -10,12 +10,12 @@ public struct NearTasks: Sendable {
 
     /// The ids of all tasks found near, reported before or not; empty if the member is not known.
     public private(set) var tasks: Set<DocumentID> = []
-    /// What they are told of them, the nearest first; one message for each channel that is each device's own.
+    /// The messages about these tasks, the nearest first; one message for each channel that reaches a single device.
     public private(set) var messages: [ReminderMessage] = []
 
-    /// Looks for tasks that are a member's, or nobody's.
+    /// Finds tasks that are assigned to a member or to nobody.
     ///
-    /// - Parameter isImperial: whether distances are told in miles and feet.
+    /// - Parameter isImperial: whether distances are in miles and feet.
     public init(
         around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
         reading reader: DocumentReader

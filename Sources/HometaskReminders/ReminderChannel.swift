@@ -2,7 +2,7 @@
 
 // Embedded Swift for WebAssembly has no concurrency: what is compiled so works out reminders and delivers none.
 #if !hasFeature(Embedded)
-/// A way to bring a reminder to somebody: a terminal, an e-mail, a message to a telephone.
+/// A way to send reminders: a terminal, an e-mail, a text message.
 public protocol ReminderChannel: Sendable {
     /// Delivers a message. It counts as sent once this returns, and is noted then; a device that is switched off in
     /// between delivers it a second time, with the same id.

@@ -45,7 +45,7 @@ public struct ReminderLedger: Hashable, Sendable {
         self.since = since
     }
 
-    /// Goes by the clock as it is now: where it was ahead when the device began, the device began now.
+    /// Adjusts to the current clock: if the clock was ahead when the device began, the device began now.
     public mutating func adjust(to now: Timestamp) {
         since = min(since, now)
     }
@@ -101,9 +101,9 @@ public struct ReminderLedger: Hashable, Sendable {
     /// Notes at which places the person is.
     public mutating func noteNear(_ tasks: Set<DocumentID>) { near = tasks }
 
-    /// Forgets what is old and cannot come again.
+    /// Removes old entries that cannot occur again.
     ///
-    /// - Parameter present: the ids of what the plans speak of now.
+    /// - Parameter present: the ids in the current plans.
     public mutating func prune(keeping present: Set<DocumentID>, now: Timestamp) {
         let isKept = { (id: DocumentID, time: Timestamp) in
             present.contains(id) || time.seconds > now.seconds - Self.memory

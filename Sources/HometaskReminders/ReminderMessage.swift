@@ -4,17 +4,17 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskTime
 
-/// What somebody is told of a task.
+/// A message to a member about a task.
 ///
-/// Its texts come out of documents, and are not yet safe for a terminal, a shell or a mail's head.
+/// Its texts come from documents and must be escaped for a terminal, a shell or a mail header.
 public struct ReminderMessage: Hashable, Sendable {
-    /// Why somebody is told.
+    /// The reason for the message.
     public enum Kind: String, Hashable, Sendable {
         /// It is due, or will be.
         case due
         /// It is overdue, and they wanted to hear of it again and again.
         case nag
-        /// They wanted to be told later, and now it is later.
+        /// The end of a snooze.
         case snoozed
         /// They are near the place.
         case near
@@ -33,7 +33,7 @@ public struct ReminderMessage: Hashable, Sendable {
     public let task: DocumentID
     /// The id of the family; nil if the family's own document cannot be read.
     public let family: DocumentID?
-    /// The member who is told.
+    /// The member who receives the message.
     public let member: DocumentID
     /// The name of that member when the message was made.
     public let memberName: String
@@ -50,9 +50,9 @@ public struct ReminderMessage: Hashable, Sendable {
     /// 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
-    /// A message.
+    /// Creates a message.
     ///
-    /// - Parameter dates: how dates are told, in the family's zone.
+    /// - Parameter dates: the format of dates, in the family's time zone.
     init(
         _ occasion: ReminderOccasion, of task: TaskRecord, to member: MemberRecord, on channel: MemberChannel,
         at instant: Timestamp, in snapshot: ReminderSnapshot, now: Timestamp, distance: String? = nil
@@ -72,7 +72,7 @@ public struct ReminderMessage: Hashable, Sendable {
         body = [distance, sentence].compactMap { $0 } + task.description
     }
 
-    /// The id of what is told for one occasion.
+    /// The id of a reminder for one occasion.
     static func id(
         _ occasion: String, of task: DocumentID, to member: DocumentID, on channel: MemberChannel, family: DocumentID?
     ) -> DocumentID {

@@ -7,9 +7,9 @@ public import HometaskTime
 /// The reminders of one task to one member, as of a certain time: a value of the documents and the clock alone, so that
 /// every device that knows the same finds the same.
 public struct ReminderPlan: Hashable, Sendable {
-    /// What has fallen due. Of nags it is the latest alone, since each takes the place of those before it.
+    /// The reminders that have fallen due. Only the latest nag is included, since each replaces the earlier ones.
     public private(set) var past: [PlannedReminder] = []
-    /// What is to come, as far as it is known; of nags the next one.
+    /// The upcoming reminders that are known; for nags only the next one.
     public private(set) var future: [PlannedReminder] = []
 
     private let task: TaskRecord
@@ -17,9 +17,9 @@ public struct ReminderPlan: Hashable, Sendable {
     private let zone: TimeZoneRules
     private let time: Timestamp
 
-    /// The time of day at which a whole day counts as due where the member has said nothing else: 09:00.
+    /// The time of day at which a whole day counts as due, unless the member has set another: 09:00.
     public static let usualTimeOfDay = TimeOfDay(secondOfDay: 9 * 3_600)
-    /// The reminders where nobody has said anything: one when the task is due.
+    /// The default reminders: one when the task is due.
     public static let usual: [ReminderTime] = [.before(.zero)]
 
     /// A plan. Whether the task is blocked is for the caller to know.

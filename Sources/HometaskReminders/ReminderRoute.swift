@@ -7,7 +7,7 @@ import HometaskFamily
 struct ReminderRoute {
     let context: DeviceContext
     let ledger: ReminderLedger
-    /// What the other devices have told.
+    /// The reminders that other devices have recorded as sent.
     let receipts: [SentReceipt]
     let task: TaskRecord
     let member: MemberRecord
@@ -21,7 +21,7 @@ struct ReminderRoute {
 
     func isSent(_ reminder: PlannedReminder) -> Bool { ledger.isSent(identity(reminder), now: context.now) }
 
-    /// Whether another device has told that it sent a reminder: this one, or a later nag.
+    /// Whether another device has recorded this reminder, or a later nag, as sent.
     func isSentByAnother(_ reminder: PlannedReminder) -> Bool {
         guard channel.device != nil else { return false }
         let identity = identity(reminder)

@@ -114,7 +114,7 @@ public struct UpcomingReminder: Sendable {
     /// When this device sends it.
     public let due: Timestamp
 
-    /// What will be told then, as it would be told now.
+    /// The message that will be sent then, as it would be now.
     public var message: ReminderMessage { route.message(reminder) }
     /// This device's rank: more than 0 if another device should send it, and this one takes over if it does not.
     public var failoverRank: Int { route.failoverRank }

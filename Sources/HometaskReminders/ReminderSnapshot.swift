@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 public import HometaskTime
 
-/// What reminders follow from: a family's members, devices and open tasks as they stand at one version.
+/// The input for reminders: a family's members, devices and open tasks at one version.
 public struct ReminderSnapshot: Sendable {
     /// The members, their channels, and the devices.
     public let directory: FamilyDirectory
@@ -45,7 +45,7 @@ public struct ReminderSnapshot: Sendable {
         tasks = found.filter { !dependencies.isBlocked($0.id) }
     }
 
-    /// Who is reminded of a task: those who should do it, or everybody where nobody in particular should.
+    /// The members who are reminded of a task: its assignees, or everybody if it has none.
     public func members(of task: TaskRecord) -> [MemberRecord] {
         let assigned = Set(task.assignees.map { directory.current($0) })
         let active = directory.activeMembers.filter { assigned.contains($0.id) }

@@ -20,6 +20,6 @@ struct ExtensionFieldOptions: ParsableArguments {
         return options
     }
 
-    /// What was said.
+    /// The assignments that were given with `--set`.
     var assignments: ExtensionAssignments { ExtensionAssignments(values) }
 }

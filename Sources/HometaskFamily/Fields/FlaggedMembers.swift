@@ -8,7 +8,7 @@ import HometaskDocuments
 /// Invariant: a task's members are asked for in the order of ``TaskRecord/membersInOrder``, each once or skipped. So
 /// the next flag is due after so many members, and a number is compared at each of them rather than a key.
 struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
-    /// The members themselves.
+    /// The underlying members, in byte order.
     private(set) var members: Members
     private var flags = TaskFlags()
     /// The flags to look for, in order.

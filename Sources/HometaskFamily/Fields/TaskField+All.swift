@@ -20,7 +20,7 @@ extension TaskField {
         help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
         removal: "Take the due date away.", isOfTemplates: false)
 
-    /// When it recurs.
+    /// The recurrence rule.
     public static let rule = TaskField(
         "repeat", .rule, name: "every", noun: "recurrence", title: "recurrence", example: "every:week",
         help: (
@@ -105,7 +105,7 @@ extension TaskField {
         flag: "approval", "adult", help: "Who must approve that it was done: adult.",
         removal: "Ask for nobody's approval any more.", question: nil)
 
-    /// More about it.
+    /// The description, as lines of text.
     public static let description = TaskField(
         "description", .lines, example: "description:\"The blue one\"",
         help: ("More about it; lines are separated by line breaks.", "text"), removal: "Take the description away.")

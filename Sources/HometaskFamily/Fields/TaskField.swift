@@ -17,13 +17,13 @@ public final class TaskField: Sendable {
         case lines
         /// Members of the family.
         case members
-        /// Tags.
+        /// A set of tags.
         case tags
-        /// Other tasks.
+        /// The ids of other tasks.
         case tasks
         /// Items of the checklist.
         case items
-        /// A category.
+        /// The id of a category.
         case category
         /// A pin; with ``distance`` it is the task's place.
         case pin
@@ -31,7 +31,7 @@ public final class TaskField: Sendable {
         case distance
         /// A day, or an instant.
         case date
-        /// When it recurs.
+        /// A recurrence rule.
         case rule
         /// When to remind of it.
         case reminders
@@ -39,7 +39,7 @@ public final class TaskField: Sendable {
         case interval
         /// One of several words; lists are sorted in this order.
         case choice([String])
-        /// A whole number.
+        /// A whole number, such as points.
         case number
         /// Hours of a day, from and to.
         case hours

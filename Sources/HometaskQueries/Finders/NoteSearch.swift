@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Which notes are shown, newest first.
 public struct NoteSearch: Hashable, Sendable {
-    /// Words that must all occur in the heading, the text or the checklist, whatever their case.
+    /// Words that must all occur in the heading, the text or the checklist, in any letter case.
     public var words: [String]
     /// The task or pin that a note must be about.
     public var subject: DocumentID?

@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Which photos are shown, newest first.
 public struct PhotoSearch: Hashable, Sendable {
-    /// Words that must all occur in the name, whatever their case.
+    /// Words that must all occur in the name, in any letter case.
     public var words: [String]
     /// The task, pin or note that a photo must be about.
     public var subject: DocumentID?

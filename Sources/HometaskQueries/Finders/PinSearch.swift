@@ -7,7 +7,7 @@ public import HometaskFamily
 public struct PinSearch: Hashable, Sendable {
     /// What pins are sorted by.
     public enum Order: Hashable, Sendable {
-        /// Their names, whatever their case.
+        /// By name, ignoring letter case.
         case name
         /// When they were made, the newest first.
         case age
@@ -15,7 +15,7 @@ public struct PinSearch: Hashable, Sendable {
         case distance
     }
 
-    /// Words that must all occur in the name, the address or the labels, whatever their case.
+    /// Words that must all occur in the name, the address or the labels, in any letter case.
     public var words: [String]
     /// Labels that a pin must all have.
     public var labels: [String]
@@ -23,7 +23,7 @@ public struct PinSearch: Hashable, Sendable {
     public var center: Coordinates?
     /// How far a pin may be from the centre, in metres; pins without coordinates are left out then.
     public var radius: Double?
-    /// What they are sorted by: the distance where there is a centre, else the name.
+    /// The sort order: by distance if there is a centre, otherwise by name.
     public var order: Order
     /// Whether pins in the trash are shown, and only those.
     public var isTrash: Bool

@@ -3,7 +3,7 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds what people name in the trash, whatever its kind.
+/// Finds documents of any kind in the trash by reference.
 public struct TrashFinder {
     private let reader: DocumentReader
     private let tasks: TaskFinder

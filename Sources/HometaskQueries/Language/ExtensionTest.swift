@@ -9,9 +9,9 @@ public import HometaskTime
 /// Only values of the kind that is asked for can fit: a document may hold anything there, and what is odd is neither
 /// less nor more than something, nor equal to it.
 public struct ExtensionTest: Hashable, Sendable {
-    /// What is asked of the value.
+    /// The condition on the value.
     public enum Condition: Hashable, Sendable {
-        /// There is one, whatever it is.
+        /// The field has any value.
         case any
         /// It is a number in there.
         case number(NumberSpan)
@@ -27,7 +27,7 @@ public struct ExtensionTest: Hashable, Sendable {
 
     /// The field whose value is tested.
     public let name: ExtensionName
-    /// What is asked of its value.
+    /// The condition on the value.
     public let condition: Condition
 
     /// Creates a test of one field; that it suits the field's type is not checked.
@@ -36,7 +36,7 @@ public struct ExtensionTest: Hashable, Sendable {
         self.condition = condition
     }
 
-    /// Whether a value is as asked; nil stands for none.
+    /// Whether a value fulfils the condition; nil means no value.
     public func matches(_ value: JSON?, in zone: TimeZoneRules) -> Bool {
         guard let value, !value.isNull else { return false }
         switch (condition, value) {

@@ -8,21 +8,21 @@ public import HometaskFamily
 /// A query that does not say whether it means tasks that are done asks for open ones, and one that does not say whether
 /// it means tasks that wait asks for those that do not; one that says so is taken at its word.
 public struct Query: Hashable, Sendable {
-    /// What is asked, with what goes without saying.
+    /// The condition, including its implicit parts.
     public var condition: QueryCondition
-    /// Whether tasks in the trash are asked for, and only those; all else is said by the condition.
+    /// Whether only tasks in the trash are selected; everything else is in the condition.
     public var isTrash: Bool
-    /// The order that a saved view brings along, where the query names one.
+    /// The order of a saved view, if the query names one.
     public var order: TaskOrder?
 
-    /// Creates a query from a condition that is taken as it is; nothing about done or waiting tasks is added.
+    /// Creates a query from a condition as it is, without implicit conditions on done or waiting tasks.
     public init(_ condition: QueryCondition, isTrash: Bool = false, order: TaskOrder? = nil) {
         self.condition = condition
         self.isTrash = isTrash
         self.order = order
     }
 
-    /// Whether a task is asked for.
+    /// Whether the query selects a task.
     public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
         task.isDeleted == isTrash && condition.matches(task, in: context)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands between a field of a query and its value.
+/// The comparison between a field and its value.
 public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
     /// The field is, holds, or falls into the value; also written `=`.
     case equal = ":"

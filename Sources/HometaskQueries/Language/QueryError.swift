@@ -11,7 +11,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: ReplicaError.Code
     /// What is wrong, in a sentence.
     public let message: String
-    /// The query that it stands in: the typed one, or that of a saved view.
+    /// The query with the error: the typed one, or that of a saved view.
     public let text: String
     /// The name of the saved view whose query that is; nil for the typed one.
     public private(set) var view: String?
@@ -19,7 +19,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let range: Range<Int>
     /// What may have been meant in that place; nil if nothing seems near.
     public let suggestion: String?
-    /// What could stand there, or what to do.
+    /// What would be valid, or what to do.
     public let hint: Hint?
     /// Things that a name fits, each a line to show.
     public let candidates: [String]

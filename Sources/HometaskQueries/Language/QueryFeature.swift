@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// What `has:` asks for.
+/// The features that `has:` can test.
 public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
     case assignee, category, tag, priority, points, due, wait, after, place, items, description, photo, note, conflict
 

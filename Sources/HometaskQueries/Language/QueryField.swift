@@ -77,7 +77,7 @@ extension QueryField: Hashable {
     /// Whether two are the same field: a name names one.
     public static func == (left: QueryField, right: QueryField) -> Bool { left.name == right.name }
 
-    /// Hashes the name.
+    /// Hashes the name, which identifies the field.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
@@ -125,7 +125,7 @@ extension QueryField {
 }
 
 extension QueryField: CaseIterable {
-    /// A tag.
+    /// The field `tag`.
     public static let tag = QueryField(
         "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
         meaning: "a tag it has; also written +TAG", example: "tag:school")
@@ -141,7 +141,7 @@ extension QueryField: CaseIterable {
         values: "a date such as fri, or a length of time ahead such as 3d; any or none",
         meaning: "when it is due; a day counts as its end", example: "due<fri")
 
-    /// What it has.
+    /// The field `has`, which tests whether a task has a feature.
     public static let has = QueryField(
         "has", asks: .feature, values: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", "),
         meaning: "what it has", example: "has:photo")
@@ -152,7 +152,7 @@ extension QueryField: CaseIterable {
         values: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said",
         meaning: "how far from a place its pin may be", example: "near:school<500m")
 
-    /// A saved view.
+    /// The field `view`, which includes a saved view's query.
     public static let view = QueryField(
         "view", asks: .view, values: "a saved view", meaning: "whatever a saved view asks; also written @VIEW",
         example: "view:garden")

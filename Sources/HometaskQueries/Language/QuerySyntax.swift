@@ -31,14 +31,14 @@ public struct QuerySyntax: Hashable, Sendable {
         self.root = root
     }
 
-    /// A part of a query, and where it stands.
+    /// A part of a query, with its position.
     public struct Node: Hashable, Sendable {
         /// What the part says, with the parts inside it.
         public let kind: Kind
-        /// Where it stands in the query's text, counted in bytes of UTF-8.
+        /// The position in the query's text, in bytes of UTF-8.
         public let range: Range<Int>
 
-        /// Creates a part; the empty range stands for one that was made and not read from a text.
+        /// Creates a part; an empty range means that it was not read from a text.
         public init(_ kind: Kind, at range: Range<Int> = 0..<0) {
             self.kind = kind
             self.range = range
@@ -75,7 +75,7 @@ public struct QuerySyntax: Hashable, Sendable {
         case near(Value, within: Value?)
     }
 
-    /// A value, and where it stands.
+    /// A value, with its position.
     public struct Value: Hashable, Sendable {
         /// The value itself, without quotes.
         public let text: String
@@ -85,7 +85,7 @@ public struct QuerySyntax: Hashable, Sendable {
         /// Where it stands in the query's text, counted in bytes of UTF-8, with its quotes.
         public let range: Range<Int>
 
-        /// Creates a value; the empty range stands for one that was made and not read from a text.
+        /// Creates a value; an empty range means that it was not read from a text.
         public init(_ text: String, isQuoted: Bool = false, at range: Range<Int> = 0..<0) {
             self.text = text
             self.isQuoted = isQuoted

@@ -17,7 +17,7 @@ public struct Viewpoint: Sendable {
     public var zone: TimeZoneRules
     /// The day on which weeks begin.
     public var weekStart: Weekday
-    /// The order of lists that are asked for without one.
+    /// The default order of lists.
     public var order: TaskOrder
     /// What makes tasks urgent.
     public var urgency: Urgency

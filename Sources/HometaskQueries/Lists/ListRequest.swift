@@ -20,7 +20,7 @@ public struct ListRequest: Sendable {
     /// How urgent tasks are, for an order that asks for it; what it has to know of dependencies is looked up.
     public var urgency: UrgencyMeasure?
 
-    /// Creates a request; without `urgency`, an order by urgency tells no tasks apart.
+    /// Creates a request; without `urgency`, an order by urgency has no effect.
     public init(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false,
         directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil

@@ -15,7 +15,7 @@ public struct Namesakes: Hashable, Sendable {
     /// What they are together: `members`.
     public var noun: String { kind == .category ? "categories" : "members" }
 
-    /// What is said of them: `2 members are called 'Tom'`.
+    /// The message: `2 members are called 'Tom'`.
     public var message: String { "\(ids.count) \(noun) are called \(Diary.quoted(name))" }
 
     /// What to do: one command makes one of them, another tells them apart.
@@ -48,7 +48,7 @@ extension FamilyDirectory {
         .sorted { $0.name < $1.name }
     }
 
-    /// What is said of each, with what to do about it.
+    /// The findings, with what to do about each.
     public var namesakeFindings: [Finding] {
         namesakes.map { namesakes in
             let others = namesakes.kind == .member ? Array(members.keys) : Array(categories.keys)

@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Tasks that were read, found and sorted.
 public struct TaskList: Sendable {
-    /// The tasks to show, in order: as many as were asked for.
+    /// The tasks to show, in order, up to the limit.
     public let tasks: [TaskRecord]
     /// How many tasks the query asks for; where only some of them are shown, it may be that no more than ``countBound``
     /// beyond these were counted.

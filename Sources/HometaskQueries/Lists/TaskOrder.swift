@@ -18,7 +18,7 @@ public struct TaskOrder: Hashable, Sendable {
         case created
         /// Most pressing first, tasks without a priority last.
         case priority
-        /// By hand; what nobody moved stands in the order it was made.
+        /// The manual order; tasks that nobody has moved are in the order of their creation.
         case manual
         /// Done longest ago first, open tasks last.
         case done
@@ -66,7 +66,7 @@ public struct TaskOrder: Hashable, Sendable {
     public struct Term: Hashable, Sendable {
         /// What it sorts by.
         public let key: Key
-        /// Whether the order is turned round. What has no value stays last all the same.
+        /// Whether the order is reversed. Tasks without a value still come last.
         public let isDescending: Bool
 
         /// Creates a term that sorts as its ``Key`` says, or the other way round.

@@ -12,7 +12,7 @@ public struct Urgency: Hashable, Sendable {
     public enum Term: String, Hashable, Sendable, CaseIterable {
         case due, high, medium, low, age, blocking, blocked, waiting, mine, begun, category, tags
 
-        /// The coefficient where none is set.
+        /// The default coefficient.
         public var coefficient: Double {
             switch self {
             case .due: 12

@@ -9,7 +9,7 @@
 enum SearchFolding {
     /// What a scalar is.
     enum Kind: Hashable {
-        /// It stands between words.
+        /// A separator between words.
         case separator
         /// It changes nothing: the words around it are one.
         case nothing

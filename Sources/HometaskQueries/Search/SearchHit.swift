@@ -6,7 +6,7 @@ import HometaskDocuments
 public struct SearchHit: Hashable, Sendable {
     /// A line, and what to mark in it.
     public struct Passage: Hashable, Sendable {
-        /// The field that it stands in.
+        /// The field that contains the match.
         public let field: SearchDocument.Field
         /// The line as the document has it, without its line break.
         public let text: String

@@ -5,7 +5,7 @@
 /// This is the only place that says what a word is. The index is handed these words, so it finds what a look at every
 /// document does.
 public struct SearchTokenizer: Sequence, IteratorProtocol {
-    /// A word in its folded form, and where it stands in the text.
+    /// A folded word, with its position in the text.
     public struct Word: Hashable, Sendable {
         /// The word as searches compare it, in UTF-8.
         public var folded: [UInt8]

@@ -12,7 +12,7 @@ public enum CompletionLength: Int, CaseIterable, Hashable, Sendable {
         self = Self.allCases.first { $0.seconds.map { seconds <= $0 } ?? true } ?? .longer
     }
 
-    /// The most seconds of it; nil if there is no such number. A month has 30 days, a quarter 91, a year 365.
+    /// The upper limit in seconds; nil if there is none. A month has 30 days, a quarter 91, a year 365.
     public var seconds: Int64? {
         switch self {
         case .hour: 3_600

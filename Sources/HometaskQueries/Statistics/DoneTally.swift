@@ -84,7 +84,7 @@ public struct DoneTally: Hashable, Sendable {
     /// Which part of the tasks that were due was done in time, 0 to 1; nil if none was due.
     public var onTimeRate: Double? { dueCount > 0 ? Double(onTimeCount) / Double(dueCount) : nil }
 
-    /// How long they took on average, in seconds; nil if nobody knows.
+    /// The mean time that the tasks took, in seconds; nil if it is unknown.
     public var meanSeconds: Double? { timedCount > 0 ? Double(seconds) / Double(timedCount) : nil }
 
     /// The shortest of the lengths within which at least half of them were done; nil if nobody knows how long they

@@ -43,11 +43,11 @@ public struct Statistics: Hashable, Sendable {
         public let done: DoneTally
     }
 
-    /// A day, week or month, as far as it was asked for.
+    /// A day, week or month, limited to the requested days.
     public struct Period: Hashable, Sendable {
-        /// Its first day, or the first day asked for where that is later.
+        /// The first day, or the first requested day if that is later.
         public let first: CivilDate
-        /// Its last day, or the last day asked for where that is earlier.
+        /// The last day, or the last requested day if that is earlier.
         public let last: CivilDate
         /// What was done in it, by members and categories; nothing of those who did nothing.
         public let cells: [Cell]

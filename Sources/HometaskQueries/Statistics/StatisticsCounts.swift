@@ -7,7 +7,7 @@ import HometaskTime
 /// The numbers that statistics are put together from, by the ids that documents name: found by a look at every task, or
 /// kept by an index.
 public struct StatisticsCounts: Hashable, Sendable {
-    /// Who did tasks, and of which category they are; nil if the document names none.
+    /// The member who did tasks, and their category; nil if the document names none.
     public struct Key: Hashable, Sendable {
         /// The member who did them, as documents name them; nil if nobody is named.
         public let member: DocumentID?

@@ -27,10 +27,10 @@ extension Transaction {
         return id
     }
 
-    /// Makes one category of several: the tasks of the others go to the first, and the others into the trash.
+    /// Merges categories: the tasks of the others are moved to the first, and the others are put into the trash.
     ///
-    /// - Returns: how many tasks went.
-    /// - Throws: `ReplicaError.Code.invalidRequest` where a category should be merged into itself.
+    /// - Returns: the number of tasks that were moved.
+    /// - Throws: `ReplicaError.Code.invalidRequest` if a category should be merged into itself.
     @discardableResult
     public func mergeCategories(keeping kept: DocumentID, _ others: Set<DocumentID>) throws -> Int {
         let stays = try category(kept)

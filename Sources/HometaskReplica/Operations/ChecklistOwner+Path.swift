@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension ChecklistOwner {
-    /// Where the document stands in the family repository.
+    /// The path of the document in the family repository.
     var path: DocumentPath {
         get throws {
             switch self {

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What a hunt is called and says; nil leaves it as it is.
+/// Changes to a hunt's title and text; nil leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
     /// What it is called.
     public var title: String?
@@ -59,9 +59,9 @@ extension Transaction {
         return !changed.isEmpty
     }
 
-    /// Brings a hunt to its end: what is solved later does not count.
+    /// Finishes a hunt: clues that are solved later do not count.
     ///
-    /// - Returns: whether it went on until now.
+    /// - Returns: whether it was not finished before.
     @discardableResult
     public func finishHunt(_ id: DocumentID) throws -> Bool {
         let record = try hunt(id)
@@ -71,9 +71,9 @@ extension Transaction {
         return true
     }
 
-    /// Lets a hunt that was brought to its end continue.
+    /// Resumes a finished hunt.
     ///
-    /// - Returns: whether it was at its end.
+    /// - Returns: whether it was finished.
     @discardableResult
     public func resumeHunt(_ id: DocumentID) throws -> Bool {
         let record = try hunt(id)

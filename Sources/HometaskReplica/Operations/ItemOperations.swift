@@ -44,9 +44,9 @@ extension Transaction {
         }
     }
 
-    /// Gives an item another text.
+    /// Changes the text of an item.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `invalidValue` where the text is none).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue` if the text is empty or invalid).
     public func rename(_ item: TaskItem, of owner: ChecklistOwner, to text: String) throws {
         let title = Diary.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)

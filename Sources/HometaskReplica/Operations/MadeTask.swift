@@ -14,7 +14,7 @@ public struct PreparedTask: Sendable {
     let fields: [FieldName: JSON?]
 }
 
-/// A task that is valid, and that no transaction has taken in yet.
+/// A valid task that is not yet part of a transaction.
 public struct MadeTask: Sendable {
     let title: String
     let made: MadeDocument

@@ -59,7 +59,7 @@ extension Transaction {
         }
     }
 
-    /// Changes what is known of a member; nil leaves a thing as it is, an empty text clears it.
+    /// Changes a member; nil leaves a value unchanged, an empty text clears it.
     public func editMember(
         _ id: DocumentID, email: String? = nil, role: String? = nil, color: String? = nil,
         extensions: ExtensionChange = ExtensionChange()

@@ -122,7 +122,7 @@ extension Transaction {
     }
 }
 
-/// What the other devices are told, which receive what one has settled.
+/// Messages to other devices about what one device has settled.
 public enum MergeNews {
     /// The sentences about members and categories that were settled.
     public static func sentences(

@@ -43,7 +43,7 @@ public struct NoteDraft: Hashable, Sendable {
     }
 }
 
-/// Changes to a note; what is nil stays as it is.
+/// Changes to a note; nil leaves a value unchanged.
 public struct NoteChanges: Hashable, Sendable {
     /// The new heading; ``removesTitle`` overrides it.
     public var title: String?
@@ -62,6 +62,6 @@ public struct NoteChanges: Hashable, Sendable {
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// Creates changes that leave a note as it is, to be filled in.
+    /// Creates changes that change nothing yet.
     public init() {}
 }

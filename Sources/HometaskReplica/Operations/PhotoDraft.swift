@@ -20,7 +20,7 @@ public struct PhotoDraft: Hashable, Sendable {
     public var subject: Subject?
     /// Where it was taken; nil if that is not known, or not to be known.
     public var location: PhotoLocation?
-    /// The photo of which it is an edited copy.
+    /// The original, if this is an edited copy.
     public var madeFrom: DocumentID?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
@@ -57,7 +57,7 @@ public struct PhotoDraft: Hashable, Sendable {
 
 /// What a look into the file of a photo found.
 public struct PhotoDetails: Hashable, Sendable {
-    /// Its size when it stands upright.
+    /// The size of the upright picture.
     public var size: PixelSize
     /// When it was taken.
     public var takenAt: Timestamp?
@@ -68,7 +68,7 @@ public struct PhotoDetails: Hashable, Sendable {
     /// What took it: maker and model.
     public var camera: String?
 
-    /// Creates details with the size alone; what the file does not say stays nil.
+    /// Creates details with only the size; other values are nil.
     public init(size: PixelSize) {
         self.size = size
     }

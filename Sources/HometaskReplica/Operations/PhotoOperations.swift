@@ -14,7 +14,7 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let completed: DocumentID?
     /// How the series of that task continues.
     public let continuation: SeriesContinuation
-    /// Why it does not prove the task that it was attached to, where that demands a photo.
+    /// The reason why the photo does not prove its task, if the task requires a photo.
     public let objection: ProofObjection?
 }
 
@@ -90,9 +90,9 @@ extension Transaction {
         if !changed.isEmpty { tell("changed the caption of \(Diary.quoted(record.name))") }
     }
 
-    /// Puts a photo into the trash. A task that it alone proved is open again.
+    /// Puts a photo into the trash. A task that only this photo proved is reopened.
     ///
-    /// - Returns: the task that is open again; nil if none is.
+    /// - Returns: the reopened task, if any.
     @discardableResult
     public func deletePhoto(_ id: DocumentID) throws -> DocumentID? {
         let record = try photo(id)

@@ -35,7 +35,7 @@ public struct PinDraft: Hashable, Sendable {
     }
 }
 
-/// Changes to a pin; what is nil or empty stays as it is.
+/// Changes to a pin; nil or empty leaves a value unchanged.
 public struct PinChanges: Hashable, Sendable {
     /// The new name; white space around it is removed.
     public var name: String?
@@ -43,7 +43,7 @@ public struct PinChanges: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// How exact the coordinates are, in metres.
     public var accuracy: Double?
-    /// Whether it is no longer known where it is.
+    /// Whether to remove the coordinates.
     public var removesLocation = false
     /// The new postal address; ``removesAddress`` overrides it.
     public var address: String?
@@ -51,11 +51,11 @@ public struct PinChanges: Hashable, Sendable {
     public var removesAddress = false
     /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
-    /// Labels to take away.
+    /// Labels to remove.
     public var unlabels: [String] = []
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// Creates changes that leave a pin as it is, to be filled in.
+    /// Creates changes that change nothing yet.
     public init() {}
 }

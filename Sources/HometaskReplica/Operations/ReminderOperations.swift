@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 public import HometaskTime
 
-/// How a member is to be reminded from now on; what is nil stays as it is.
+/// Changes to a member's reminders; nil leaves a value unchanged.
 public struct ReminderPreferences: Hashable, Sendable {
     /// When to remind of tasks that say nothing about it; an empty list for never, nil inside for what the family has.
     public var reminders: [ReminderTime]??

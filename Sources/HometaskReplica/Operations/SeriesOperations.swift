@@ -70,16 +70,16 @@ extension Transaction {
         try continueSeries(after: id)
     }
 
-    /// Takes back the occurrence that follows a task, if nobody has touched it.
+    /// Deletes the occurrence that follows a task, if nobody has written to it.
     func withdrawSuccessor(of task: DocumentID) throws {
         let path = try Self.path(of: .task, Series.successor(of: task))
         guard let present = try document(at: path), Series.isUntouched(present), !present.isDeleted else { return }
         try withdraw(present, at: path)
     }
 
-    /// Takes back an occurrence.
+    /// Deletes an occurrence.
     ///
-    /// - Parameter time: when; nil for now.
+    /// - Parameter time: the time of the deletion; nil for now.
     func withdraw(_ document: Document, at path: DocumentPath, as time: Timestamp? = nil) throws {
         var gone = document
         gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? now))

@@ -11,7 +11,7 @@ public struct TaskChange: Hashable, Sendable {
     public var values: [FieldName: JSON] = [:]
     /// Members who should do it from now on too.
     public var addedAssignees: Set<DocumentID> = []
-    /// Whether nobody but the added members should do it.
+    /// Whether the added members replace the assignees.
     public var replacesAssignees = false
     /// Members who should no longer.
     public var removedAssignees: Set<DocumentID> = []
@@ -29,8 +29,8 @@ public struct TaskChange: Hashable, Sendable {
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
 
-    /// Whether the change of a recurring task is of this one and those after it, not of this occurrence alone. A rule
-    /// and a checklist are always the series'.
+    /// Whether the change applies to this and later occurrences, not only to this one. A rule and a checklist always
+    /// belong to the series.
     public var isOfSeries = false
 
     /// A change of nothing.
@@ -56,11 +56,11 @@ public struct TaskChange: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// Changes fields of a task; what the change does not name stays as it is, and as others write it meanwhile.
+    /// Changes fields of a task; other fields keep their values, including concurrent changes by others.
     ///
     /// - Returns: the fields that changed.
-    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` where a field no longer holds what the change
-    ///   was made on).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` if a field has changed since the change was
+    ///   prepared).
     @discardableResult
     public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
         let path = try Self.path(of: .task, task)

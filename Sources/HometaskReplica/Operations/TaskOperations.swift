@@ -53,10 +53,9 @@ extension Transaction {
         return try continueSeries(after: task)
     }
 
-    /// Opens a task again. An open task stays as it is. The next one of a recurring task goes, unless somebody has
-    /// written to it.
+    /// Reopens a task. An open task stays as it is. The next occurrence is deleted, unless somebody has written to it.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `forbidden` where a photo proves that it was done).
+    /// - Throws: `ReplicaError` (`notFound`; `forbidden` if a photo proves that the task was done).
     public func reopen(_ task: DocumentID) throws {
         let record = try self.task(task)
         if record.needsPhoto, !record.isOpen, let proof = try proofRule(of: [record]).proof(of: task) {
@@ -80,7 +79,7 @@ extension Transaction {
         return record
     }
 
-    /// Puts a document into the trash, from where `restore` brings it back.
+    /// Puts a document into the trash; `restore` restores it.
     public func delete(_ path: DocumentPath, called name: String) throws {
         try change(path) { document in
             if !document.isDeleted { document.delete(by: author) }

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What starting a team came to.
+/// The result of starting a team.
 public enum TeamStart: Hashable, Sendable {
     /// It had not begun before; its time runs from now.
     case began
@@ -51,7 +51,7 @@ extension Transaction {
         return (id, start)
     }
 
-    /// Tells the family's diary what starting a team came to.
+    /// Records in the history that a team was started.
     private func note(
         _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], _ directory: FamilyDirectory
     ) throws -> TeamStart {
@@ -102,7 +102,7 @@ extension Transaction {
         return true
     }
 
-    /// Takes a team out of its hunt, into the trash; starting it again brings it back with what it solved.
+    /// Puts a team into the trash; starting it again restores it with the clues that it has solved.
     public func withdrawTeam(_ id: DocumentID) throws {
         let team = try team(id)
         try change(Self.path(of: .team, id)) { if !$0.isDeleted { $0.delete(by: author) } }

@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 
 extension Transaction {
-    /// Signs the statement of a verdict; nil if nobody can.
+    /// Signs the statement of a verdict; nil if no key is available.
     public typealias VerdictSigning = (VerdictStatement) -> String?
 
     /// Approves that a task was done.

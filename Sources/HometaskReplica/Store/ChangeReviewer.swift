@@ -31,7 +31,7 @@ public struct DocumentChange: Sendable {
     public let path: DocumentPath
     /// As it was; nil if it is new.
     public let before: Document?
-    /// As it is after the change; in the trash where the change deleted it.
+    /// The document after the change; in the trash if the change deleted it.
     public let after: Document
 
     /// Creates a change; `before` is nil for a document that is new.

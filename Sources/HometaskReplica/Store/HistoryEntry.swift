@@ -8,13 +8,13 @@ public struct HistoryEntry: Hashable, Sendable {
     public let commit: String
     /// The commits before it.
     public let parents: [String]
-    /// The author's name as the commit has it: the member's or else the family's; `hometask` for a merge.
+    /// The author's name in the commit: the member's, otherwise the family's; `hometask` for a merge.
     public let author: String
     /// When the author wrote it.
     public let time: Timestamp
     /// The first line of the message.
     public let subject: String
-    /// The rest of the message, without trailers.
+    /// The message without its first line and trailers.
     public let body: String
     /// Whether it joins what several devices did.
     public var isMerge: Bool { parents.count > 1 }

@@ -7,9 +7,9 @@ public struct PhotoFile: Sendable {
     /// The most bytes that a thumbnail may have.
     public static let largestThumbnail = 6 * 1024
 
-    /// The original, as it is.
+    /// The bytes of the original.
     public var original: [UInt8]
-    /// A small picture of it that stands upright; nil if nothing could make one.
+    /// The thumbnail, upright; nil if none could be made.
     public var thumbnail: [UInt8]?
 
     /// What the original is known by; nil if that is still to be worked out.

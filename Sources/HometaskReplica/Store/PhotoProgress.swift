@@ -4,7 +4,7 @@
 public struct PhotoProgress: Hashable, Sendable {
     /// Whether they go to the remote; they come from there otherwise.
     public let isSending: Bool
-    /// How many have arrived, of those of which it is certain.
+    /// The number of photos that have certainly arrived.
     public var photos = 0
     /// How many are to be sent or fetched in all.
     public let totalPhotos: Int

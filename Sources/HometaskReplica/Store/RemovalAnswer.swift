@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do where a remote's commits remove so many documents that it looks like an accident, or an attack.
+/// What to do if a remote's commits remove so many documents that it could be an accident or an attack.
 public enum RemovalAnswer: Hashable, Sendable {
     /// Take nothing over from that remote, and say so with ``ReplicaError/Code/heldBack``.
     case ask
     /// Put the documents into the trash.
     case accept
-    /// Take over all else, and keep the documents.
+    /// Accept all other changes, and keep the documents.
     case restore
 }

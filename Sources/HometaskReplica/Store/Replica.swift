@@ -13,13 +13,13 @@ public protocol Replica: Actor {
     /// The folder the repository lies in: the working tree, or the bare repository itself.
     nonisolated var folder: String { get }
 
-    /// Whether there is no working tree.
+    /// Whether the repository has no working tree.
     nonisolated var isBare: Bool { get }
 
     /// The time, by the clock that the replica was given: the machine's, as a rule.
     nonisolated var now: Timestamp { get }
 
-    /// A folder for what is derived from the documents and may be lost at any time; nil if there is none.
+    /// A folder for derived data that may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
     /// Reads at the version that the branch names now. The closure sees one version throughout.
@@ -51,16 +51,16 @@ public protocol Replica: Actor {
     /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
     func setExtensions(_ fields: ExtensionFields)
 
-    /// Adds all edits that people made in the working tree with an editor, as a commit of their own.
+    /// Records all hand edits in the working tree, in a separate commit.
     ///
-    /// - Parameter allowsManyRemovals: whether many files that are missing at once (over 20, or over a tenth) are taken
-    ///   as deletions; they are left alone otherwise.
+    /// - Parameter allowsManyRemovals: whether many missing files (over 20, or over a tenth) count as deletions;
+    ///   otherwise they are left alone.
     func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport
 
     /// How many files differ from what the branch holds because somebody edited them; changes nothing.
     func handEditedPaths() throws -> [String]
 
-    /// The member this device writes for; nil if it has not been said.
+    /// The member on whose behalf this device writes; nil if it is not set.
     func member() throws -> DocumentID?
 
     /// Says which member this device writes for from now on.
@@ -74,9 +74,9 @@ public protocol Replica: Actor {
     /// - Parameter name: lower-case letters, digits and dashes.
     func localData(_ name: String) throws -> [UInt8]?
 
-    /// Keeps something for this device alone, replacing it whole or not at all; nil removes it.
+    /// Stores data only on this device, replacing it completely or not at all; nil removes it.
     ///
-    /// - Parameter durably: whether it must survive a power cut from now on.
+    /// - Parameter durably: whether it must survive a power failure from now on.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
     /// What an original is known by. That takes a while for a large one, and may be worked out while something else
@@ -99,15 +99,15 @@ public protocol Replica: Actor {
     /// The original of a photo, as it was attached; nil if this device does not hold it.
     func original(of photo: PhotoRecord) throws -> [UInt8]?
 
-    /// The small picture of a photo; nil if there is none, or this device does not hold it. It came from a remote
-    /// perhaps: nothing says that it is a picture.
+    /// The thumbnail of a photo; nil if there is none or this device does not have it. It may come from a remote and
+    /// need not be a valid picture.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
 
     /// Those of some photos whose originals this device holds.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
 
-    /// The originals of this device that the usual remote has not, by their ids in git, as far as is known here; none
-    /// if there is no remote.
+    /// The originals of this device that, as far as is known here, the usual remote does not have, by their ids in git;
+    /// empty without a remote.
     func waitingPhotos() throws -> Set<String>
 
     /// Brings originals that this device does not hold.
@@ -163,7 +163,7 @@ public protocol Replica: Actor {
     ///   - limit: how many at most.
     func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
 
-    /// The commit that the branch names; nil if there is none.
+    /// The commit at the branch's head; nil if there is none.
     func tip() throws -> String?
 
     /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for
@@ -171,7 +171,7 @@ public protocol Replica: Actor {
     /// doing.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
-    /// What ``undo(_:)`` would take back; nil if there is nothing.
+    /// The command that ``undo(_:)`` would take back; nil if there is none.
     func undoable() throws -> Undoable?
 
     /// Takes back the last command of this device that has not been taken back, as a new commit.
@@ -186,12 +186,12 @@ public protocol Replica: Actor {
     /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it; `notFound` where there is none.
     func redo() throws -> UndoReport
 
-    /// The documents that an ``undo(_:)`` of this device has taken back a command of a name on, and nobody has changed
+    /// The documents on which ``undo(_:)`` took back a command of this name on this device, and that nobody has changed
     /// since.
     func takenBack(_ command: String) throws -> Set<DocumentPath>
 
-    /// Notes that a command has just changed something that ``undo(_:)`` cannot take back, such as a setting of this
-    /// device. Whoever asks for ``undoable()`` is told; a commit that the command made is not taken back either.
+    /// Records that a command has changed something that ``undo(_:)`` cannot take back, such as a setting of this
+    /// device. ``undoable()`` reports it; a commit that the command made is not taken back either.
     func noteLasting(_ command: String) throws
 
     /// The remotes, by name, with their URLs shown without passwords.
@@ -239,7 +239,7 @@ extension Replica {
     /// Takes back the last command of this device that has not been taken back, whichever that is, as a new commit.
     public func undo() throws -> UndoReport { try undo(nil) }
 
-    /// Keeps something for this device alone, which a power cut right after may take back.
+    /// Stores data only on this device; a power failure right after may undo this.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try setLocalData(name, bytes, durably: false)
     }
