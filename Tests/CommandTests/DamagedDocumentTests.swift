@@ -297,7 +297,7 @@ struct DamagedDocumentTests {
         let named = findings.filter { $0["subject"] as? String == "value" }.compactMap { $0["message"] as? String }
         for place in places { #expect(named.contains { $0.hasPrefix(place) }, "\(place)") }
         #expect(named.count == places.count, "\(named)")
-        #expect(named.contains { $0.contains("it is 5") } && named.contains { $0.contains("FREQ=WEEKLY") })
+        #expect(named.contains { $0.contains("but is 5") } && named.contains { $0.contains("FREQ=WEEKLY") })
     }
 
     @Test("A copy that git mv left is named by doctor and status until it is moved back")
