@@ -98,7 +98,7 @@ extension JSON {
         if case .null = self { true } else { false }
     }
 
-    /// The member of that name, if this is an object that has one.
+    /// The member with that name, if this is an object that has one.
     public subscript(key: String) -> JSON? {
         objectValue?[key]
     }

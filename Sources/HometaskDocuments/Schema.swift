@@ -13,7 +13,7 @@ public struct Schema: Sendable {
         public let description: String
         /// How concurrent writes of it become one value: the keyword `x-merge`.
         public let rule: MergeRule
-        /// Whether its change is too slight to bring a deleted document back.
+        /// Whether its change is too minor to bring a deleted document back.
         public let isWeak: Bool
     }
 
@@ -58,7 +58,7 @@ public struct Schema: Sendable {
     /// How a field merges; nil if the schema does not know it.
     public func rule(for field: String) -> MergeRule? { self.field(field)?.rule }
 
-    /// Whether a field's change is too slight to bring a deleted document back.
+    /// Whether a field's change is too minor to bring a deleted document back.
     public func isWeak(_ field: String) -> Bool { self.field(field)?.isWeak ?? false }
 
     private func field(_ name: String) -> Field? { fields.first { ExactString($0.name) == ExactString(name) } }

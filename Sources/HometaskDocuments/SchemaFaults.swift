@@ -21,7 +21,7 @@ struct SchemaFaults {
         if let pointer, !pointer.isEmpty { steps = [pointer] }
     }
 
-    /// Notes a fault of the value that is being looked at.
+    /// Records a fault of the value that is being looked at.
     mutating func add(_ expected: @autoclosure () -> String, found: @autoclosure () -> String) {
         count += 1
         guard isTold else { return }

@@ -10,7 +10,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error. Programs decide by it; more kinds may come.
     public struct Code: Hashable, Sendable {
         let name: String
-        /// What was asked for makes no sense, whatever the family holds.
+        /// The request is invalid, whatever the family contains.
         public static let invalidRequest = Code(name: "invalid-request")
         /// What was typed is not a valid value of a field.
         public static let invalidValue = Code(name: "invalid-value")
@@ -20,7 +20,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notFound = Code(name: "not-found")
         /// The name fits several things.
         public static let ambiguous = Code(name: "ambiguous")
-        /// A thing of that name is there already.
+        /// A thing with that name is there already.
         public static let alreadyExists = Code(name: "already-exists")
         /// There is not a family repository here.
         public static let noRepository = Code(name: "no-repository")
@@ -28,7 +28,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let foreignRepository = Code(name: "foreign-repository")
         /// The repository is damaged: an object is missing or unreadable, HEAD points nowhere.
         public static let damaged = Code(name: "damaged")
-        /// What a remote sent is damaged, or too much to take in.
+        /// The data from a remote is damaged or exceeds a limit.
         public static let damagedRemote = Code(name: "damaged-remote")
         /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
         public static let unsettled = Code(name: "unsettled")
@@ -54,7 +54,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unreachable = Code(name: "unreachable")
         /// The remote refused what was sent.
         public static let rejected = Code(name: "rejected")
-        /// What the remote holds removes so many documents that somebody has to agree first.
+        /// The remote's commits remove so many documents that somebody has to confirm it first.
         public static let heldBack = Code(name: "held-back")
         /// The remote did not accept who we are.
         public static let authentication = Code(name: "authentication")
@@ -72,7 +72,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// What is wrong: one sentence that names the thing, what was expected and what was found.
     public let message: String
-    /// What to do next; nil if nothing sensible can be said.
+    /// What to do next; nil if there is no useful hint.
     public let hint: Hint?
     /// Things the person may have meant, each a line to show.
     public let candidates: [String]
@@ -85,10 +85,10 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         self.candidates = candidates
     }
 
-    /// The message alone, without the hint and the candidates.
+    /// The message, without hint and candidates.
     public var description: String { message }
 
-    /// A document whose bytes are none.
+    /// The error for a document that cannot be read.
     package static func unreadable(_ path: DocumentPath, because reason: String) -> ReplicaError {
         ReplicaError(
             .unreadableDocument, "\(path.text) cannot be read: \(reason)",

@@ -3,152 +3,152 @@
 /// Something that a person can do next. A ``Hint`` names it; the program that shows the hint says how it is done there.
 public enum SuggestedAction: Hashable, Sendable {
     // The family, and this device
-    /// To make a new family.
+    /// Make a new family.
     case makeFamily
-    /// To join a family that is there, from its remote.
+    /// Join a family that is there, from its remote.
     case joinFamily
     /// The same without a working tree, which is faster where there are very many documents.
     case joinWithoutFiles
-    /// To say which member this device belongs to.
+    /// Set the member who uses this device.
     case chooseMember
-    /// To add oneself to the family.
+    /// Add yourself to the family.
     case addSelf
-    /// To set the family's time zone.
+    /// Set the family's time zone.
     case setZone
-    /// To look the repository over.
+    /// Examine the repository.
     case examine
-    /// To look it over and mend what can be repaired.
+    /// Examine the repository and repair what can be repaired.
     case repair
-    /// To see what waits here, which takes in edits of files.
+    /// Show the status, which records hand edits.
     case showStatus
 
     // Sync
-    /// To exchange changes with the remote.
+    /// Sync with the remote.
     case sync
-    /// To keep the documents that commits at the remote remove.
+    /// Keep the documents that commits at the remote remove.
     case syncKeepingRemoved
-    /// To put the documents that commits at the remote remove into the trash.
+    /// Put the documents that commits at the remote remove into the trash.
     case syncAcceptingRemovals
-    /// To send changes, and take none.
+    /// Send changes without fetching.
     case push
-    /// To list the remotes.
+    /// List the remotes.
     case listRemotes
-    /// To add a remote.
+    /// Add a remote.
     case addRemote
-    /// To give a remote of this name another URL.
+    /// Give a remote of this name another URL.
     case setRemote(String)
-    /// To make an empty repository to sync with.
+    /// Make an empty repository to sync with.
     case createRemote
-    /// To see the conflicts that are open.
+    /// Show the open conflicts.
     case showConflicts
 
     // History
-    /// To see what was done.
+    /// Show the log.
     case showLog
-    /// To see who changed what of a document.
+    /// Show the history of a document.
     case showHistory
-    /// To take back the last change.
+    /// Take back the last change.
     case undo
 
     // Tasks
-    /// To add a task.
+    /// Add a task.
     case addTask
-    /// To list the open tasks with their numbers.
+    /// List the open tasks with their numbers.
     case listTasks
-    /// To list the tasks of one member.
+    /// List the tasks of one member.
     case listTasksOfMember
-    /// To list the tasks of one category.
+    /// List the tasks of one category.
     case listTasksOfCategory
-    /// To list the tasks that wait for an adult's approval.
+    /// List the tasks that wait for an adult's approval.
     case listTasksToApprove
-    /// To list the tasks in the trash.
+    /// List the tasks in the trash.
     case listTrashedTasks
-    /// To see the task or the note with its checklist.
+    /// See the task or the note with its checklist.
     case showChecklist(of: ChecklistOwner)
-    /// To add items to the checklist.
+    /// Add items to the checklist.
     case addItem(to: ChecklistOwner)
-    /// To change a task.
+    /// Change a task.
     case editTask
-    /// To give a task another time; which one, where that is known.
+    /// Change the due date of a task, if it is known which.
     case setDue(of: String?)
-    /// To give a task another rule by which it recurs.
+    /// Change the recurrence rule of a task.
     case setRule
-    /// To give a task to somebody else.
+    /// Give a task to somebody else.
     case assignTask
-    /// To let a task no longer come after another.
+    /// Let a task no longer come after another.
     case removeOrder(of: String?)
-    /// To have a task ask for an adult's approval.
+    /// Have a task ask for an adult's approval.
     case askForApproval(of: String)
-    /// To complete a task.
+    /// Complete a task.
     case completeTask
-    /// To complete a task with a photo as proof.
+    /// Complete a task with a photo as proof.
     case completeWithPhoto(String, isAccepted: Bool)
-    /// To complete a task whose photo an adult accepts.
+    /// Complete a task whose photo an adult accepts.
     case acceptProof(of: String)
-    /// To pass over one time of a recurring task.
+    /// Pass over one time of a recurring task.
     case skipTask
-    /// To put a task into the trash.
+    /// Put a task into the trash.
     case deleteTask
-    /// To take a task out of the trash.
+    /// Take a task out of the trash.
     case restoreTask(String)
 
     // Other things that people name: members, categories, pins, views
-    /// To list the things of a kind, such as `pin`.
+    /// List the things of a kind, such as `pin`.
     case list(kind: String)
-    /// To list those in the trash.
+    /// List those in the trash.
     case listTrash(kind: String)
-    /// To give one another name; which one, and of the rest what it is to be called, where that is known.
+    /// Rename a document: which one and the new name, if known.
     case rename(kind: String, String?)
-    /// To make one thing of two.
+    /// Make one thing of two.
     case merge(kind: String, [String])
-    /// To bring one back; which, where that is known.
+    /// Restore a document: which one, if known.
     case restore(kind: String, String?)
-    /// To change a pin.
+    /// Change a pin.
     case editPin
-    /// To save a query as a view.
+    /// Save a query as a view.
     case saveView
 
     // Photos and comments
-    /// To list the photos.
+    /// List the photos.
     case listPhotos
-    /// To see a photo with who did what to it.
+    /// See a photo with who did what to it.
     case showPhoto(String)
-    /// To look whether the files of all photos are whole.
+    /// Look whether the files of all photos are whole.
     case verifyPhotos
-    /// To attach a photo to a task.
+    /// Attach a photo to a task.
     case attachPhoto(to: String)
-    /// To delete a photo.
+    /// Delete a photo.
     case deletePhoto(String)
-    /// To say something of a task.
+    /// Say something of a task.
     case comment
-    /// To take a reaction away.
+    /// Take a reaction away.
     case removeReaction
 
     // Reminders, hunts and plugins
-    /// To list the channels of reminders.
+    /// List the channels of reminders.
     case listChannels
-    /// To take a team out of a hunt.
+    /// Take a team out of a hunt.
     case withdrawTeam(String, hunt: String)
-    /// To let a hunt continue that is at its end.
+    /// Let a hunt continue that is at its end.
     case resumeHunt(String)
-    /// To tell this device the code word of a clue.
+    /// Tell this device the code word of a clue.
     case unlockHunt(String)
-    /// To enable a plugin.
+    /// Enable a plugin.
     case enablePlugin(String)
-    /// To disable a plugin.
+    /// Disable a plugin.
     case disablePlugin(String)
-    /// To see what a plugin wrote.
+    /// See what a plugin wrote.
     case showPluginLog(String)
-    /// To set something for a plugin, as an example.
+    /// Set something for a plugin, as an example.
     case configurePlugin(String, setting: String, value: String)
-    /// To let plugins run without a sandbox.
+    /// Let plugins run without a sandbox.
     case allowUnsandboxed
 
     // What was asked for, asked for otherwise
-    /// To ask for the same again, and say this as well.
+    /// Ask for the same again, and say this as well.
     case saying(Detail)
 
-    /// What can be said of what is asked for.
+    /// The details of an action that can be given.
     public enum Detail: String, Hashable, Sendable {
         /// That another person of the name is meant.
         case another

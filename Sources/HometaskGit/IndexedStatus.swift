@@ -5,7 +5,7 @@ import Glibc
 
 /// What git's index notes of a file's status, to know without reading it that it has not changed.
 extension git_index_entry {
-    /// Notes the times, device, inode, owner and size of a file, cut to the width of git's fields; not the mode.
+    /// Records the times, device, inode, owner and size of a file, cut to the width of git's fields; not the mode.
     mutating func note(_ status: stat) {
         unsafe ctime = status.st_ctim.indexed
         unsafe mtime = status.st_mtim.indexed

@@ -8,7 +8,7 @@ extension Repository {
     /// Puts small packs that are kept for their size together, byte by byte and without unpacking anything: git looks
     /// through all packs for an object, and each photo that is attached by itself makes one.
     ///
-    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is whole,
+    /// Other processes may read and write in the meantime, and this one may be killed anywhere: the new pack is whole,
     /// checked and on the disk before it joins the store with its `.keep` file, and only then is removed what it
     /// replaces. All stay as they are where an index over several packs is kept by somebody else's upkeep. A pack that
     /// is damaged stays as well.

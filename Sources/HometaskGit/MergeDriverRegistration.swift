@@ -42,7 +42,7 @@ public enum MergeDriverRegistration {
     /// Registers a driver for the rest of the process.
     ///
     /// - Parameter name: what the `merge` attribute calls it.
-    /// - Throws: ``GitError`` (`exists` where a driver of that name is registered already, by whomever).
+    /// - Throws: ``GitError`` (`exists` where a driver with that name is registered already, by whomever).
     public static func register(_ name: String, _ join: @escaping Join) throws(GitError) {
         try Libgit2.ensureStarted()
         // The library keeps the address, so the record is never freed.

@@ -77,7 +77,7 @@ struct PackFile {
         try note(id, from: start)
     }
 
-    /// Notes the object that stands at the end of the pack.
+    /// Records the object that stands at the end of the pack.
     private mutating func note(_ id: ObjectID, from start: Int) throws(GitError) {
         guard bytes.count < Self.limit else {
             throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")

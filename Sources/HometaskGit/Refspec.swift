@@ -41,7 +41,7 @@ struct Refspec: Sendable {
 }
 
 extension Repository {
-    /// Moves a reference to what was fetched for it, whoever else moves it meanwhile.
+    /// Moves a reference to what was fetched for it, whoever else moves it in the meantime.
     ///
     /// - Returns: nil if it stands there already.
     func moveFetched(

@@ -8,7 +8,7 @@ extension Repository {
     /// Takes objects out of the packs that are kept for their size. What else such a pack has is in other packs, whole
     /// and on the disk, before it goes; a process that reads it continues reading it.
     ///
-    /// The caller sees to it that no other process puts packs together meanwhile.
+    /// The caller sees to it that no other process puts packs together in the meantime.
     ///
     /// - Returns: those of the objects that are still here, elsewhere.
     public func drop(_ ids: Set<ObjectID>) throws(GitError) -> Set<ObjectID> {

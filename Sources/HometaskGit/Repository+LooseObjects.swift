@@ -15,7 +15,7 @@ extension Repository {
     /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
     /// the new pack and found whole; an object that cannot be read stays as it is.
     ///
-    /// Other processes may work in the repository meanwhile: an object is always in one place at least.
+    /// Other processes may work in the repository in the meantime: an object is always in one place at least.
     ///
     /// - Returns: How many objects were packed.
     @discardableResult

@@ -6,11 +6,11 @@ extension Repository {
     /// Puts the objects that lie in files of their own, and those of small packs, into one larger pack, so that the
     /// store stays small and few files have to be looked through.
     ///
-    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is made in a
-    /// separate folder, read back and flushed before it joins the store, and only then is removed what it replaces. No
-    /// object is left out, also where nothing leads to it: that may be a commit under way. Packs that have to stay as
-    /// they are do (`.keep`, cruft packs and those of partial clones), and all do where an index over several packs is
-    /// kept by somebody else's upkeep.
+    /// Other processes may read and write in the meantime, and this one may be killed anywhere: the new pack is made in
+    /// a separate folder, read back and flushed before it joins the store, and only then is removed what it replaces.
+    /// No object is left out, also where nothing leads to it: that may be a commit under way. Packs that have to stay
+    /// as they are do (`.keep`, cruft packs and those of partial clones), and all do where an index over several packs
+    /// is kept by somebody else's upkeep.
     ///
     /// - Returns: how many objects were written again.
     @discardableResult

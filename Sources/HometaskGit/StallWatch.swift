@@ -42,7 +42,7 @@ struct StallWatch {
         (lastSign, lastLook, lastCall) = (Self.now, Self.now, Self.now)
     }
 
-    /// Notes that something came through a pipe.
+    /// Records that something came through a pipe.
     mutating func noteBytes() {
         (lastSign, lastCall) = (Self.now, Self.now)
         work = nil

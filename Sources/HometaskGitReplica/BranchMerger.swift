@@ -19,7 +19,7 @@ struct BranchMerger {
         try Contention.retrying(or: Contention.familyChanged("during the merge")) { try attempt(heads) }
     }
 
-    /// - Returns: nil if the branch has moved meanwhile; nothing is changed then.
+    /// - Returns: nil if the branch has moved in the meantime; nothing is changed then.
     private func attempt(_ heads: [ObjectID]) throws -> MergeResult? {
         let ours = try branch.writable()
         let identity = try branch.identities.current(on: ours)

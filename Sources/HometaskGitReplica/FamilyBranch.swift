@@ -80,7 +80,7 @@ final class FamilyBranch {
 
     /// Publishes a commit of this device, and lets the working tree follow.
     ///
-    /// - Returns: false if the branch has moved meanwhile; nothing is changed then.
+    /// - Returns: false if the branch has moved in the meantime; nothing is changed then.
     func publish(_ commit: ObjectID, on branch: (name: String, tip: ObjectID?)) throws -> Bool {
         guard try publish(commit, on: branch, as: identities.current(on: branch)) else { return false }
         follower.followPublished()
@@ -93,7 +93,7 @@ final class FamilyBranch {
     ///   - declares: whether the commit names the device to the family.
     ///   - command: the command to remember for `undo`.
     ///   - takenIn: the hand edits that the commit holds, with the content they were read from.
-    /// - Returns: false if the branch has moved meanwhile; nothing is changed then.
+    /// - Returns: false if the branch has moved in the meantime; nothing is changed then.
     func publish(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
         declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]

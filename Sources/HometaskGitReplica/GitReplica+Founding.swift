@@ -51,7 +51,7 @@ extension GitReplica {
         }
     }
 
-    /// Notes that the folder in which the device's identity was drawn has moved to where it is now.
+    /// Records that the folder in which the device's identity was drawn has moved to where it is now.
     func moveIn() throws { try branch.identities.moveIn() }
 
     /// The error of the first file of the repository that cannot be read; nil if all can.

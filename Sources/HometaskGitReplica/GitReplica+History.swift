@@ -42,7 +42,7 @@ extension GitReplica {
         try recovery.run { try commandUndo.takenBack(command) }
     }
 
-    /// Notes that a command has just changed what `undo` cannot take back.
+    /// Records that a command has just changed what `undo` cannot take back.
     public func noteLasting(_ command: String) throws {
         try branch.undoLog.change { $0.noteLasting(command, at: now) }
     }

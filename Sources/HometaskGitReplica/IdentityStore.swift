@@ -76,7 +76,7 @@ struct IdentityStore {
         }
     }
 
-    /// Notes that the folder in which the identity was drawn has moved to where it is now.
+    /// Records that the folder in which the identity was drawn has moved to where it is now.
     func moveIn() throws {
         try lock.withLock {
             guard var identity = try stored() else { return }

@@ -66,7 +66,7 @@ struct StatusReader {
         }
     }
 
-    /// Notes that a sync with a remote succeeded.
+    /// Records that a sync with a remote succeeded.
     func noteSync(at time: Timestamp) throws {
         try store.local.write(Self.syncedName, Array("\(time.rfc3339)\n".utf8))
     }

@@ -35,7 +35,7 @@ struct SyncTotal {
         forked += result.forks
     }
 
-    /// Notes that the exchange with a remote came to nothing.
+    /// Records that the exchange with a remote came to nothing.
     ///
     /// - Throws: the error, if no other remote is left, or where the command is to end.
     mutating func note(_ error: ReplicaError, of remote: Remote) throws {
@@ -44,7 +44,7 @@ struct SyncTotal {
         failed.append(FailedRemote(remote: remote.name, error: error))
     }
 
-    /// Notes that a remote had lost commits.
+    /// Records that a remote had lost commits.
     mutating func add(_ lost: Int, of remote: Remote) {
         if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
     }

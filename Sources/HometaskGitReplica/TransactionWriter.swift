@@ -85,7 +85,7 @@ final class TransactionWriter {
         case written(Written<Result>, takenIn: [String: ObjectID?])
         /// Nothing is changed: it touches documents that were edited by hand.
         case edited([DocumentPath])
-        /// Nothing is changed: the branch has moved meanwhile.
+        /// Nothing is changed: the branch has moved in the meantime.
         case overtaken
     }
 

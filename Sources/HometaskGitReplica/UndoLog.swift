@@ -25,7 +25,7 @@ struct UndoLog {
         }
     }
 
-    /// Notes a command, before the branch moves to its commit.
+    /// Records a command, before the branch moves to its commit.
     func append(_ command: String, _ commit: ObjectID) throws {
         let length = try local.append(CommandLog.localName, CommandLog.Entry.command(commit, command).line)
         guard length > CommandLog.lengthLimit else { return }

@@ -13,7 +13,7 @@ final class UpkeepSchedule {
         self.store = store
     }
 
-    /// Notes that a pack with photos was written or received.
+    /// Records that a pack with photos was written or received.
     func notePhotoPacks() { hasNewPhotoPacks = true }
 
     /// Looks whether it is time, after a change or an exchange.

@@ -33,7 +33,7 @@ extension WorkTree {
 
     /// Waits until a file has not been written for a moment.
     ///
-    /// - Returns: false if somebody writes it meanwhile.
+    /// - Returns: false if somebody writes it in the meantime.
     private func isQuiet(_ path: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard lstat(root + path, &first) == 0 else { return false }

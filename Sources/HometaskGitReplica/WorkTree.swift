@@ -147,7 +147,7 @@ struct WorkTree {
     }
 
     /// Brings files to what HEAD holds, except those that were edited by hand, and those that only the store may hold,
-    /// and git's index with them. Notes the documents whose files could not be written.
+    /// and git's index with them. Records the documents whose files could not be written.
     func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }

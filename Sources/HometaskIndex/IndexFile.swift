@@ -34,7 +34,7 @@ struct IndexFile: Sendable {
         return noted == status
     }
 
-    /// Notes that the file is whole as it stands. Only while the lock is held.
+    /// Records that the file is whole as it stands. Only while the lock is held.
     func recordFingerprint() {
         guard let status = Self.status(of: path) else { return }
         try? WholeFile.replace(note, with: status, mode: 0o600, durably: false, via: note + ".new")

@@ -8,7 +8,7 @@ public struct Author: Hashable, Sendable {
     public let actor: ActorID
     /// The writer's wall clock.
     public let time: Timestamp
-    /// Whether what is written is too slight to bring a deleted document back.
+    /// Whether what is written is too minor to bring a deleted document back.
     public let isWeak: Bool
 
     /// Creates an author; unless its writes are weak, they bring a deleted document back.

@@ -68,8 +68,8 @@ extension Document {
         return self != before
     }
 
-    /// Puts an item elsewhere in its list, by one event, which is too slight to bring back what others delete: neither
-    /// a deleted document nor a removed item.
+    /// Puts an item elsewhere in its list, by one event, which is too minor to bring back what others delete: neither a
+    /// deleted document nor a removed item.
     ///
     /// - Returns: whether the document changed; false if there is no such item or place, or it stands there already.
     @discardableResult

@@ -51,7 +51,7 @@ extension Document {
         self = result
     }
 
-    /// Elements are taken back one by one, so that what others put into the set meanwhile stays.
+    /// Elements are taken back one by one, so that what others put into the set in the meantime stays.
     private mutating func revertElements(
         of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings], by author: Author
     ) throws(RevertRefusal) {
@@ -67,9 +67,9 @@ extension Document {
         }
     }
 
-    /// Items are taken back one by one, so that what others did to the list meanwhile stays. One that was removed or
-    /// moved goes back behind the item that it stood behind. An item that another position holds at its old place, as
-    /// one that went away and came back, has not been moved.
+    /// Items are taken back one by one, so that what others did to the list in the meantime stays. One that was removed
+    /// or moved goes back behind the item that it stood behind. An item that another position holds at its old place,
+    /// as one that went away and came back, has not been moved.
     private mutating func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
     ) throws(RevertRefusal) {

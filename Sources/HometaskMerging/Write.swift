@@ -10,7 +10,7 @@ public struct Write: Hashable, Sendable {
     public let time: Timestamp
     /// The value; `null` where the field was cleared.
     public let value: JSON
-    /// Whether this write is too slight to bring a deleted document back (a move, a snooze, a bulk rename).
+    /// Whether this write is too minor to bring a deleted document back (a move, a snooze, a bulk rename).
     public let isWeak: Bool
 
     init(dot: Dot, time: Timestamp, value: JSON, isWeak: Bool = false) {

@@ -13,7 +13,7 @@ public struct NamedDocuments {
         case one(DocumentID)
         /// No document is called that.
         case none
-        /// There are several of that name.
+        /// There are several with that name.
         case several
     }
 

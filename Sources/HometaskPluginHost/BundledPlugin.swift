@@ -10,7 +10,7 @@ public import HometaskPluginProtocol
 public struct BundledPlugin: Sendable {
     /// The id of the plugin, known without reading its manifest.
     public let id: String
-    /// Carries out what a host asks for on standard input, until that ends.
+    /// Answers a host's requests on standard input until that ends.
     public let serve: @Sendable () -> Void
     private let bytes: @Sendable () -> [UInt8]
 

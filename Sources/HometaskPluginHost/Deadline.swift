@@ -6,7 +6,7 @@ import Glibc
 struct Deadline: Hashable, Comparable, Sendable {
     private let nanoseconds: Int64
 
-    /// The moment in so many milliseconds.
+    /// The moment this many milliseconds from now.
     static func after(milliseconds: Int) -> Deadline {
         Deadline(nanoseconds: clock() + Int64(milliseconds) * 1_000_000)
     }

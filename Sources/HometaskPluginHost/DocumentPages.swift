@@ -12,7 +12,7 @@ public final class DocumentPages {
     /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
     private let chosen: [DocumentID]?
     private var places: [DocumentKind: [DocumentID]] = [:]
-    /// What hides the places near home; nil if they are passed as they are.
+    /// Hides the places near home; nil to pass documents unchanged.
     private let hiding: HiddenPlaces?
     /// The documents that were passed with a place hidden.
     public private(set) var hidden: Set<DocumentID> = []

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 import HometaskMerging
 
-/// That a file which is imported says of a document something else than the family's copy held.
+/// A difference between an imported file and an existing document.
 public struct FileDifference: Hashable, Sendable {
     /// The line of the file, counted from 1, where the plugin told that.
     public let line: Int?
@@ -11,7 +11,7 @@ public struct FileDifference: Hashable, Sendable {
     public let kind: DocumentKind
     /// Its title or name here.
     public let title: String
-    /// The names of the fields that differ, in order; `done` where the task is done in the file alone.
+    /// The names of the fields that differ, in order; `done` if the task is done only in the file.
     public let fields: [String]
     /// Whether the document got what the file says.
     public let isTaken: Bool
@@ -20,7 +20,7 @@ public struct FileDifference: Hashable, Sendable {
     public var words: String { "(\(fields.joined(separator: ", ")))" }
 }
 
-/// What a file says of one document, checked against what the document holds.
+/// Compares the values of a file with an existing document.
 struct FileComparison {
     let document: Document
     /// The values of the file by field; null where the file has a place for the field and nothing in it.
@@ -38,7 +38,7 @@ struct FileComparison {
     /// as it was done.
     private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
 
-    /// Whether nobody here has ever said that the task is done, or that it is open again.
+    /// Whether nobody here has ever completed or reopened the task.
     var isCompletionNew: Bool {
         document["completion"] == nil && document.writes(of: "completion").isEmpty
     }

@@ -17,8 +17,8 @@ enum FolderTree {
         remove(old)
     }
 
-    /// Whether what is in a folder takes more than that many bytes of the disk, or is more than so many files and
-    /// folders. Looks at no more of it than that takes.
+    /// Whether the contents of a folder exceed this number of bytes on the disk, or of files and folders. It stops as
+    /// soon as a limit is exceeded.
     static func exceeds(_ path: String, bytes: Int, files: Int) -> Bool {
         var (bytes, files, folders) = (bytes, files, [path])
         while let folder = folders.popLast() {

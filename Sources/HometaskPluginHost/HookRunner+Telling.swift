@@ -98,7 +98,7 @@ extension HookRunner {
         try await make(reply.proposed, of: plugin, as: share, replica)
     }
 
-    /// Makes what a plugin proposes, as a commit of its own that `undo` finds.
+    /// Makes the changes that a plugin proposes, as a separate commit that `undo` can take back.
     private func make(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, _ replica: any Replica
     ) async throws {

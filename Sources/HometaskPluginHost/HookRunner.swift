@@ -31,18 +31,18 @@ public final class HookRunner: ChangeReviewer {
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
-        /// What plugins answered to what, so that a change that is made again asks nobody twice.
+        /// The answers of plugins, so that a change that is made again does not ask them twice.
         var answers: [String: Answer] = [:]
-        /// What a person said to many changes of a plugin, so that a change that is made again asks nobody twice.
+        /// The confirmations of many changes, so that a change that is made again does not ask twice.
         var consents: [ManyChanges: Bool] = [:]
-        /// The changes that were committed and of which nobody has told yet.
+        /// The committed changes that plugins have not received yet.
         var pending: [Pending] = []
         var warnings: [Hint] = []
         /// What plugins have changed.
         var notes: [String] = []
         /// What plugins change of what is not yet committed.
         var drafts: [String] = []
-        /// Whether the changes of plugins are being made, which hooks are not asked about.
+        /// Whether changes of plugins are being made, which hooks do not receive.
         var isOwnWork = false
     }
 
@@ -76,7 +76,7 @@ public final class HookRunner: ChangeReviewer {
         seen = SeenChanges(directory: directory)
     }
 
-    /// What the person should hear, once: what went wrong, and what plugins have changed.
+    /// The messages for the user, returned once: warnings, and what plugins have changed.
     public func takeWords() -> (warnings: [Hint], notes: [String]) {
         state.withLock { state in
             defer { (state.warnings, state.notes) = ([], []) }
@@ -256,7 +256,7 @@ public final class HookRunner: ChangeReviewer {
         return nil
     }
 
-    /// Refuses where a plugin refused, however badly it said so.
+    /// Refuses the change if a plugin refused it, even in an invalid form.
     private func screen(_ result: JSONObject, of plugin: UsablePlugin, _ event: PluginHook.Event) throws {
         guard event == .beforeCommit, let refusal = result["refuse"],
             let fault = ProtocolPart.fault(in: ["refuse": refusal], held: "hook-before-commit-result")
@@ -278,7 +278,7 @@ public final class HookRunner: ChangeReviewer {
         return asked.intersection(plugin.manifest.needs.read)
     }
 
-    /// Whether a plugin sees changes that are hand edits, or are none.
+    /// Whether a plugin receives changes that are, or are not, hand edits.
     func sees(handEdits: Bool, _ plugin: UsablePlugin, _ event: PluginHook.Event) -> Bool {
         !handEdits || plugin.manifest.offers.hooks.contains { $0.event == event && $0.seesHandEdits }
     }

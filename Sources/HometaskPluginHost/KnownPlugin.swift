@@ -17,13 +17,13 @@ public struct KnownPlugin: Sendable {
 
     /// Whether a plugin runs.
     public enum State: Hashable, Sendable {
-        /// It runs when it is asked for.
+        /// It is enabled.
         case enabled
         /// It was never enabled, or was disabled.
         case disabled
         /// It is not what was enabled any more.
         case changed
-        /// It was enabled with a sandbox, and there is none any more.
+        /// It was enabled with a sandbox, which is no longer available.
         case exposed
         /// It failed too often.
         case setAside
@@ -49,21 +49,21 @@ public struct KnownPlugin: Sendable {
     public let origin: Origin
     /// Its folder; nil for bundled ones.
     public let path: String?
-    /// What it says of itself; nil for broken ones.
+    /// Its manifest; nil for broken plugins.
     public let manifest: PluginManifest?
-    /// Whether it runs when it is asked for, and what keeps it from that.
+    /// Whether it can run, and if not, why.
     public let state: State
     /// The hash of what belongs to it; nil for bundled ones.
     public let hash: String?
 
-    /// The kinds of documents that it speaks of and that there are none of, by name.
+    /// The kinds of documents in its manifest that do not exist, by name.
     public var unknownKinds: [DocumentKind] {
         (manifest?.kinds ?? []).filter { Schema.of($0) == nil }.sorted { $0.rawValue < $1.rawValue }
     }
 }
 
 extension PluginManifest {
-    /// All kinds of documents that it speaks of.
+    /// All kinds of documents in its manifest.
     var kinds: Set<DocumentKind> {
         needs.read.union(needs.write).union(offers.fields.keys).union(offers.hooks.flatMap(\.kinds))
     }

@@ -43,7 +43,7 @@ enum LocalFile {
         if file >= 0 { close(file) }
     }
 
-    /// The folder that a path stands in.
+    /// The folder that contains a path.
     static func folder(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         return "/" + parts.dropLast().joined(separator: "/")

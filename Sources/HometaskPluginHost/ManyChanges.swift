@@ -13,7 +13,7 @@ public struct ManyChanges: Error, Hashable, Sendable {
     /// How many go into the trash.
     public let deleted: Int
 
-    /// From more than so many documents on a person is asked.
+    /// The number of documents above which hometask asks for confirmation.
     public static let limit = 20
 
     /// What a plugin does to documents that were there before a transaction; nil if that is not much.

@@ -15,7 +15,7 @@ public struct NameClash: Hashable, Sendable {
         case both
         /// Both are asked, the other one first.
         case bothOtherFirst
-        /// Neither: the name alone is refused.
+        /// Neither: the name alone is ambiguous and refused.
         case neither
     }
 

@@ -5,7 +5,7 @@ public import HometaskPluginProtocol
 
 /// What answers a plugin while it works on a request.
 public struct PluginServices {
-    /// Answers what the plugin asks for, by method and parameters, with the bytes of the result.
+    /// Answers a request of the plugin, given its method and parameters, with the bytes of the result.
     public var answer: (String, JSONObject) throws -> [UInt8]
     /// Takes what it tells: output, changes, progress.
     public var take: (String, JSONObject) throws -> Void
@@ -19,7 +19,7 @@ public struct PluginServices {
         self.take = take
     }
 
-    /// For requests during which a plugin asks for nothing.
+    /// Services for requests during which a plugin may not send requests.
     public static var none: PluginServices {
         PluginServices(
             answer: { method, _ in throw RPCError(.forbidden, "‘\(method)’ cannot be called now") }, take: { _, _ in })
@@ -114,7 +114,7 @@ public final class PluginConnection {
         return faults
     }
 
-    /// Says that the answer to what is under way is no longer wanted.
+    /// Sends `cancel` for the current request.
     func callOff() {
         tell(PluginMethod.cancel, ["request": .number(JSONNumber(requests))])
     }
@@ -124,7 +124,7 @@ public final class PluginConnection {
         process.send(RPCMessage.notification(method: method, params: params).line)
     }
 
-    /// Writes a line as it is.
+    /// Writes a line unchanged.
     func write(_ line: [UInt8]) {
         process.send(line)
     }

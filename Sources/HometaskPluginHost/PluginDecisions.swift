@@ -97,7 +97,7 @@ public struct PluginDecisions: Sendable {
             hint: "Correct the file, or remove it and enable the plugins again.")
     }
 
-    /// Notes a decision; nil forgets all of it.
+    /// Records a decision; nil forgets all of it.
     public mutating func set(_ id: String, _ decision: PluginDecision?) throws {
         try change { $0.all[id] = decision }
     }
@@ -124,7 +124,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// Notes that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each
+    /// Records that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each
     /// start. Nothing comes of it where the file cannot be written, or somebody else writes it now.
     func note(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
         let lock = LocalFile.lock(path + ".lock", waits: false)
@@ -139,7 +139,7 @@ public struct PluginDecisions: Sendable {
         try? current.save()
     }
 
-    /// Makes one change to the file as it is now, whatever others changed meanwhile.
+    /// Makes one change to the file as it is now, whatever others changed in the meantime.
     private mutating func change(_ body: (inout PluginDecisions) -> Void) throws {
         let lock = LocalFile.lock(path + ".lock")
         defer { LocalFile.unlock(lock) }
@@ -189,7 +189,7 @@ extension PluginDecision {
         ]
     }
 
-    /// A decision to enable what is in a folder, as it is now.
+    /// Creates a decision to enable the current contents of a folder.
     init(enabling folder: PluginFolder, settings: JSONObject, isSandboxed: Bool) throws(PluginFolderError) {
         self.isSandboxed = isSandboxed
         path = folder.path

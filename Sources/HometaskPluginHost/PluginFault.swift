@@ -8,15 +8,15 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case start
-        /// It speaks no version of the protocol that the host speaks.
+        /// It supports no protocol version that the host supports.
         case version
-        /// It said nothing for longer than its limit.
+        /// It sent nothing for longer than its limit.
         case hang
-        /// It said more than its limit.
+        /// It sent more than its limit.
         case flood
         /// It ended before it had answered.
         case crash
-        /// What it said is not a message, or not the answer to what was asked.
+        /// It sent an invalid message, or an invalid answer.
         case garbage
         /// It answered a request twice.
         case answeredTwice = "answered-twice"
@@ -24,15 +24,15 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
         case leftProcesses = "left-processes"
         /// It did not end when asked to.
         case ignoredTermination = "ignored-termination"
-        /// It asked for, or proposed, what it may not.
+        /// It requested or proposed something that was not granted.
         case forbidden
-        /// It said itself that it has a fault.
+        /// It reported an internal error.
         case internalFault = "internal-fault"
     }
 
     /// What kind of fault it is.
     public let kind: Kind
-    /// What happened, in words that follow the plugin's name: `said nothing for 500 ms`.
+    /// What happened, in words that follow the plugin's name: `sent nothing for 500 ms`.
     public let message: String
 
     /// Creates a fault; the message follows the plugin's name.

@@ -55,7 +55,7 @@ extension PluginHost {
         return path
     }
 
-    /// Refuses a plugin that can do nothing here, whatever else is right with it.
+    /// Refuses a plugin that cannot do anything here, even if it is otherwise valid.
     private func requireOffers(_ manifest: PluginManifest) throws {
         if Set(manifest.protocols).isDisjoint(with: PluginProtocol.versions) {
             func words(_ versions: [Int]) -> String { versions.map(String.init).joined(separator: ", ") }
@@ -129,7 +129,7 @@ extension PluginHost {
         try decisions.set(plugin.id, setting: name, to: value)
     }
 
-    /// Holds a setting to what the plugin says of it.
+    /// Checks a setting against the plugin's manifest.
     private func check(_ value: JSON, as name: String, of plugin: KnownPlugin) throws {
         guard let settings = plugin.manifest?.settings else { return }
         guard let setting = settings.first(where: { $0.name == name }) else {

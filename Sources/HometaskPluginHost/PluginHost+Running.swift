@@ -5,11 +5,11 @@ import HometaskFamily
 public import HometaskPluginProtocol
 public import HometaskReplica
 
-/// What a plugin is told of the family when a conversation begins.
+/// The data about the family that a plugin receives in `initialize`.
 public struct PluginSurroundings: Sendable {
-    /// The members `family`, `member` and `device` of `initialize`, as far as they are known.
+    /// The members `family`, `member` and `device` of `initialize`, as far as known.
     public var members: JSONObject
-    /// The time that the plugin is told.
+    /// The current time for the plugin.
     public var now: Timestamp
 
     /// Creates surroundings from members that are sent as they are.
@@ -171,7 +171,7 @@ extension PluginHost {
         return params
     }
 
-    /// Notes that a plugin did well, so that its failures before are no longer in a row.
+    /// Records that a plugin succeeded, which resets its number of failures in a row.
     public func recordSuccess(_ plugin: UsablePlugin) {
         if failures(plugin.id) != 0 { setFailures(0, plugin.id) }
     }
@@ -193,7 +193,7 @@ extension PluginHost {
         return PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)", hint: hint)
     }
 
-    /// What a plugin says that it cannot do. Only a fault of its own counts as a failure.
+    /// Translates an error of a plugin. Only a fault of the plugin itself counts as a failure.
     private func told(_ error: RPCError, _ plugin: UsablePlugin) -> PluginHostError {
         switch error.kind {
         case .refused, .invalidParams, .cancelled, .tooLarge:

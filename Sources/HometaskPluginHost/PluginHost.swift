@@ -13,7 +13,7 @@ public struct PluginHost: Sendable {
     public let bundled: [BundledPlugin]
     /// The path of the program, which serves as the bundled plugins.
     let program: String
-    /// The environment, of which plugins get next to nothing.
+    /// The environment variables, of which plugins receive very few.
     let variables: [String: String]
     /// The version of the program.
     let version: String
@@ -225,7 +225,7 @@ public struct PluginHost: Sendable {
 
 /// A plugin that may run.
 public struct UsablePlugin: Sendable {
-    /// What it says of itself.
+    /// Its manifest.
     public let manifest: PluginManifest
     /// What was decided; nil for bundled ones.
     let decision: PluginDecision?

@@ -6,7 +6,7 @@ public import HometaskFamily
 public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors.
     public enum Code: Hashable, Sendable {
-        /// There is not a plugin of that id, or nothing offers what is asked for.
+        /// There is no plugin with this id, or none provides what was requested.
         case notFound
         /// It is there, and was not enabled, or has changed since.
         case notEnabled

@@ -11,7 +11,7 @@ public final class PluginLog {
     public let path: String
     private var file: Int32 = -1
     private var size = 0
-    /// How much one run may log; the rest of what it says is dropped.
+    /// The number of bytes that one run may still log; the rest is dropped.
     private var left = PluginLimits.log / 2
 
     /// The log in a file, which is made when there is something to note.
@@ -23,7 +23,7 @@ public final class PluginLog {
         if file >= 0 { close(file) }
     }
 
-    /// Notes bytes as they are.
+    /// Records bytes as they are.
     ///
     /// - Returns: whether there was room for them.
     @discardableResult
@@ -36,7 +36,7 @@ public final class PluginLog {
         return true
     }
 
-    /// Notes a line of the host's.
+    /// Records a line of the host's.
     func note(_ line: String) { note(Array("[hometask] \(line)\n".utf8)) }
 
     private var isOpen: Bool {

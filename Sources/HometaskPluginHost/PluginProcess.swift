@@ -247,7 +247,7 @@ final class PluginProcess {
         return true
     }
 
-    /// Kills the plugin and whatever it has started.
+    /// Kills the plugin and everything that it has started.
     private func killEverything(patience: Int = 0) -> PluginFault? {
         let wasRunning = tree.status == nil
         // What was on its way out when the program ended gets a moment for it.

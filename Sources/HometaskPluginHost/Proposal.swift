@@ -14,7 +14,7 @@ struct Proposal: Hashable, Sendable {
     let uid: String?
     /// The fields that the file can tell and has nothing in.
     let empty: [String]
-    /// The fields of which the file says something that could not be read.
+    /// The fields whose value in the file could not be read.
     let unread: [String]
     /// How the plugin calls it.
     private let item: String?

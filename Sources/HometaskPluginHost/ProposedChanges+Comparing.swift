@@ -131,7 +131,7 @@ extension ProposedChanges {
         note(names, isTaken: false, of: comparison, proposal, &tally)
     }
 
-    /// Notes the fields of which the file says something else than the document held.
+    /// Records the fields of which the file says something else than the document held.
     private func note(
         _ fields: [String], isTaken: Bool, of comparison: FileComparison, _ proposal: Proposal, _ tally: inout Tally
     ) {

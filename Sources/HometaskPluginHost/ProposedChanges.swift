@@ -10,7 +10,7 @@ public import HometaskReplica
 public struct ProposedChanges: Sendable {
     /// The plugin's id, under which its own fields stand.
     public let plugin: String
-    /// What it is called where its changes are told.
+    /// The name of the plugin in messages about the changes.
     public let name: String
     /// The kinds it may write.
     private let granted: Set<DocumentKind>
@@ -25,10 +25,10 @@ public struct ProposedChanges: Sendable {
     var mostBytes = PluginLimits.changeBytes
     /// What the changes come from.
     let source: Source
-    /// Of an import: whether what the file says of documents that are here is written over what they hold.
+    /// For an import: whether the file's values overwrite those of existing documents.
     public var updates = false
-    /// Of an import: the documents that an import made and an undo put into the trash, from where this one brings them
-    /// back.
+    /// For an import: documents that an earlier import created and an undo put into the trash; this import restores
+    /// them.
     public var takenBack: Set<DocumentPath> = []
 
     /// What changes come from, which tells what becomes of those that cannot be made.
@@ -94,7 +94,7 @@ public struct ProposedChanges: Sendable {
         return (change, kind)
     }
 
-    /// What making the changes came to.
+    /// The result of making the changes.
     public struct Tally: Hashable, Sendable {
         /// New documents, by kind.
         public var created: [DocumentKind: Int] = [:]
@@ -106,15 +106,15 @@ public struct ProposedChanges: Sendable {
         public var restored: [DocumentKind: Int] = [:]
         /// Tasks that were open here, and done in the file.
         public var completed = 0
-        /// What the file says otherwise than documents that are here, be it taken from it or not.
+        /// The differences between the file and existing documents, whether or not they were applied.
         public var differences: [FileDifference] = []
         /// Documents that became others.
         public var changed = 0
-        /// Documents that went into the trash.
+        /// The number of documents that were put into the trash.
         public var deleted = 0
-        /// What could not be made, of an import; the rest was.
+        /// For an import: what was left out.
         public var leftOut: [SkippedImport] = []
-        /// What the plugin says of changes that were made, each a sentence; at most 1000 of them.
+        /// The plugin's notes on changes that were made, each a sentence; at most 1000.
         public var notes: [String] = []
 
         /// Whether nothing was changed.

@@ -8,7 +8,7 @@ import HometaskDocuments
 enum ReferenceField: Hashable, Sendable {
     /// The id of a document; without it the field goes.
     case id
-    /// Ids of documents, of which each goes alone.
+    /// A list of ids, which can be removed one by one.
     case ids
     /// An object that says nothing without the id in this member.
     case object(String)
@@ -18,7 +18,7 @@ enum ReferenceField: Hashable, Sendable {
     case entries([String])
     /// What the tasks that follow in a series begin with, by field.
     case series
-    /// An id, alone or in the member `id`, without which the document would be another: it cannot go.
+    /// An id, alone or in the member `id`, that the document requires: it cannot be removed.
     case bond
 
     /// The fields that refer to others, by kind, of the schemas of documents.

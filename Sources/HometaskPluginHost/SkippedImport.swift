@@ -11,7 +11,7 @@ public struct SkippedImport: Hashable, Sendable {
     public let label: String
     /// Why it did not go in.
     public internal(set) var reason: String
-    /// How many other documents went in without the reference to it.
+    /// The number of other documents that were imported without their reference to it.
     public internal(set) var missed = 0
 
     /// What happened, in a sentence.

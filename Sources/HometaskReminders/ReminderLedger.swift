@@ -68,7 +68,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return failure.until
     }
 
-    /// Notes that a delivery was made, or that another device made it.
+    /// Records that a delivery was made, or that another device made it.
     public mutating func note(_ delivery: ReminderDelivery, at now: Timestamp, isOurs: Bool = true) {
         for identity in delivery.identities {
             if let series = identity.series, let instant = identity.instant {
@@ -82,7 +82,7 @@ public struct ReminderLedger: Hashable, Sendable {
         failures[delivery.message.id] = nil
     }
 
-    /// Notes that a delivery failed.
+    /// Records that a delivery failed.
     public mutating func noteFailure(_ delivery: ReminderDelivery, at now: Timestamp) {
         let count = (failures[delivery.message.id]?.count ?? 0) + 1
         let pause = min(Self.pauses.longest, Self.pauses.first << min(count - 1, 10))
@@ -98,7 +98,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return (sent: Set(present.filter { sent[$0] != nil }.map { SentReceipt.digits(of: $0) }), nags: latest)
     }
 
-    /// Notes at which places the person is.
+    /// Records at which places the person is.
     public mutating func noteNear(_ tasks: Set<DocumentID>) { near = tasks }
 
     /// Removes old entries that cannot occur again.

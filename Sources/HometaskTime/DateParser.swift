@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 /// Reads dates as people type them: ISO 8601 (`2026-11-27`, `2026-11-27T18:00`, with `Z` or `+01:00`) and plain English
-/// words, whatever their case.
+/// words, in any letter case.
 ///
 /// What the words mean, where it could be otherwise:
 /// - `fri` is the next Friday after today; `this fri` may be today; `next fri` is the Friday of the next week; `last

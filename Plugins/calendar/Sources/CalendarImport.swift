@@ -121,16 +121,16 @@ final class CalendarImport {
         return nil
     }
 
-    /// Whether the family has one category of that name.
+    /// Whether the family has one category with that name.
     func hasCategory(_ name: String) -> Bool {
         if case .one = categories.find(name) { return true }
         return false
     }
 
-    /// The category of that name, a new one where there is none.
+    /// The category with that name, a new one where there is none.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// The pin of that name, a new one where there is none.
+    /// The pin with that name, a new one where there is none.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

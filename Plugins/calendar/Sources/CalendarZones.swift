@@ -19,10 +19,10 @@ final class CalendarZones {
         family = session.zoneRules
     }
 
-    /// Notes that a file calls a zone so.
+    /// Records that a file calls a zone so.
     func alias(_ name: String, for zone: String) { aliases[name] = zone }
 
-    /// The rules of a zone that a file names; nil if nobody knows it. Some programs put a path of their own before the
+    /// The rules of a zone that a file names; nil if it is unknown it. Some programs put a path of their own before the
     /// name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }

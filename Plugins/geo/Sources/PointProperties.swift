@@ -84,7 +84,7 @@ struct PointProperties {
         return Set(labels.map { ExactString($0) }).sorted().map(\.string)
     }
 
-    /// Notes as an export writes them, each a text or a title and a text.
+    /// Records as an export writes them, each a text or a title and a text.
     private static func notes(_ value: JSON?, taken: inout Set<String>) -> [Note] {
         let list = value?.arrayValue ?? value.flatMap { $0.stringValue == nil ? nil : [$0] } ?? []
         guard !list.isEmpty, list.count <= 1000, list.allSatisfy({ $0.stringValue != nil || $0["text"] != nil }) else {

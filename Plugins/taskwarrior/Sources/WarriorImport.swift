@@ -152,10 +152,10 @@ final class WarriorImport {
         return nil
     }
 
-    /// The category of that name, a new one where there is none.
+    /// The category with that name, a new one where there is none.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// The pin of that name, a new one where there is none.
+    /// The pin with that name, a new one where there is none.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

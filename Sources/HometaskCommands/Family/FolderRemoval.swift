@@ -89,7 +89,7 @@ enum FolderRemoval {
     }
 
     /// Removes what an opened folder holds, and closes it. Everything is reached through opened folders, so no link
-    /// that somebody puts in place meanwhile can lead elsewhere.
+    /// that somebody puts in place in the meantime can lead elsewhere.
     private static func removeContents(opened folder: Int32, _ path: String) throws {
         let copy = dup(folder)
         defer { close(folder) }

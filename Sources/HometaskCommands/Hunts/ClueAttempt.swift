@@ -122,7 +122,7 @@ struct ClueAttempt {
         }
     }
 
-    /// Notes that an adult says it is solved.
+    /// Records that an adult says it is solved.
     func accept(_ clue: Clue) async throws {
         try await note(
             ClueSolution(of: clue.id, at: session.now, by: session.member, means: .adult),

@@ -11,7 +11,7 @@ extension FamilySession {
     /// The keys of the code words that this device was told.
     func clueKeys() async throws -> ClueKeys { ClueKeys(try await replica.localData(ClueKeys.name)) }
 
-    /// Keeps keys besides those that are kept by then, as another command may have kept some meanwhile.
+    /// Keeps keys besides those that are kept by then, as another command may have kept some in the meantime.
     func keep(_ keys: ClueKeys) async throws {
         let known = try await clueKeys()
         var all = known

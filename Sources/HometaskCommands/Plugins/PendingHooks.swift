@@ -15,7 +15,7 @@ final class PendingHooks: Sendable {
     /// Whether something was changed that no plugin could look at, for want of a home folder.
     private let isUnseen = Mutex(false)
 
-    /// Notes that something was changed which no plugin could look at.
+    /// Records that something was changed which no plugin could look at.
     func noteUnseen() { isUnseen.withLock { $0 = true } }
 
     func add(_ hooks: HookRunner, of replica: any Replica) {

@@ -24,7 +24,7 @@ struct PluginRun {
         (plugin, offer) = found
     }
 
-    /// The name and the words of what may be the command of a plugin: where the program itself has no command of that
+    /// The name and the words of what may be the command of a plugin: where the program itself has no command with that
     /// name.
     static func call(in path: CommandPath) -> (name: String, rest: [String])? {
         guard path.type == nil, let name = path.names.first else { return nil }

@@ -3,7 +3,7 @@
 import HometaskReplica
 
 extension GlobalOptions {
-    /// Notes a change that `undo` cannot take back, in the family that is meant, if there is one: `undo` then asks
+    /// Records a change that `undo` cannot take back, in the family that is meant, if there is one: `undo` then asks
     /// before it takes back an earlier command. A note that cannot be written is not a failure of the change, which is
     /// made by then.
     ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public ssh key as people have it: in a file, or as the text of one.
+/// A public ssh key as people write it: in a file, or as the text of one.
 struct PublicKey {
     /// Its type and the key in base64, without a comment.
     let text: String

@@ -26,7 +26,7 @@ public struct Clue: Hashable, Sendable, Identifiable {
         self.body = body
     }
 
-    /// The clues of a document's member `clues`, in their order; what has no id is none.
+    /// The clues in a document's member `clues`, in order; elements without an id are skipped.
     package static func all(_ json: JSON?) -> [Clue] {
         json?.arrayValue?.compactMap { item in
             guard let id = item["id"]?.stringValue, let members = item.objectValue else { return nil }

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a member says of a task or a photo: a text, or a reaction.
+/// A comment of a member on a task or a photo: a text, or a reaction.
 public struct CommentRecord: Hashable, Sendable, Identifiable {
     /// The comment's name for life.
     public let id: DocumentID
@@ -50,7 +50,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     /// Whether it is a reaction.
     public var isReaction: Bool { reaction != nil }
 
-    /// What people call it: its first line that is not blank, else the reaction.
+    /// Its name for people: its first line that is not blank, else the reaction.
     public var name: String {
         text.first { !$0.allSatisfy { $0.isWhitespace } } ?? reaction ?? "an empty comment"
     }

@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Completion: Hashable, Sendable {
     /// When it was done.
     public var at: Timestamp
-    /// The member who did it; nil if nobody is named.
+    /// The member who did it; nil if none is named.
     public var by: DocumentID?
     /// The photo that proves it.
     public var photo: DocumentID?

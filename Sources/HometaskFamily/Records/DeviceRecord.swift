@@ -12,7 +12,7 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     public let member: DocumentID?
     /// The actors it has written as.
     public let actors: [String]
-    /// What it last told of reminding; nil if it has never reminded anybody.
+    /// The reminders that it last recorded as sent; nil if it has never sent any.
     public let reminded: SentReceipt?
 
     /// A device from the members of its document; nil if it has no id.

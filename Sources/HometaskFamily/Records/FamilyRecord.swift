@@ -15,16 +15,15 @@ public struct FamilyRecord: Hashable, Sendable {
     public let email: String?
     /// The day its weeks begin on: `monday`, `sunday` or `saturday`.
     public let weekStart: String?
-    /// The units of distances, `metric` or `imperial`; nil if nothing was said, which counts as metric.
+    /// The units of distances, `metric` or `imperial`; nil if it is not set, which counts as metric.
     public let units: String?
     /// What becomes of the missed times of recurring tasks whose rule says nothing of it: `skip` or `catch-up`.
     public let missed: String?
-    /// When to remind members who say nothing about it; nil if nothing was said.
+    /// The reminders of members without a setting of their own; nil if it is not set.
     public let reminders: [ReminderTime]?
-    /// Which originals of photos devices bring by themselves that have no setting of their own; nil if nothing was
-    /// said.
+    /// The originals of photos that devices without a setting of their own fetch; nil if it is not set.
     public let photoPolicy: PhotoPolicy?
-    /// Where the family lives, and how that is hidden in what leaves the family; nil if nothing was said.
+    /// The family's home, and how it is hidden in what is shared; nil if it is not set.
     public let home: Home?
     /// The fields that plugins added, by plugin and name, as they are written in the document.
     public let extensions: JSONObject

@@ -8,7 +8,7 @@ public struct Home: Hashable, Sendable {
     public enum Hiding: String, Sendable, CaseIterable {
         /// All of them are shown at one point, which tells no more than an area of some hundred metres.
         case blur
-        /// None of them is shown.
+        /// Places near home are left out.
         case strip
     }
 
@@ -21,7 +21,7 @@ public struct Home: Hashable, Sendable {
 
     /// The radii that there may be, in metres.
     public static let radii = 1.0...100_000.0
-    /// The radius where none was said, in metres.
+    /// The default radius, in metres.
     public static let usualRadius = 200.0
 
     /// A home.
@@ -53,7 +53,8 @@ public struct Home: Hashable, Sendable {
     public enum Whereabouts: Hashable, Sendable {
         /// It is: this is hidden.
         case known(HomeZone)
-        /// It is not, so nothing can be hidden; the reason as the rest of a sentence: `its pin ‘Home’ is in the trash`.
+        /// The home is unknown, so nothing can be hidden; the reason as the rest of a sentence: `its pin ‘Home’ is in
+        /// the trash`.
         case unknown(String)
     }
 

@@ -11,7 +11,7 @@ public enum ManualOrder {
     private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62
 
-    /// The key of what nobody has moved: `U`, the time it was made in six digits, the start of its id.
+    /// The key of a task that nobody has moved: `U`, the creation time in six digits, and the beginning of its id.
     static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
         return String(unsafeUninitializedCapacity: 12) { text in

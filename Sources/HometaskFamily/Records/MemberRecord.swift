@@ -11,7 +11,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let name: String
     /// The address that signs the member's commits.
     public let email: String?
-    /// The member's role, `adult` or `child`; nil if nothing was said, which counts as adult.
+    /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
     public let role: String?
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
@@ -19,7 +19,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let color: String?
     /// When to remind the member of tasks that say nothing about it; nil if the family's reminders apply.
     public let reminders: [ReminderTime]?
-    /// The time of day at which a whole day counts as due for reminders; nil if nothing else was said.
+    /// The time of day at which a whole day counts as due for reminders; nil if it is not set.
     public let remindAt: TimeOfDay?
     /// When not to remind the member.
     public let quietHours: ClockSpan?

@@ -8,7 +8,7 @@ import HometaskTime
 ///
 /// What is not what it should be counts as absent, as in ``JSONObject`` where records are read.
 protocol MembersInOrder {
-    /// The value under a key, which must come after all that were asked for before.
+    /// The value of a key. Keys must be requested in byte order.
     mutating func value(_ key: ExactString) -> JSON?
     mutating func text(_ key: ExactString) -> String?
     mutating func texts(_ key: ExactString) -> [String]

@@ -32,7 +32,7 @@ public enum NoteFolder {
         return folder
     }
 
-    /// Whether a folder is another one or lies inside it, whatever the case of letters.
+    /// Whether a folder is the same as another or inside it, in any letter case.
     public static func contains(_ outer: String, _ folder: String) -> Bool {
         let (outer, folder) = (outer.lowercased(), folder.lowercased())
         return folder == outer || folder.hasPrefix(outer + "/")

@@ -46,7 +46,7 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// What people call it: its heading, else its first line that is not blank, else the first item of its checklist.
+    /// Its name for people: its heading, else its first line that is not blank, else the first item of its checklist.
     public var name: String {
         title ?? text.first { !$0.allSatisfy { $0.isWhitespace } } ?? items.first?.text ?? "an empty note"
     }

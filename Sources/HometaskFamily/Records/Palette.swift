@@ -68,7 +68,7 @@ public enum Palette {
         return digits.count == 6 ? word : "#" + digits.map { "\($0)\($0)" }.joined()
     }
 
-    /// The name of a code that is in the palette, or was in an earlier one, else the code.
+    /// The name of a colour code in this or an earlier palette, otherwise the code.
     public static func name(of code: String) -> String {
         colors.first { $0.has(code.lowercased()) }?.name ?? code
     }

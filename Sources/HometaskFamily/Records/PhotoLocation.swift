@@ -8,7 +8,7 @@ public struct PhotoLocation: Hashable, Sendable {
     public enum Source: String, Sendable, CaseIterable {
         /// The file itself says it (Exif).
         case exif
-        /// The device that attached the photo said where it was at that moment.
+        /// The position of the device when it attached the photo.
         case device
         /// A person typed it, for the photo or as the position of the device.
         case hand

@@ -2,10 +2,10 @@
 
 public import HometaskDocuments
 
-/// Which originals of others a device brings by itself. Thumbnails come in any case, and so does an original that
-/// somebody asks for.
+/// The originals of other devices that a device fetches by itself. Thumbnails are always fetched, and so is an original
+/// that somebody requests.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
-    /// No original comes by itself, only when somebody asks for it.
+    /// Originals are fetched only on request.
     case none
     /// Those that were attached within the last ``recentDays`` days when this device first hears of them.
     case recent

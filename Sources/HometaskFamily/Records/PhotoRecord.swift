@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A photo: what the family's documents say of it. Its bytes live outside the documents.
+/// The document of a photo. The files are stored outside the documents.
 public struct PhotoRecord: Hashable, Sendable, Identifiable {
     /// The photo's name for life.
     public let id: DocumentID
@@ -32,9 +32,9 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let size: PixelSize?
     /// Whether nothing has looked into the file: it may be no picture, and proves nothing.
     public let isUnchecked: Bool
-    /// What an adult said of it as a proof; nil if nobody did.
+    /// An adult's verdict on it as a proof; nil if there is none.
     public let verdict: Verdict?
-    /// The photo of which it is an edited copy.
+    /// The original, if this is an edited copy.
     public let madeFrom: DocumentID?
     /// When its picture was erased; nil if it was not.
     public let erasedAt: Timestamp?
@@ -84,7 +84,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// What people call it: its caption, else the day it was taken or attached.
+    /// Its name for people: its caption, else the day it was taken or attached.
     public var name: String {
         if let caption { return caption }
         guard let time = takenAt ?? createdAt else { return "a photo" }

@@ -16,13 +16,13 @@ public enum ProofObjection: Hashable, Sendable {
     case placeOfAnotherTime
     /// Its place is known only to so many metres, and the task asks for a smaller distance.
     case coarse(accuracy: Double, within: Double)
-    /// It was taken so many metres from the place, and the task asks for a smaller distance.
+    /// It was taken farther from the place than the task allows.
     case far(distance: Double, within: Double)
-    /// The pin that the task names is gone, or has no place.
+    /// The pin of the task is missing or has no coordinates.
     case noPin
     /// It does not tell when it was taken.
     case noTime
-    /// It was taken at another time than the task asks for.
+    /// It was taken outside the hours that the task requires.
     case outsideWindow(ProofWindow)
 
     /// Why, as a clause that follows "because" or a colon.

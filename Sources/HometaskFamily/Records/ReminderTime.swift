@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// When a reminder of a task comes: so long before it is due, or at an instant of its own.
+/// The time of a reminder: a duration before the task is due, or an instant.
 public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
     /// So long before the task is due.
     case before(ISODuration)

@@ -14,7 +14,7 @@ public struct SentReceipt: Hashable, Sendable {
     /// The command under which a receipt is committed: plugins hear of it, and `undo` does not take it back.
     public static let command = "remind"
 
-    /// How many digits of an id are told: 48 bits, of some thousands at most.
+    /// The number of digits of an id that are recorded: 48 bits, for some thousands of ids at most.
     public static let digits = 12
 
     /// Creates a receipt; the beginnings of ids are those that ``digits(of:)`` gives.

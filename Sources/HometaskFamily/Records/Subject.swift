@@ -21,7 +21,7 @@ public struct Subject: Hashable, Sendable {
         self.init(kind: .pin, id: pin.id, name: pin.name)
     }
 
-    /// A note. Notes are not about notes: this is for photos alone.
+    /// Creates the subject of a photo from a note. Notes cannot be about notes.
     public init(_ note: NoteRecord) {
         self.init(kind: .note, id: note.id, name: note.name)
     }
@@ -31,7 +31,7 @@ public struct Subject: Hashable, Sendable {
         self.init(kind: .hunt, id: hunt.id, name: hunt.title)
     }
 
-    /// A photo, for comments alone.
+    /// Creates the subject of a comment from a photo.
     public init(_ photo: PhotoRecord) {
         self.init(kind: .photo, id: photo.id, name: photo.name)
     }

@@ -40,9 +40,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let place: Place?
     /// When the photo that proves it must be taken.
     public let window: ProofWindow?
-    /// What an adult said of it the last time that it was done; it may speak of an earlier time than ``completion``.
+    /// An adult's verdict on a completion, which may be earlier than ``completion``.
     public let verdict: Verdict?
-    /// The text of the rule by which it recurs, as RFC 5545 writes it; nil if it does not.
+    /// The recurrence rule, as RFC 5545 writes it; nil if the task does not recur.
     public let rule: String?
     /// The occurrence before it, where it recurs and is not the first.
     public let previous: DocumentID?

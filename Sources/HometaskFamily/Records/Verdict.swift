@@ -2,17 +2,17 @@
 
 public import HometaskDocuments
 
-/// What an adult said of a task that was done, or of a photo as its proof.
+/// An adult's verdict on a completed task, or on a photo as its proof.
 public struct Verdict: Hashable, Sendable {
     /// Whether they accept it.
     public var isApproved: Bool
-    /// When they said so.
+    /// The time of the verdict.
     public var at: Timestamp
-    /// The member who said so; nil if the document names none.
+    /// The member who gave the verdict; nil if the document names none.
     public var by: DocumentID?
     /// Why not, in a line.
     public var why: String?
-    /// When the task was done of which they said so; nil of a photo.
+    /// The time of the completion that was judged; nil for a verdict on a photo.
     public var done: Timestamp?
     /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil if nobody signed.
     public var signature: String?
@@ -48,7 +48,7 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// What is signed of a verdict on a task: a line for each thing, so that no part of one can be taken for another.
+/// The text of a verdict that is signed, with one line for each value, so that they cannot be confused.
 public struct VerdictStatement: Hashable, Sendable {
     /// The family whose task it is.
     public let family: DocumentID

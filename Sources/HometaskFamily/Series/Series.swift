@@ -16,11 +16,11 @@ public enum Series {
         .derived(namespace: namespace, name: occurrence.description)
     }
 
-    /// The fields that an occurrence hands on as they are, in byte order. One of them that is changed for one
+    /// The fields that an occurrence passes on as they are, in byte order. One of them that is changed for one
     /// occurrence leaves the series' value in `series`.
     package static let fields: [FieldName] = Set(TaskField.all.filter { $0.isOfSeries }.map { $0.key }).sorted()
 
-    /// Whether nobody has written to a document since it followed from another.
+    /// Whether nobody has written to a document since it was derived.
     package static func isUntouched(_ document: Document) -> Bool {
         document["previous"] != nil && document.seen.actors.allSatisfy { $0.isFollowing }
     }

@@ -14,7 +14,7 @@ package struct SeriesFilling {
         (self.step, self.done, self.rules) = (step, done, rules)
     }
 
-    /// Writes values by authors that follow from them. What is only counted again is too slight to bring back what a
+    /// Writes values by authors that follow from them. What is only counted again is too minor to bring back what a
     /// person deletes.
     package func fill(_ next: inout Document, with values: [FieldName: JSON]) {
         let authors = SeriesAuthors(step: step, done: done, before: next)

@@ -87,7 +87,7 @@ package struct SeriesStep {
         return values
     }
 
-    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are handed on,
+    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are passed on,
     /// whatever plugins there are on this device: another one must make the same next occurrence.
     package var extensions: [FieldName] {
         Set(document.shownFields + series.keys).filter { $0.extensionPath != nil }.sorted()

@@ -6,7 +6,7 @@ public struct ConformanceCheck: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// It is as it should be.
         case passed
-        /// It is not: what was expected, what was found, and where that stands in the protocol.
+        /// The check failed: what was expected, what was found, and the section of the protocol.
         case failed(String, ProtocolRule)
         /// It could not be tried: why.
         case skipped(String)

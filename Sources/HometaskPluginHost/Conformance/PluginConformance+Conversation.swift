@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 extension PluginConformance {
-    /// What holds for every plugin, whatever it offers.
+    /// The checks for every plugin, whatever it provides.
     func conversationChecks() -> [Check] {
         let offers = ("its plugin.json offers something, for kinds of documents that exist", offersSomething)
         // Where nothing is ever started, there is nobody to speak with.

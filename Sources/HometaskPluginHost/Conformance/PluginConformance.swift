@@ -5,10 +5,11 @@ import HometaskDocuments
 import HometaskFamily
 public import HometaskPluginProtocol
 
-/// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with
-/// the real program, in the sandbox it would run in.
+/// The contract between the host and a plugin, as a test suite. It tests everything that the protocol requires with the
+/// real program, in the sandbox in which it would run.
 ///
-/// Nothing outside is touched: the family is one in memory, and reminders go to a stand-in alone that somebody names.
+/// Nothing outside is changed: the family exists only in memory, and reminders are sent only to a test address that the
+/// caller names.
 public struct PluginConformance {
     let run: PluginTrialRun
     let families = SampleFamilies()
@@ -105,15 +106,15 @@ public struct PluginConformance {
         String(decoding: (try? LocalFile.read(scratch + "/log", limit: 16 << 20)) ?? [], as: UTF8.self)
     }
 
-    /// What the plugin says of itself.
+    /// The plugin's manifest.
     public var manifest: PluginManifest { run.manifest }
 
     /// Whether it was tried in a sandbox.
     public var isSandboxed: Bool { run.launch.isSandboxed }
 
-    /// Tries everything.
+    /// Runs all checks.
     ///
-    /// - Parameter report: is told of each check as it is done.
+    /// - Parameter report: called with each check when it is done.
     /// - Returns: all checks.
     public func tryAll(_ report: (ConformanceCheck) throws -> Void) rethrows -> [ConformanceCheck] {
         var all: [ConformanceCheck] = []

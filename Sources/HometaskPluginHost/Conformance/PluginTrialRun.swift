@@ -17,7 +17,7 @@ struct PluginTrialRun {
         var result = JSONObject()
         var output = ""
         var changes: [PluginChange] = []
-        /// What it asked for, in order.
+        /// The requests of the plugin, in order.
         var asked: [String] = []
         var faults: [JSON] { result["faults"]?.arrayValue ?? [] }
     }
@@ -30,7 +30,7 @@ struct PluginTrialRun {
         var chosen: [DocumentID]?
         /// Whether documents are refused.
         var refusesDocuments = false
-        /// Whether the request is called off when the plugin asks for documents first.
+        /// Whether the request is cancelled when the plugin first reads documents.
         var cancels = false
     }
 

@@ -8,7 +8,7 @@ public import HometaskMerging
 public struct TrashedDocument: Hashable, Sendable {
     /// Where the document lies in the repository.
     public let path: DocumentPath
-    /// What people call it: its title or name.
+    /// Its name for people: its title or name.
     public let name: String
     /// The deletion that put it there: by whom, and when.
     public let deletion: Write

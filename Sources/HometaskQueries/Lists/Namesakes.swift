@@ -31,7 +31,7 @@ public struct Namesakes: Hashable, Sendable {
 }
 
 extension FamilyDirectory {
-    /// The members, and the categories, that have their name in common with others, whatever the case.
+    /// The members, and the categories, that have their name in common with others, in any letter case.
     public var namesakes: [Namesakes] {
         Self.namesakes(.member, activeMembers.map { ($0.id, $0.name, $0.createdAt) })
             + Self.namesakes(.category, activeCategories.map { ($0.id, $0.name, $0.createdAt) })

@@ -23,7 +23,7 @@ public struct DoneTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - at: when it was done, in seconds since 1970.
-    ///   - created: when it was made; nil if nobody knows, and then it does not say how long it took.
+    ///   - created: when it was made; nil if it is unknown, and then it does not say how long it took.
     ///   - deadline: the last second at which it was not late; nil for a task that was not due at any time.
     ///   - points: what doing it earned. A value that no task may have counts as the nearest one that it may.
     public init(at: Int64, created: Int64?, deadline: Int64?, points: Int?) {
@@ -87,7 +87,7 @@ public struct DoneTally: Hashable, Sendable {
     /// The mean time that the tasks took, in seconds; nil if it is unknown.
     public var meanSeconds: Double? { timedCount > 0 ? Double(seconds) / Double(timedCount) : nil }
 
-    /// The shortest of the lengths within which at least half of them were done; nil if nobody knows how long they
+    /// The shortest of the lengths within which at least half of them were done; nil if it is unknown how long they
     /// took. It is exact, and coarser than a median: that lies within this length and beyond the next shorter one.
     public var halfWithin: CompletionLength? {
         let all = timedCount

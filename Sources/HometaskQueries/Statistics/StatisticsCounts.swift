@@ -9,7 +9,7 @@ import HometaskTime
 public struct StatisticsCounts: Hashable, Sendable {
     /// The member who did tasks, and their category; nil if the document names none.
     public struct Key: Hashable, Sendable {
-        /// The member who did them, as documents name them; nil if nobody is named.
+        /// The member who did them, as documents name them; nil if none is named.
         public let member: DocumentID?
         /// The category the tasks belong to; nil for none.
         public let category: DocumentID?

@@ -11,7 +11,7 @@ extension Transaction {
     /// - Parameters:
     ///   - color: `#rrggbb`; nil for the next of the palette.
     ///   - extensions: the fields of plugins.
-    /// - Throws: `ReplicaError.Code.alreadyExists` where there is one of that name.
+    /// - Throws: `ReplicaError.Code.alreadyExists` where there is one with that name.
     @discardableResult
     public func addCategory(
         _ newName: String, color: String? = nil, extensions: [ExtensionName: JSON] = [:]

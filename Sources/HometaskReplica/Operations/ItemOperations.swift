@@ -108,7 +108,7 @@ extension Transaction {
         }
     }
 
-    /// Notes the values of an item that a write puts an end to, without the shown one, which its author saw.
+    /// Records the values of an item that a write puts an end to, without the shown one, which its author saw.
     private func noteSettled(
         _ members: JSONObject, of item: TaskItem, from before: Document, to after: Document, at path: DocumentPath
     ) {

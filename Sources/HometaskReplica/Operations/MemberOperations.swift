@@ -91,7 +91,7 @@ extension Transaction {
     /// Says that two members are one person: what belongs to the second belongs to the first from now on.
     ///
     /// The tasks are not rewritten; whoever reads them follows `mergedInto`, so a task that another device assigns to
-    /// the second meanwhile is not lost.
+    /// the second in the meantime is not lost.
     public func mergeMembers(keeping kept: DocumentID, _ other: DocumentID) throws {
         let (stays, goes) = (try member(kept), try member(other))
         guard kept != other else {

@@ -26,7 +26,7 @@ extension DocumentReader {
 
 extension Transaction {
     /// Settles what people merged into each other apart, and takes tasks along that another device gave to a category
-    /// that was merged meanwhile.
+    /// that was merged in the meantime.
     ///
     /// All is written by actors that follow from the documents, so devices that do it apart make the same bytes.
     ///

@@ -17,7 +17,7 @@ public enum TeamStart: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// Has a team begin a hunt; one of that name which plays already gets the members, and its time runs on.
+    /// Has a team begin a hunt; one with that name which plays already gets the members, and its time runs on.
     ///
     /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the
     /// name.
@@ -83,7 +83,7 @@ extension Transaction {
         }
     }
 
-    /// Notes that a team solved a clue. A clue that it solved already stays as it is.
+    /// Records that a team solved a clue. A clue that it solved already stays as it is.
     ///
     /// - Returns: whether it was new.
     /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `notFound` where it has no such clue;

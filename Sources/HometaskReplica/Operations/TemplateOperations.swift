@@ -30,7 +30,7 @@ extension Transaction {
         .hunt: ["clues", "order", "text", "title"],
     ]
 
-    /// Saves documents under a name; a template of that name gets the new ones.
+    /// Saves documents under a name; a template with that name gets the new ones.
     ///
     /// Two devices that save templates of one name apart have saved one template: its id follows from the name.
     ///

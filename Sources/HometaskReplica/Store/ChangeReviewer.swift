@@ -9,7 +9,8 @@ public protocol ChangeReviewer: Sendable {
     /// is the command.
     var seesHandEdits: Bool { get }
 
-    /// Looks at a change before it is committed. No lock is held meanwhile. It may change more through the transaction.
+    /// Looks at a change before it is committed. No lock is held in the meantime. It may change more through the
+    /// transaction.
     ///
     /// Where another process was faster, a change is made again on the newer version, and reviewed again.
     ///

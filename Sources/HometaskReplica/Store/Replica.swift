@@ -117,15 +117,15 @@ public protocol Replica: Actor {
     ///   - timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
     /// - Returns: how many came, which is fewer than are missing where the remote does not have some. What came before
     ///   an error stays.
-    /// - Throws: `ReplicaError` (`notFound`) where there is no remote of that name.
+    /// - Throws: `ReplicaError` (`notFound`) where there is no remote with that name.
     func fetchOriginals(
         of photos: [PhotoRecord], remote: String?, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
     /// Brings the originals that a device is to hold by itself, as ``sync(_:remotes:removals:timeout:progress:)`` does
-    /// not. Interrupted, the next call continues. Where nothing is new since the last call that came to its end, nobody
-    /// is asked.
+    /// not. Interrupted, the next call continues. Where nothing is new since the last call that completed, nobody is
+    /// asked.
     ///
     /// - Parameters:
     ///   - policy: which ones; nil for the family's default.

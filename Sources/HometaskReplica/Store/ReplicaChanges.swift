@@ -9,10 +9,10 @@ import HometaskFamily
 /// for try await change in try await replica.changes() { … }
 /// ```
 ///
-/// What is observed is the version, and nothing queues: whoever is slow finds all that happened meanwhile as one
+/// What is observed is the version, and nothing queues: whoever is slow finds all that happened in the meantime as one
 /// change, with every place that differs. So each difference is told at least once, before the sequence waits again;
-/// what was changed and changed back meanwhile is none. Commits that leave all documents alone are not told of. While
-/// git is in the middle of something that takes HEAD off its branch, the sequence waits.
+/// what was changed and changed back in the meantime is none. Commits that leave all documents alone are not told of.
+/// While git is in the middle of something that takes HEAD off its branch, the sequence waits.
 ///
 /// It ends when the task is cancelled, and with an error where the documents can no longer be read. Any number may be
 /// iterated at once; each of its iterators begins with the same version.

@@ -50,7 +50,7 @@ public final class Transaction: DocumentReader {
     /// The time of all writes of the transaction, by the writer's clock; the same throughout.
     public var now: Timestamp { author.time }
 
-    /// Notes that a plugin had a part in the changes.
+    /// Records that a plugin had a part in the changes.
     public func note(_ share: PluginShare) {
         if !plugins.contains(share) { plugins.append(share) }
     }
@@ -92,7 +92,7 @@ public final class Transaction: DocumentReader {
 
     /// Writes fields of a document by their rules; `nil` clears one. Fields that hold the value already stay untouched.
     ///
-    /// - Parameter weakly: whether the change is too slight to bring a deleted document back.
+    /// - Parameter weakly: whether the change is too minor to bring a deleted document back.
     /// - Returns: the fields that changed.
     @discardableResult
     public func write(
@@ -165,7 +165,7 @@ public final class Transaction: DocumentReader {
         return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
     }
 
-    /// Notes the task that a document's change may complete or open by a photo.
+    /// Records the task that a document's change may complete or open by a photo.
     private func noteProof(in document: Document, _ before: Document?, at path: DocumentPath) {
         switch path.kind {
         case .task where document["proof"] != nil: if let id = path.id { provable.insert(id) }
@@ -180,7 +180,8 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
+    /// Records the values that a write of a contested field puts an end to, without the shown one, which its author
+    /// saw.
     private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
         let old = before.conflicts.filter { $0.field == field }
         if old.isEmpty { return }

@@ -2,7 +2,7 @@
 
 /// Reads rules of recurrence as people type them, and says them so: `every 2 weeks on tue, fri`.
 ///
-/// A text is made of, whatever the case of its letters:
+/// A text is made of, in any letter case of its letters:
 /// - how often: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`,
 ///   `yearly`, `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
 /// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd

@@ -10,7 +10,7 @@ extension RecurrenceRule {
 
     static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// The rule of a text as RFC 5545 writes it, `FREQ=WEEKLY;BYDAY=TU,FR`, whatever the case of its letters and with
+    /// The rule of a text as RFC 5545 writes it, `FREQ=WEEKLY;BYDAY=TU,FR`, in any letter case of its letters and with
     /// `RRULE:` in front or without.
     ///
     /// - Throws: ``RecurrenceRuleError``, which says where it goes wrong. What makes no sense (days of the month in a
