@@ -50,7 +50,7 @@ struct BranchMerger {
         }
     }
 
-    /// The commit that has all that some heads have, of which none has another.
+    /// A commit that contains all heads, none of which contains another.
     private func union(of heads: [ObjectID], onto ours: ObjectID?) throws -> MergeResult {
         let others = heads.filter { $0 != ours }
         // A merge of hometask's own commits walks the same trees, and finds the same.
@@ -65,7 +65,7 @@ struct BranchMerger {
         return result
     }
 
-    /// What a merge brings that cannot be read, and that the merge has not told of.
+    /// The documents in a merge result that cannot be read and that the merge has not reported.
     private func damage(in result: MergeResult, since ours: ObjectID) throws -> [SkippedDocument] {
         guard let tree = try store.tree(of: result.commit), let old = try store.tree(of: ours) else { return [] }
         let told = Set(result.skipped.map(\.path))
@@ -73,7 +73,8 @@ struct BranchMerger {
         return try DocumentDamage(store: store).find(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    /// What a merge came to, with the documents put back that our head has and that are gone without being deleted.
+    /// The result of a merge, with the documents restored that our head has and that are missing without having been
+    /// deleted.
     private func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
         do {
             let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))

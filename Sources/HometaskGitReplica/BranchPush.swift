@@ -71,7 +71,7 @@ struct BranchPush {
         }
     }
 
-    /// Notes where the remote's branch stands after a push; git may have done so itself.
+    /// Records the remote's branch after a push; git may have done so itself.
     private func noteTip(at name: String) throws {
         let old = try store.repository.reference(name)
         if old == tip { return }

@@ -14,7 +14,7 @@ struct BranchRecovery {
         self.store = store
     }
 
-    /// Moves a branch to its last commit, where it stands at one that the records lead on from.
+    /// Moves a branch to its last commit, if it is at one from which the records continue.
     func restore(_ name: String, _ records: [CommitJournal.Record]) throws {
         guard let last = records.last, store.repository.contains(last.new) else { return }
         let now = try standing(name)

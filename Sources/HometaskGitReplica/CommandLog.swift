@@ -83,7 +83,7 @@ struct CommandLog {
         if let undo, undo != commit { entries.append(.undone(commit, by: undo, command)) }
     }
 
-    /// What was done again stands before what can still be done again.
+    /// A command that was done again is placed before those that can still be done again.
     mutating func noteRedone(_ undo: ObjectID, by commit: ObjectID?) {
         let index = entries.lastIndex { if case .undone(_, undo, _) = $0 { true } else { false } }
         guard let index, case .undone(_, _, let command) = entries[index] else { return }

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Takes back commands of this device, and does them again.
+/// Takes back commands of this device, and redoes them.
 struct CommandUndo {
     let store: FamilyStore
     let log: UndoLog
@@ -15,7 +15,7 @@ struct CommandUndo {
     /// What the diary calls a command that is done again after it was taken back.
     private static let again = "did again"
 
-    /// What `undo` would take back.
+    /// The command that `undo` would take back.
     func undoable() throws -> Undoable? {
         let log = try log.read()
         guard let last = try log.lastCommand(where: isInHistory) else { return nil }

@@ -63,7 +63,7 @@ struct CommitJournal {
     /// Whether there is a journal.
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// When it was written last; nil if there is none.
+    /// The time of the last write; nil if there is no journal.
     var written: timespec? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mtim : nil
@@ -75,7 +75,7 @@ struct CommitJournal {
         return try records().last.map { (branch: $0.branch, commit: $0.new) }
     }
 
-    /// How many bytes it has; zero if there is none.
+    /// The size in bytes; zero if there is no journal.
     var size: Int {
         var status = stat()
         return lstat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -121,7 +121,7 @@ struct CommitRecovery {
         }
     }
 
-    /// Whether the branch of the last announced commit stands elsewhere, and not because somebody moved it.
+    /// Whether the branch is not at the last announced commit, and nobody moved it on purpose.
     private var isSetBack: Bool {
         guard let last = try? journal.lastMove() else { return true }
         guard let tip = try? store.repository.reference(last.branch) else {

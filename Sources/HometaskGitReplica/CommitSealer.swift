@@ -5,7 +5,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Seals what other tools committed, so that whatever builds on it builds on files that say what they mean.
+/// Seals commits of other tools, so that everything built on them has complete stamps.
 struct CommitSealer {
     let store: FamilyStore
 

@@ -4,11 +4,11 @@ import HometaskFamily
 import HometaskGit
 import HometaskSystem
 
-/// What every operation goes through: damage is repaired from the journal where that is possible, and whatever goes
-/// wrong is told in the terms of the replica, with the place.
+/// Wraps every operation: damage is repaired from the journal if possible, and errors are translated into those of the
+/// replica, with the folder.
 struct DamageRecovery {
-    /// How often something is done that meets damage each time. Prunes that follow each other may each take away what
-    /// was written since the one before.
+    /// The number of attempts at an operation that meets damage. Each of several consecutive prunes may remove what was
+    /// written since the one before.
     private static let tries = 4
 
     let store: FamilyStore
@@ -47,7 +47,7 @@ struct DamageRecovery {
         store.repository.unreadableFile()?.replicaError(subject: "the family's repository")
     }
 
-    /// Whether an error tells of what a repository that is whole does not have.
+    /// Whether an error indicates a damaged repository.
     static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let error as ReplicaError: error.code == .damaged

@@ -3,12 +3,12 @@
 import HometaskDocuments
 import HometaskGit
 
-/// What a replica takes from the world around it, all of it exchangeable: with a clock, a machine and a source of
-/// randomness of its own, a test repeats a history down to the ids of its commits.
+/// The environment of a replica, all of it replaceable: with its own clock, machine and source of randomness, a test
+/// reproduces a history down to the ids of its commits.
 struct Dependencies: Sendable {
     /// The time now, which new commits record.
     let clock: @Sendable () -> Timestamp
-    /// The machine's id where it is not to be asked for.
+    /// The machine's id, if it should not be read from the system.
     let machine: String?
     /// Where new ids and actors come from.
     let entropy: Entropy

@@ -41,7 +41,7 @@ struct DeviceIdentity: Hashable, Sendable {
         self.place = place
     }
 
-    /// The same device with an actor that nobody has used.
+    /// The same device with a new actor.
     func withNewActor(at place: MachinePlace, from entropy: Entropy) -> DeviceIdentity {
         var generator = entropy
         var identity = self

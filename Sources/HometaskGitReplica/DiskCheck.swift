@@ -11,7 +11,7 @@ struct DiskCheck {
     private static let trialName = "disk-check"
     /// How much that file holds: about what the objects of a large change take.
     private static let trialSize = 256 << 10
-    /// With less room than this, a sync that brings photos may fail.
+    /// With less free space than this, in bytes, a sync that fetches photos may fail.
     private static let littleRoom: UInt64 = 32 << 20
 
     let store: FamilyStore

@@ -10,7 +10,7 @@ import HometaskReplica
 ///
 /// A clock that runs ahead shows in the times of what its device wrote.
 struct DocumentCheck {
-    /// From so many documents on, a working tree costs more than it gives.
+    /// The number of documents above which a working tree costs more than it is worth.
     private static let many = 20_000
 
     let store: FamilyStore
@@ -63,7 +63,7 @@ struct DocumentCheck {
         return findings
     }
 
-    /// What to say of documents that HEAD holds unreadable, and of those that were put back.
+    /// The findings about unreadable documents in HEAD, and about those that were restored.
     private func findings(of damaged: [DocumentPath], in tree: ObjectID?, _ repairs: Bool) throws -> [Finding] {
         let isSettled = store.repository.state == .clean
         var mendable: [DocumentPath] = []
@@ -108,7 +108,7 @@ struct DocumentCheck {
         }
     }
 
-    /// What to say of documents that one device changed along two lines; nil if none of them waits for a choice.
+    /// The finding about documents with edits from two copies of one device; nil if none of them waits for a choice.
     func forkFinding() throws -> Finding? {
         let forks = try ForkLog(local: store.local).read()
         if forks.isEmpty { return nil }

@@ -36,7 +36,7 @@ struct FamilyClone {
         try status.noteSync(at: dependencies.clock())
     }
 
-    /// Brings the thumbnails of all photos. What does not come now comes with the next sync.
+    /// Fetches the thumbnails of all photos. Missing ones are fetched by the next sync.
     @inline(never)
     private nonisolated(nonsending) func fetchFirstThumbnails(over exchange: RemoteExchange) async {
         do { _ = try await thumbnails.fetch(over: exchange, changed: nil) } catch { thumbnails.wantAll() }

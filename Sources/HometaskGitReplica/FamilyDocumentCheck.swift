@@ -23,7 +23,7 @@ struct FamilyDocumentCheck {
         return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
     }
 
-    /// What to say of the family's own document where a commit removed it, and the same after it was put back.
+    /// The findings about the family's own document if a commit removed it, also after it was restored.
     func findings(repairs: Bool) throws -> [Finding] {
         guard let fault = try fault() else { return [] }
         if repairs, store.repository.state == .clean {

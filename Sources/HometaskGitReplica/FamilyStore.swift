@@ -26,7 +26,7 @@ final class FamilyStore {
         self.repository = repository
     }
 
-    /// Looks again at what the disk holds, which another process may have brought.
+    /// Rereads the object store, which another process may have changed.
     func refresh() throws {
         do throws(GitError) { try repository.refresh() } catch { throw error.replicaError(subject: "the object store") }
     }

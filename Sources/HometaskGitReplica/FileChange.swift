@@ -30,7 +30,7 @@ enum FileChange {
 }
 
 extension FamilyStore {
-    /// From so many new files on, the objects of a change go into one pack instead of a file each.
+    /// The number of new files above which the objects of a change are written as one pack.
     private static let bulk = 64
 
     /// Writes the tree that changes make of another, and all new objects in it, durably.

@@ -11,7 +11,7 @@ struct FileUpdate: Sendable {
     let path: String
     /// What HEAD holds there; nil if nothing.
     let entry: TreeEntry?
-    /// The contents that are no hand edits; nil for no file.
+    /// The contents that do not count as hand edits; nil means no file.
     var known: Set<ObjectID?>
     /// What the file is to hold: what HEAD holds, except a `.gitattributes` that is not hometask's own.
     let content: ObjectID?
@@ -24,16 +24,16 @@ struct FileUpdate: Sendable {
         content = substitute ?? entry?.id
     }
 
-    /// The largest file that is written to the working tree; larger ones stay in the store alone.
+    /// The maximum size of a file in the working tree, in bytes; larger ones are only in the store.
     static let limit = 64 << 20
 
-    /// How the file stands to what HEAD holds.
+    /// How the file compares with HEAD.
     enum State: Hashable, Sendable {
         /// It holds that already.
         case current
         /// It holds what it is to hold instead.
         case standIn
-        /// It holds something that nobody typed.
+        /// It differs from HEAD but is not a hand edit.
         case outdated
         /// Somebody typed what it holds.
         case edited
@@ -41,7 +41,7 @@ struct FileUpdate: Sendable {
         case kept
     }
 
-    /// How the file below a root stands.
+    /// Compares the file below a root with HEAD.
     func state(below root: String) throws -> State {
         let content = try Self.hash(of: path, below: root)
         if content == entry?.id { return .current }
@@ -80,7 +80,7 @@ struct FileUpdate: Sendable {
         }
     }
 
-    /// How it stands once it was written.
+    /// The state after the file was written.
     var writtenState: State { content == entry?.id ? .current : .standIn }
 
     /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file may

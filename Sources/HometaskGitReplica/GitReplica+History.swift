@@ -21,7 +21,7 @@ extension GitReplica {
         try historyReader.pluginAnswers(since: commit)
     }
 
-    /// What `undo` would take back.
+    /// The command that `undo` would take back.
     public func undoable() throws -> Undoable? {
         try recovery.run { try commandUndo.undoable() }
     }
@@ -42,7 +42,7 @@ extension GitReplica {
         try recovery.run { try commandUndo.takenBack(command) }
     }
 
-    /// Records that a command has just changed what `undo` cannot take back.
+    /// Records that a command has changed something that `undo` cannot take back.
     public func noteLasting(_ command: String) throws {
         try branch.undoLog.change { $0.noteLasting(command, at: now) }
     }

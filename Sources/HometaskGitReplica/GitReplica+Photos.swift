@@ -43,7 +43,7 @@ extension GitReplica {
         try recovery.run { try photoStore.original(of: photo) }
     }
 
-    /// The small picture of a photo; nil if there is none, or this device does not hold it.
+    /// The thumbnail of a photo; nil if there is none or this device does not have it.
     public func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
         try recovery.run { try photoStore.thumbnail(of: photo) }
     }
@@ -53,12 +53,12 @@ extension GitReplica {
         try photoStore.held(photos)
     }
 
-    /// The originals of this device that the usual remote has not, by their ids in git; none if there is no remote.
+    /// The originals of this device that the usual remote does not have, by their ids in git; empty without a remote.
     public func waitingPhotos() throws -> Set<String> {
         try recovery.run { try remotePhotos.waiting() }
     }
 
-    /// Brings originals that this device does not hold, one request after the other.
+    /// Fetches originals that this device does not have, one request after the other.
     public func fetchOriginals(
         of photos: [PhotoRecord], remote name: String?, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -71,7 +71,7 @@ extension GitReplica {
         }
     }
 
-    /// Brings the originals that a policy chooses.
+    /// Fetches the originals that a policy selects.
     public func fetchOriginals(
         by policy: PhotoPolicy?, remotes names: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void

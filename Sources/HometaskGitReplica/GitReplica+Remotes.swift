@@ -40,7 +40,7 @@ extension GitReplica {
         { try await self.takeInHandEdits(allowsManyRemovals: false) }
     }
 
-    /// How far the branch and the remote's are apart, as the remote says now.
+    /// How far the branch and the remote's current branch are apart.
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let (remote, branch) = try statusReader.exchanged() else { return nil }
         var exchange = try RemoteExchange(

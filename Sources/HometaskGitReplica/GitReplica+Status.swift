@@ -19,7 +19,7 @@ extension GitReplica {
         try recovery.run { try statusReader.handEditedPaths() }
     }
 
-    /// Adds all edits that people made in the working tree with an editor, as one commit of their own.
+    /// Records all hand edits in the working tree, in a separate commit.
     public func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport {
         let intake = HandEditIntake(store: store, branch: branch, workTree: workTree, writer: writer)
         return try recovery.run { try intake.takeIn(allowsManyRemovals: allowsManyRemovals) }

@@ -15,9 +15,9 @@ public import HometaskReplica
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
-    /// Whether there is no working tree.
+    /// Whether the repository has no working tree.
     public nonisolated let isBare: Bool
-    /// Where what is derived from the documents is kept: with all else that is this device's alone.
+    /// The folder for derived data, next to the other data of this device.
     public nonisolated let derivedFolder: String?
 
     let store: FamilyStore
@@ -96,7 +96,7 @@ public actor GitReplica: Replica {
     /// seconds where a machine does that shares the file system.
     public nonisolated func observe() -> any ChangeSignal { headWatch.observe() }
 
-    /// The member this device writes for; nil if it has not been said.
+    /// The member on whose behalf this device writes; nil if it is not set.
     public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
 
     /// Says which member this device writes for; the family learns of it with the next write.
@@ -114,7 +114,7 @@ public actor GitReplica: Replica {
         try store.local.read(Self.checked(name))
     }
 
-    /// Keeps something for this device alone, replacing it whole or not at all.
+    /// Stores data only on this device, replacing it completely or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
         try store.local.write(Self.checked(name), bytes, durably: durably)
     }

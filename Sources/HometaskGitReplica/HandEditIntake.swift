@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Adds the edits that people made in the working tree with an editor, as one commit of their own.
+/// Records hand edits in the working tree, in a separate commit.
 struct HandEditIntake {
     let store: FamilyStore
     let branch: FamilyBranch
@@ -55,7 +55,7 @@ struct HandEditIntake {
         }
     }
 
-    /// Adds what can be taken in; an edit that would make a document invalid stays in its file.
+    /// Records valid hand edits; an edit that would make a document invalid stays in its file.
     private static func takeIn(
         _ paths: [DocumentPath], _ transaction: Transaction
     ) throws -> (taken: [DocumentPath], skipped: [SkippedDocument]) {

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Keeps the identity of this device, and draws a new actor where nobody can vouch for the old one.
+/// Stores the identity of this device, and draws a new actor if the old one may be in use elsewhere.
 struct IdentityStore {
     private let store: FamilyStore
     /// Held while an identity is drawn.

@@ -3,8 +3,8 @@
 import Glibc
 import HometaskSystem
 
-/// What a device keeps for itself: small files in `hometask/` inside the git directory, each replaced whole or not at
-/// all, and readable by its owner alone.
+/// The local data of a device: small files in `hometask/` in the git directory, each replaced completely or not at all,
+/// and readable only by their owner.
 struct LocalFiles: Sendable {
     /// The folder, with a slash at its end.
     let folder: String

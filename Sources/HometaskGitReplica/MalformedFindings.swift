@@ -5,9 +5,9 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// What to say of documents with values that their kinds cannot have.
+/// The findings about documents with values that their kinds cannot have.
 struct MalformedFindings {
-    /// So many values are named.
+    /// The maximum number of values that are named.
     private static let mostNamed = 50
 
     private var named: [Finding] = []

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskReplica
 
-/// What merging a head into the branch came to.
+/// The result of merging a head into the branch.
 struct MergeResult {
     var commit: ObjectID
     /// The documents that differed and were joined.

@@ -5,7 +5,7 @@ import HometaskGit
 
 /// Looks at how objects are stored.
 struct ObjectStoreCheck {
-    /// From so many loose objects on, packing them pays.
+    /// The number of loose objects above which packing is worthwhile.
     private static let manyLooseObjects = 5_000
 
     let store: FamilyStore

@@ -6,10 +6,10 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Brings originals of others' photos by their ids in git, or, where a remote hands out nothing by its id, with the
-/// reference that leads to them.
+/// Fetches originals of others' photos by their ids in git, or, if a remote does not send objects by id, with the
+/// reference that contains them.
 struct OriginalsFetcher {
-    /// The most originals that are asked for at once, and the most bytes of them.
+    /// The maximum number of originals, and of bytes, in one request.
     private static let request = (count: 50, bytes: 64 << 20)
 
     let store: FamilyStore
@@ -18,9 +18,9 @@ struct OriginalsFetcher {
     let find: @Sendable (Int) throws(TransportError) -> InstalledGit
     let progress: @Sendable (SyncProgress) -> Void
 
-    /// Brings the originals of some photos that are not here from the first remote that has them.
+    /// Fetches missing originals from the first remote that has them.
     ///
-    /// - Returns: how many came.
+    /// - Returns: the number of originals that were fetched.
     @inline(never)
     nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], from remotes: [Remote]) async throws -> Int {
         let wanted = try missing(of: photos)

@@ -3,14 +3,14 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// What was looked for when originals were brought last.
+/// What the last fetch of originals looked for.
 struct OriginalsMark: Equatable {
     let policy: PhotoPolicy
     /// The version of the documents that were looked at.
     let version: String
     /// The photo references that remotes had then, as a digest; empty if that was not asked.
     var references = ""
-    /// The photos of which no remote had the original.
+    /// The photos whose originals no remote had.
     var absent: Set<DocumentID> = []
 
     init(policy: PhotoPolicy, version: String) {

@@ -16,9 +16,9 @@ struct OriginalsPolicy {
     let fetcher: OriginalsFetcher
     let clock: @Sendable () -> Timestamp
 
-    /// Brings the originals that a policy chooses; the family's where there is none.
+    /// Fetches the originals that a policy selects; nil for the family's policy.
     ///
-    /// - Returns: how many came.
+    /// - Returns: the number of originals that were fetched.
     nonisolated(nonsending) func fetch(_ policy: PhotoPolicy?, from names: [String]) async throws -> Int {
         let policy = try policy ?? familyPolicy()
         if policy == .none { return 0 }

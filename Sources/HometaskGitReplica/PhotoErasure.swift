@@ -10,7 +10,7 @@ import HometaskReplica
 /// and off the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the
 /// next sync of the one device that writes it.
 struct PhotoErasure {
-    /// Where the files are noted that this family has erased, so that they go again when a fetch brings them.
+    /// The list of files that this family has erased, so that they are removed again if a fetch receives them.
     private static let erasedName = "photos-erased"
 
     let store: FamilyStore
@@ -162,7 +162,7 @@ struct PhotoErasure {
         return others.isEmpty ? false : try others.isSubset(of: erasedFiles())
     }
 
-    /// What 'doctor' says of erased photos: what is still here, and at remotes as far as is known here.
+    /// The findings of 'doctor' about erased photos: what is still here, and at remotes as far as known.
     func findings() throws -> [Finding] {
         let named = try filesNamedByPhotos()
         if named.erased.isEmpty { return [] }

@@ -45,7 +45,7 @@ enum PhotoReferences {
     /// Where it is noted what a remote has.
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 
-    /// The reference in which it is noted where one of a remote's stands.
+    /// The local reference that records a remote's reference.
     static func note(of reference: String, at remote: String) -> String {
         noted(at: remote) + reference.dropFirst(root.count)
     }
@@ -53,7 +53,7 @@ enum PhotoReferences {
 
 /// Where the references of photos stand at a remote.
 enum PhotoPlace: String, CaseIterable {
-    /// Where they stand here: no clone by plain git brings them.
+    /// The same names as here: a plain `git clone` does not fetch them.
     case references
     /// Among the branches, as hosts have it that refuse references of other kinds.
     case branches
@@ -80,7 +80,7 @@ enum PhotoPlace: String, CaseIterable {
         return PhotoReferences.root + parts.joined(separator: "/")
     }
 
-    /// Whether a branch holds photos, and is nobody's documents.
+    /// Whether a branch holds photos and not documents.
     static func holdsPhotos(_ branch: String) -> Bool { branches.reference(branch) != nil }
 
     private static func isMonth(_ text: Substring) -> Bool {

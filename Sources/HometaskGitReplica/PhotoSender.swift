@@ -140,7 +140,7 @@ struct PhotoSender {
 }
 
 extension PushResult.Outcome {
-    /// Whether the reference stands where it was to.
+    /// Whether the reference was updated as intended.
     var isTaken: Bool { if case .rejected = self { false } else { true } }
 }
 

@@ -92,7 +92,7 @@ struct PhotoStore {
         return bytes
     }
 
-    /// The small picture of a photo; nil if there is none, or this device does not hold it.
+    /// The thumbnail of a photo; nil if there is none or this device does not have it.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
         guard let id = photo.thumbnail.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else {
             return nil

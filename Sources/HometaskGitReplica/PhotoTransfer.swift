@@ -13,7 +13,7 @@ struct PhotoTransfer {
     struct Portion: Equatable {
         let reference: String
         let commit: ObjectID
-        /// How many photos it brings.
+        /// The number of photos that it contains.
         let photos: Int
         /// How many bytes of originals it brings.
         let bytes: Int

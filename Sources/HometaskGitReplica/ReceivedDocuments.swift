@@ -6,9 +6,9 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// The documents that a merge brought, and what follows from them.
+/// The documents that a merge received, and the changes that they require.
 ///
-/// What this device writes about them becomes commits of their own, where it changes anything.
+/// These changes are written in separate commits, if there are any.
 struct ReceivedDocuments {
     private let store: FamilyStore
     private let writer: TransactionWriter
@@ -52,9 +52,9 @@ struct ReceivedDocuments {
         return tasks.isEmpty ? [] : try writer.write(command: nil) { try $0.updateSuccessors(after: tasks) }.result
     }
 
-    /// Settles what people merged into each other apart, in a commit of its own where it changes anything.
+    /// Settles merges of members or categories that were made independently, in a separate commit if anything changes.
     ///
-    /// - Parameter tree: the one before what was received was merged.
+    /// - Parameter tree: the tree before the received commits were merged.
     @inline(never)
     private func settleMerges(since tree: ObjectID) throws -> [String] {
         let reader = try GitReader(tipOf: store)

@@ -47,7 +47,7 @@ struct RemoteCheck {
         }
     }
 
-    /// A password in the URL of a remote is for nobody else to read, and better kept elsewhere.
+    /// Reports a password in the URL of a remote, which others may read and which should be stored elsewhere.
     func passwordFinding(repairs: Bool) throws -> Finding? {
         do throws(GitError) {
             let names = try store.repository.remotes().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }

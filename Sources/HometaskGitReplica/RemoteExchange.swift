@@ -15,7 +15,7 @@ struct RemoteExchange: Sendable {
     private let gitDirectory: String
     private let git: InstalledGit
     private var progress: TransportProgress.Handler
-    /// What the remote said that it has, where that was asked.
+    /// The references that the remote listed, if it was asked.
     private var listed: [RemoteListing.Reference]?
     private let listsFirst: Bool
 
@@ -64,7 +64,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// All references of the remote, as it told of them at first.
+    /// All references of the remote, as listed at first.
     @inline(never)
     func references() async throws -> [RemoteListing.Reference] {
         if let listed { return listed }

@@ -43,7 +43,7 @@ struct RemotePhotos {
         var isProven: Bool
     }
 
-    /// Notes what a remote said that it has of this device's photos.
+    /// Records which of this device's photos a remote has.
     @inline(never)
     func note(
         _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
@@ -71,7 +71,7 @@ struct RemotePhotos {
         try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
     }
 
-    /// Notes where a reference stands at a remote; nil for nowhere.
+    /// Records a reference at a remote; nil if it does not exist there.
     @inline(never)
     func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
         let name = PhotoReferences.note(of: reference, at: remote.name)
@@ -100,7 +100,7 @@ struct RemotePhotos {
         return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
     }
 
-    /// The originals of this device that the usual remote has not, by their ids in git; none if there is no remote.
+    /// The originals of this device that the usual remote does not have, by their ids in git; empty without a remote.
     func waiting() throws -> Set<String> {
         guard let remote = try settings.usual() else { return [] }
         let own = try store.repository.references(

@@ -23,7 +23,7 @@ struct RemoteSettings {
         }
     }
 
-    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil if there is none.
+    /// The default remote: ‘origin’, otherwise the first by name; nil if there is none.
     @inline(never)
     func usual() throws -> Remote? {
         let known = try all()
@@ -77,7 +77,7 @@ struct RemoteSettings {
         }
     }
 
-    /// Forgets what a remote has, and how it takes photos: that tells of another address.
+    /// Removes what is recorded about a remote's branches and photos, because it belongs to the earlier address.
     private func forgetTips(of remote: String) throws {
         let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
         for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {

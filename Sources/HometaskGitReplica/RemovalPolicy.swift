@@ -52,7 +52,7 @@ struct RemovalPolicy {
                 + "for everybody; \(.syncAcceptingRemovals) puts them into the trash.")
     }
 
-    /// Does with removed documents what was answered, as a change of its own.
+    /// Applies the answer about removed documents, as a separate change.
     func settle(_ removed: Set<DocumentPath>) throws {
         guard answer != .ask, !removed.isEmpty else { return }
         _ = try writer.write(command: "sync") { transaction in

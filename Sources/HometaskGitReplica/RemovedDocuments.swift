@@ -7,11 +7,11 @@ import HometaskGit
 struct RemovedDocuments {
     /// Their places and what stood there, in the order of the paths.
     private(set) var entries: [(path: String, entry: TreeEntry)] = []
-    /// What stands in the place of folders of theirs.
+    /// What is in the place of their folders.
     private(set) var obstacles: Set<String> = []
 
     var paths: [DocumentPath] { entries.compactMap { DocumentPath(text: $0.path) } }
-    /// One of the folders in whose place something else stands.
+    /// A folder that was replaced by something else.
     var replacedFolder: String? { obstacles.min() }
 
     /// What lacks in a tree that another has.

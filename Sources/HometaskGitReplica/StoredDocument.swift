@@ -5,10 +5,10 @@ import HometaskFamily
 import HometaskGit
 import HometaskMerging
 
-/// What a file holds that stands where a document belongs.
+/// The contents of a file at a document's path.
 ///
-/// One reading for all who ask: the merge, the checks of `doctor` and `status`, and the repair. So what one of them
-/// calls unreadable, the others do too.
+/// All users share this one reading: the merge, the checks of `doctor` and `status`, and the repair. So they agree on
+/// what is unreadable.
 enum StoredDocument {
     /// A document of this place.
     case document(Document)
@@ -46,14 +46,14 @@ enum StoredDocument {
         }
     }
 
-    /// Why it cannot be read; nil for a document, of whatever version.
+    /// The reason why it cannot be read; nil for a document of any version.
     var fault: String? {
         if case .unreadable(let reason) = self { reason } else { nil }
     }
 }
 
 extension FamilyStore {
-    /// What stands at a path of a tree; nil if nothing does.
+    /// The contents at a path of a tree; nil if there is nothing.
     func storedDocument(at path: String, in tree: ObjectID?) throws -> StoredDocument? {
         do {
             guard let tree, let entry = try repository.entry(at: path, in: tree) else { return nil }

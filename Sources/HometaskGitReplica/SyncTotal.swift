@@ -7,7 +7,7 @@ import HometaskReplica
 /// What the rounds of a sync add up to.
 struct SyncTotal {
     private let remotes: [Remote]
-    /// The edits of people that were taken in before anything was merged.
+    /// The hand edits that were recorded before the merge.
     var edits = HandEditReport(taken: [], skipped: [], missing: [])
     /// The documents that remotes' commits remove.
     var removed: Set<DocumentPath> = []

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Brings the thumbnails of others' photos, with the references that lead to them.
+/// Fetches the thumbnails of others' photos, with the references that contain them.
 struct ThumbnailFetcher {
     /// Where it is noted that thumbnails are missing that documents name.
     private static let wantedName = "thumbnails-wanted"
@@ -17,10 +17,10 @@ struct ThumbnailFetcher {
     @inline(never)
     func wantAll() { try? store.local.write(Self.wantedName, []) }
 
-    /// Brings thumbnails where documents name some that are not here.
+    /// Fetches missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents that may name some; nil for all.
-    /// - Returns: how many of those came.
+    /// - Returns: the number of thumbnails that were fetched.
     @inline(never)
     nonisolated(nonsending) func fetch(over exchange: RemoteExchange, changed: [DocumentPath]?) async throws -> Int {
         let isWanted = store.local.written(Self.wantedName) != nil

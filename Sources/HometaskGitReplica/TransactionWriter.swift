@@ -79,7 +79,7 @@ final class TransactionWriter {
     /// How many times others may win before they have to wait, for a reviewer as well, who may take a while.
     private var patience: Int { reviewer == nil ? 2 : 6 }
 
-    /// What an attempt to write came to.
+    /// The result of an attempt to write.
     private enum Draft<Result: Sendable> {
         /// The change is made; with the hand edits in it and the content they were read from.
         case written(Written<Result>, takenIn: [String: ObjectID?])

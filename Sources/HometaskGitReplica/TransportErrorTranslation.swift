@@ -49,7 +49,7 @@ extension TransportError {
             hint: "If you trust that user, run '\(ForeignOwner.trustCommand(found.gitDirectory))'.")
     }
 
-    /// What git's receiving side says of a branch whose files are checked out there.
+    /// The message of git's receiving side for a branch that is checked out there.
     private static let checkedOut = "branch is currently checked out"
 
     /// The error of a push that the remote took no part of, with its reason.

@@ -11,7 +11,7 @@ extension WorkTree {
     /// How many moves of HEAD are.
     private static let moves = 200
 
-    /// What somebody typed into a document's file and nobody has taken in.
+    /// The unrecorded hand edit of a document's file.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
         let known = try known(head: tree)
         guard try isHandEdited(path.text, known) else { return nil }

@@ -194,7 +194,7 @@ struct WorkTree {
         }.map { try $0.get() }
     }
 
-    /// What a file is to hold; nil if it stays in the store alone.
+    /// The new contents of a file; nil if it stays only in the store.
     private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
         guard let entry = update.entry, entry.mode.isFile || update.content != entry.id else { return nil }
         if update.content != entry.id { return Array(MergeDriver.attributes.utf8) }

@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 
-/// Looks at what keeps the files from showing what the branch holds: edits that wait, and what stands in the way.
+/// Finds what keeps the files from showing the branch: unrecorded edits, and obstacles.
 struct WorkTreeCheck {
     let store: FamilyStore
     let follower: WorkTreeFollower
 
-    /// What was typed and waits: an edit that cannot be read is never overwritten, whatever else is repaired.
+    /// The findings about unrecorded edits. An edit that cannot be read is never overwritten, even by a repair.
     func handEditFindings() throws -> [Finding] {
         guard let workTree = follower.workTree else { return [] }
         let tree = try store.tree(of: store.branch().tip)

@@ -2,8 +2,8 @@
 
 import HometaskGit
 
-/// Brings the working tree to what HEAD holds, one process at a time: two that followed different commits at once would
-/// leave files behind that look like edits.
+/// Updates the working tree to HEAD, one process at a time: two processes that followed different commits at once would
+/// leave files that look like edits.
 struct WorkTreeFollower {
     let workTree: WorkTree?
     /// Held while the working tree follows HEAD.
@@ -17,7 +17,7 @@ struct WorkTreeFollower {
         self.branchLock = branchLock
     }
 
-    /// Brings the working tree to what HEAD holds now.
+    /// Updates the working tree to the current HEAD.
     func followHead(takenIn: [String: ObjectID?] = [:]) throws {
         guard let workTree else { return }
         try lock.withLock {

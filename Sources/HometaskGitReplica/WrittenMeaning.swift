@@ -34,7 +34,7 @@ extension FamilyStore {
         return try writeTree(tree, gone.sorted().map { .removal($0) })
     }
 
-    /// What stands where a folder above a path would be.
+    /// The obstacle at a parent folder of a path; nil if there is none.
     func obstacle(to path: String, in tree: ObjectID) throws -> String? {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {
