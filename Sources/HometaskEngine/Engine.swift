@@ -18,8 +18,8 @@ public final class Engine {
     /// An engine that holds no documents.
     public init() {}
 
-    /// The answer to a request. Whatever the bytes are, there is one: an object with the member `error` where the
-    /// request cannot be carried out, and then nothing has changed.
+    /// Answers a request. Any bytes get an answer: an object with the member `error` if the request fails, in which
+    /// case nothing has changed.
     public func answer(_ request: [UInt8]) -> [UInt8] {
         do throws(EngineError) {
             return try answer(EngineRequest(request)).compactBytes()

@@ -30,7 +30,7 @@ public func answer(_ request: UnsafeMutableRawPointer, _ count: Int) -> UnsafeMu
     return room
 }
 
-/// Takes back the memory of an answer.
+/// Frees the memory of an answer.
 @_cdecl("hometask_release")
 public func release(_ answer: UnsafeMutableRawPointer) { answer.deallocate() }
 

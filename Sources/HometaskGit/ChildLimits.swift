@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each process of git may have that takes in what a remote sends (setrlimit(2)).
+/// The limits of each git process that receives data from a remote (setrlimit(2)).
 ///
-/// Three hundred bytes may unfold to gigabytes. A family's history of hundreds of megabytes stays far below all of
-/// these.
+/// Three hundred bytes can expand to gigabytes. A family's history of hundreds of megabytes stays far below these
+/// limits.
 public struct ChildLimits: Hashable, Sendable {
-    /// The most bytes of memory of its own; no object that unfolds to more can be taken in.
+    /// The maximum memory in bytes; an object that expands to more is refused.
     public var memory: Int
     /// The most bytes of one file, which is one pack.
     public var fileBytes: Int
     /// The most seconds of a processor.
     public var seconds: Int
 
-    /// Creates limits of your own; ``usual`` has those that hold where nothing else is said.
+    /// Creates limits; ``usual`` has the defaults.
     public init(memory: Int, fileBytes: Int, seconds: Int) {
         self.memory = memory
         self.fileBytes = fileBytes
@@ -37,6 +37,6 @@ public struct ChildLimits: Hashable, Sendable {
         return "\(fileBytes / unit) \(name)"
     }
 
-    /// What holds where nothing else is said: 1 GiB of memory, packs of 2 GiB, five minutes of a processor.
+    /// The default limits: 1 GiB of memory, packs of 2 GiB, five minutes of processor time.
     public static let usual = ChildLimits(memory: 1 << 30, fileBytes: 2 << 30, seconds: 300)
 }

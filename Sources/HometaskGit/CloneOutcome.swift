@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a clone brought.
+/// The result of a clone.
 public enum CloneOutcome: Hashable, Sendable {
     /// A repository with commits.
     case cloned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// What libgit2's own merge of two commits came to.
+/// The result of libgit2's own merge of two commits.
 public enum CommitMerge: Hashable, Sendable {
     /// The merged tree; no commit is made, and nothing else changed.
     case merged(tree: ObjectID)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a fetch brought.
+/// The result of a fetch.
 public struct FetchOutcome: Hashable, Sendable {
     /// A reference of this repository that the fetch moved.
     public struct Update: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct FetchOutcome: Hashable, Sendable {
         public let reference: String
         /// Where it stood; nil if it is new.
         public let old: ObjectID?
-        /// Where it stands; nil if the fetch removed it.
+        /// The reference's new commit; nil if the fetch removed it.
         public let new: ObjectID?
 
         /// An update with all its parts.
@@ -21,11 +21,10 @@ public struct FetchOutcome: Hashable, Sendable {
 
     /// The references that moved, in the order of their names.
     public let updates: [Update]
-    /// A reference that was asked for by name, or an object by its id, that the remote does not have; nothing was
-    /// fetched then.
+    /// A requested reference or object that the remote does not have; nothing was fetched then.
     public let missing: String?
-    /// An object that the remote has perhaps, and hands out with a reference that leads to it alone, as remotes do that
-    /// know no protocol version 2 (git-config(1), `uploadpack.allowAnySHA1InWant`); nothing was fetched then.
+    /// An object that the remote may have, but sends only with a reference that contains it, like remotes without
+    /// protocol version 2 (git-config(1), `uploadpack.allowAnySHA1InWant`); nothing was fetched then.
     public let unadvertised: String?
 
     /// An outcome with all its parts, for transports.

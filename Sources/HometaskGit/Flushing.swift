@@ -32,7 +32,7 @@ extension Repository {
         }
     }
 
-    /// Waits until a reference is on the disk: in a file of its own, or in that of all packed ones.
+    /// Waits until a reference is on the disk, in its own file or in that of the packed ones.
     public func flushReference(_ name: String) throws(GitError) {
         let path = commonDirectory + name
         // 'git gc' packs references: it writes all of them to one file, and removes the others then.

@@ -8,7 +8,7 @@ public struct ForeignOwner: Hashable, Sendable {
     public let folder: String
     /// The folder that git names where another git asks it for the repository: the repository itself.
     public let gitDirectory: String
-    /// The user it belongs to, by name, or by number where nobody is called so here.
+    /// The owner's name, or number if the user has no name here.
     public let owner: String
     /// The user as whom this process runs.
     public let user: String

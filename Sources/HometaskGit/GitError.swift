@@ -4,7 +4,7 @@ import Glibc
 
 /// Why git could not do what was asked.
 public struct GitError: Error, Hashable, Sendable {
-    /// What kind of failure it is; open, so that a newer version may tell more kinds apart.
+    /// The kind of failure; open, so that a newer version can distinguish more.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
@@ -19,7 +19,7 @@ public struct GitError: Error, Hashable, Sendable {
         public static let ambiguous = Code(rawValue: "ambiguous")
         /// Another process holds the lock.
         public static let locked = Code(rawValue: "locked")
-        /// The change contradicts what is there, such as a file where a folder stands.
+        /// The change contradicts what is there, such as a file at the path of a folder.
         public static let conflict = Code(rawValue: "conflict")
         /// The value changed under our hands.
         public static let modified = Code(rawValue: "modified")
@@ -39,7 +39,7 @@ public struct GitError: Error, Hashable, Sendable {
         public static let owner = Code(rawValue: "owner")
         /// The operation needs a working tree and the repository is bare.
         public static let bareRepository = Code(rawValue: "bareRepository")
-        /// The object is of another type than asked for.
+        /// The object has a different type than requested.
         public static let wrongType = Code(rawValue: "wrongType")
         /// The memory or the number of open files is used up.
         public static let exhausted = Code(rawValue: "exhausted")
@@ -56,7 +56,7 @@ public struct GitError: Error, Hashable, Sendable {
     /// What was found, in one line.
     public let detail: String
 
-    /// An error of our own checks.
+    /// Creates an error of hometask's own checks.
     public init(_ code: Code, operation: String, detail: String) {
         self.code = code
         self.operation = operation

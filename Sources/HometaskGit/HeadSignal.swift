@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One observer of a ``HeadWatch``. When it is let go, it is told nothing more; with the last one the thread ends.
+/// An observer of a ``HeadWatch``. It receives changes until it is released; the thread ends with the last observer.
 public final class HeadSignal: Sendable {
     private let watch: HeadWatch
     private let number: UInt64

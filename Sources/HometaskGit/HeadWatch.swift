@@ -61,7 +61,7 @@ public final class HeadWatch: Sendable {
         self.patience = patience
     }
 
-    /// Begins to observe: whatever happens from now on is told, until what this returns is let go.
+    /// Starts observing: changes from now on are reported until the result is released.
     public func observe() -> HeadSignal {
         let number = state.withLock { state in
             if state.run == nil { state.run = begin() }

@@ -18,7 +18,7 @@ public struct InstalledGit: Sendable {
     let allowsPrompts: Bool
     /// How many seconds a remote may send and take nothing before the exchange is given up; nil for any time.
     public var timeout: Int? = Self.usualTimeout
-    /// What git may have that takes in what a remote sends.
+    /// The limits of git processes that receive data from a remote.
     public var limits = ChildLimits.usual
     /// Whether Ctrl-C, SIGTERM and a closed terminal end git and ssh first, and make the exchange throw
     /// ``TransportError/Kind/interrupted``; otherwise they do what they did before. For programs that run one exchange
@@ -27,7 +27,7 @@ public struct InstalledGit: Sendable {
     /// The connection that the runs share over ssh; nil if each connects on its own.
     var sharing: SSHSharing?
 
-    /// How long a remote may be silent where nothing else is said, in seconds.
+    /// The default time in seconds that a remote may transfer nothing.
     public static let usualTimeout = 30
 
     /// Finds git on the search path. Whether it is new enough, the first exchange that needs it asks;

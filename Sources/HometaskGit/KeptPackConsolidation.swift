@@ -34,7 +34,7 @@ extension Repository {
         return parts.count
     }
 
-    /// Whether there are so many packs kept for their size that it is time to ``consolidateKept(limit:)``.
+    /// Whether there are enough photo packs for ``consolidateKept(limit:)`` to be worthwhile.
     public var hasManyKeptPacks: Bool {
         let packs = KeptPacks(in: commonDirectory + "objects/")
         return packs.packs.count >= KeptPacks.many && packs.share(limit: Self.largestKeptPack).count > 1

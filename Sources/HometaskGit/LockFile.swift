@@ -15,7 +15,7 @@ public struct LockFile: Hashable, Sendable {
     public let path: String
     /// How many seconds ago it was made, by the clock of this machine; zero if it seems to be of the future.
     public let age: Int
-    /// Who holds it, in words; nil if nobody was found.
+    /// A description of the owner; nil if none was found.
     public let owner: String?
 
     private let inode: ino_t

@@ -6,7 +6,7 @@ import Synchronization
 public struct MergedVersions: Sendable {
     /// The file's path in the repository.
     public let path: String
-    /// The common ancestor's bytes; empty if there is none.
+    /// The bytes of the common ancestor; empty if there is none.
     public let base: [UInt8]
     /// The bytes of the side that is merged into.
     public let ours: [UInt8]
@@ -41,8 +41,8 @@ public enum MergeDriverRegistration {
 
     /// Registers a driver for the rest of the process.
     ///
-    /// - Parameter name: what the `merge` attribute calls it.
-    /// - Throws: ``GitError`` (`exists` where a driver with that name is registered already, by whomever).
+    /// - Parameter name: its name in the `merge` attribute.
+    /// - Throws: ``GitError`` (`exists` if a driver with that name is registered already).
     public static func register(_ name: String, _ join: @escaping Join) throws(GitError) {
         try Libgit2.ensureStarted()
         // The library keeps the address, so the record is never freed.

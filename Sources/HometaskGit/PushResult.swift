@@ -6,8 +6,8 @@ public struct PushUpdate: Hashable, Sendable {
     public let commit: ObjectID
     /// The full name of the reference there, such as `refs/heads/main`.
     public let reference: String
-    /// The commit whose place it takes, though it does not include that one; nil if the reference may only move
-    /// forward. A reference that stands elsewhere stays there.
+    /// The commit that it replaces without including it; nil if the reference may only move forward. A reference at any
+    /// other commit stays there.
     public let replaced: ObjectID?
 
     /// An offer of a commit for a reference.

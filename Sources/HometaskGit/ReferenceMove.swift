@@ -35,7 +35,7 @@ extension Repository {
         }
     }
 
-    /// Removes a reference and its reflog, if it still stands where the caller saw it.
+    /// Removes a reference and its reflog, if it is still at the commit that the caller saw.
     public func deleteReference(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
         let outcome = unsafe try withLockedReference(name, expecting: current) { transaction throws(GitError) in
             try call("remove reference", on: name, unsafe git_transaction_remove(transaction, name))

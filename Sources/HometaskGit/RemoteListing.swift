@@ -16,7 +16,7 @@ public struct RemoteListing: Hashable, Sendable {
         }
     }
 
-    /// The branch that HEAD of the remote stands for, if it told.
+    /// The branch that the remote's HEAD points to, if the remote reported it.
     public let head: String?
     /// All references; none for an empty remote.
     public let references: [Reference]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What can be said of a remote's address without giving a secret away.
+/// Parts of a remote's address that can be shown without revealing a secret.
 public enum RemoteURL {
     /// The text with the user part (`user:password@`) of every address with a scheme taken out, and with what stands
     /// after a question mark, which may be a token, as `…`.

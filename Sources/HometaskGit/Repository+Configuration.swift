@@ -38,7 +38,7 @@ extension Repository {
         return unsafe stat(settingsFile, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
-    /// Makes the settings readable for their owner alone.
+    /// Makes the settings readable only for their owner.
     public func keepSettingsPrivate() throws(GitError) {
         guard unsafe chmod(settingsFile, 0o600) == 0 else { throw GitError.failure("protect", settingsFile, errno) }
     }
@@ -56,7 +56,7 @@ extension Repository {
         }
     }
 
-    /// Has git leave alone whether files of the working tree may be run.
+    /// Makes git ignore the executable bits of files in the working tree.
     public func ignoreFileModes() throws(GitError) {
         if try configValue("core.filemode") != "false" { try setConfigValue("core.filemode", "false") }
     }

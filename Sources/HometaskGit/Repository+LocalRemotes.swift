@@ -6,7 +6,7 @@ extension Repository {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
-    /// What is wrong with a remote that is a folder of this machine; nil if nothing is, or where it is no such folder.
+    /// The problem of a remote that is a folder on this machine; nil if there is none, or it is not such a folder.
     public func folderFault(ofRemote name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
         // A path that does not begin at the root means another folder for each place that git is started in.

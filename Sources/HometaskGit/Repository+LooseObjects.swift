@@ -2,11 +2,11 @@
 import CLibgit2
 
 extension Repository {
-    /// About how many objects lie in files of their own: 256 times as many as in one of the 256 folders, as git counts
-    /// before it decides to pack.
+    /// The approximate number of loose objects: 256 times the number in one of the 256 folders, as git counts before it
+    /// packs.
     public func looseObjectCount() -> Int { looseFiles.estimatedCount }
 
-    /// Whether some two hundred objects or more lie in files of their own, by those in a sixteenth of the 256 folders.
+    /// Whether there are about two hundred loose objects or more, judging by a sixteenth of the 256 folders.
     public var hasManyLooseObjects: Bool { looseFiles.areMany }
 
     /// The files of loose objects.

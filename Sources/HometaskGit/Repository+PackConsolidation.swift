@@ -27,7 +27,7 @@ extension Repository {
         return ids.count
     }
 
-    /// Whether there are so many packs that it is time to ``consolidate()``.
+    /// Whether there are enough packs for ``consolidate()`` to be worthwhile.
     public var hasManyPacks: Bool {
         let objects = commonDirectory + "objects/"
         // The names alone decide most often; counting objects reads from each index.

@@ -2,7 +2,9 @@
 import CLibgit2
 
 extension Repository {
-    /// Reads where HEAD points. Throws `GitError` (`corrupt`) where there is no HEAD, or it has no target.
+    /// Reads HEAD.
+    ///
+    /// - Throws: `GitError` (`corrupt`) if there is no HEAD, or it has no target.
     public func head() throws(GitError) -> Head {
         let head = try lookup("HEAD")
         guard let head else { throw GitError(.corrupt, operation: "read HEAD", detail: "there is none") }

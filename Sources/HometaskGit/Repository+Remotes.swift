@@ -3,7 +3,7 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-    /// The remotes that the settings name, with their URLs as they stand there.
+    /// The remotes in the settings, with their URLs as written there.
     public func remotes() throws(GitError) -> [(name: String, url: String)] {
         var names = unsafe git_strarray()
         try call("list the remotes", unsafe git_remote_list(&names, handle.pointer))

@@ -2,7 +2,7 @@
 import CLibgit2
 
 extension Repository {
-    /// Looks again at what the disk holds: packs that another process brought are found from here on.
+    /// Rereads the object store, so that packs from other processes are found.
     public func refresh() throws(GitError) {
         try call("look for new objects", unsafe git_odb_refresh(odb.pointer))
     }

@@ -60,11 +60,11 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let kind: Kind
-    /// At which end it failed, where that is known and not told by the kind.
+    /// The side on which it failed, if known and not implied by the kind.
     public let side: Side?
     /// The remote, without user and password.
     public let remote: String
-    /// What git, ssh or the remote said of it, without control characters, passwords and progress.
+    /// The messages of git, ssh or the remote, without control characters, passwords and progress.
     public let lines: [String]
 
     /// The signal to this process that interrupted the exchange, such as SIGINT; nil for any other cause.

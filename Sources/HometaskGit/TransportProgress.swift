@@ -2,7 +2,7 @@
 
 /// How far an exchange has come.
 public struct TransportProgress: Hashable, Sendable {
-    /// What is told while objects move; called from a thread of the transport.
+    /// Called with the progress while objects are transferred, on a thread of the transport.
     public typealias Handler = @Sendable (TransportProgress) -> Void
 
     /// What is being done, in git's words, such as `Receiving objects`.

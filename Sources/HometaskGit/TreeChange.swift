@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One change of a tree: what shall stand at a path.
+/// A change of a tree at one path.
 public struct TreeChange: Hashable, Sendable {
     /// What shall stand there.
     public enum Action: Hashable, Sendable {
@@ -26,6 +26,6 @@ public struct TreeChange: Hashable, Sendable {
         TreeChange(path: path, action: .put(id, mode))
     }
 
-    /// Takes away what is at a path.
+    /// Removes what is at a path.
     public static func remove(_ path: String) -> TreeChange { TreeChange(path: path, action: .remove) }
 }

@@ -30,7 +30,7 @@ extension Repository {
     /// many times over come to.
     static var visitLimit: Int { 1_000_000 }
 
-    /// All paths at which two trees differ; nil stands for an empty tree. See ``changes(from:to:_:)``.
+    /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:_:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
         var result: [TreeDifference] = []
         var walk = TreeWalk { (difference: TreeDifference) throws(GitError) in

@@ -40,7 +40,7 @@ public struct ClueKeys: Hashable, Sendable {
     /// Every key, in no particular order, for a clue of which it is not known what opens it.
     var all: [ClueKey] { Array(keys.values) }
 
-    /// Whether the device was told the word that a check is of.
+    /// Whether the device knows the word of a check.
     public func knows(_ check: CodeCheck) -> Bool { self[check] != nil }
 
     /// Adds all keys of another set; where both have a check, the other's key wins.

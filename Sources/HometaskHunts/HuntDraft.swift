@@ -32,7 +32,7 @@ public struct HuntDraft: Sendable {
         opened = OpenedClues([], with: keys)
     }
 
-    /// The clues of a hunt as they are.
+    /// Creates a draft from a hunt's current clues.
     public init(of hunt: HuntRecord, with keys: ClueKeys) {
         let opened = OpenedClues(hunt.clues, with: keys)
         name = "#\(hunt.id.description.prefix(8))"
@@ -62,7 +62,7 @@ public struct HuntDraft: Sendable {
         }
     }
 
-    /// What is changed of a clue; nil leaves it as it is.
+    /// Changes to a clue; nil leaves a value unchanged.
     public struct ClueChange: Sendable {
         /// The new lines, in place of all old ones.
         public var text: [String]?

@@ -4,7 +4,7 @@ public import HometaskFamily
 
 /// The clues of a hunt as far as a device can read them.
 public struct OpenedClues: Sendable {
-    /// The clues as they are written in the document.
+    /// The clues as stored in the document.
     public let clues: [Clue]
     /// What each clue says that can be read here.
     private var contents: [String: ClueContent] = [:]
@@ -47,7 +47,7 @@ public struct OpenedClues: Sendable {
     /// Whether a clue is sealed by the word by which it should not be any more.
     func isOutdated(_ clue: String) -> Bool { outdated.contains(clue) }
 
-    /// What a clue says; nil if it is sealed by a code word that this device was not told.
+    /// The contents of a clue; nil if it is sealed with a code word that this device does not know.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
 
     /// The number of the clue whose code word opens a sealed one; nil if the clue is not sealed, or that one is gone.

@@ -64,6 +64,6 @@ extension Replica {
         return try read { try index?.tagCounts(zone: zone, reading: $0) ?? TagCounts(reading: $0) }
     }
 
-    /// The index beside the documents; nil if there is no place for one.
+    /// The index of the documents; nil if there is no folder for it.
     public nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
 }

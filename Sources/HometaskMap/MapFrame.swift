@@ -11,7 +11,7 @@ public struct MapFrame: Sendable {
     /// Its height in dots.
     public let height: Int
 
-    /// A part of the world that is so many metres from west to east.
+    /// Creates a part of the world with a width in metres from west to east.
     public init(around center: MapPoint, metres: Double, width: Int, height: Int) {
         let whole = WebMercator.metres(atLatitude: center.latitude)
         self.init(
@@ -85,7 +85,7 @@ public struct MapFrame: Sendable {
         (0..<Double(width)).contains(dot.x) && (0..<Double(height)).contains(dot.y)
     }
 
-    /// How many metres a dot stands for in the middle of the drawing.
+    /// The metres per dot in the middle of the drawing.
     public var metresPerDot: Double {
         WebMercator.metres(atLatitude: WebMercator.point(x: middle.x, y: middle.y).latitude) / worldWidth
     }

@@ -116,7 +116,7 @@ public struct MapLayer: Sendable {
     }
 }
 
-/// Why bytes are no layer.
+/// The error of bytes that are not a valid layer.
 public enum MapLayerError: Error, Equatable {
     /// They do not begin as one, or belong to another version.
     case notALayer

@@ -7,7 +7,7 @@ public struct MapPoint: Hashable, Sendable {
     /// Degrees east of Greenwich.
     public let longitude: Double
 
-    /// A point; the numbers are taken as they are.
+    /// Creates a point without checking the numbers.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude

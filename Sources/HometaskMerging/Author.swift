@@ -8,10 +8,10 @@ public struct Author: Hashable, Sendable {
     public let actor: ActorID
     /// The writer's wall clock.
     public let time: Timestamp
-    /// Whether what is written is too minor to bring a deleted document back.
+    /// Whether the writes are too minor to restore a deleted document.
     public let isWeak: Bool
 
-    /// Creates an author; unless its writes are weak, they bring a deleted document back.
+    /// Creates an author. Unless its writes are weak, they restore a deleted document.
     public init(actor: ActorID, time: Timestamp, isWeak: Bool = false) {
         self.actor = actor
         self.time = time

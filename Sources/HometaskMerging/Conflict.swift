@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A place of a document in which values that nobody has chosen between stand beside each other.
+/// A place of a document with several values between which nobody has chosen.
 public struct Conflict: Hashable, Sendable {
     /// One of the values, with the writes that wrote it, greatest first.
     public struct Candidate: Hashable, Sendable {
@@ -12,15 +12,15 @@ public struct Conflict: Hashable, Sendable {
         public let writes: [Write]
     }
 
-    /// The field in conflict; `deleted` where an edit brought the document back from the trash.
+    /// The field in conflict; `deleted` if an edit restored the document from the trash.
     public let field: FieldName
-    /// The line of a text, counted from 0 as it is shown; nil if the whole field is one value.
+    /// The line of a text, counted from 0 as shown; nil if the whole field is one value.
     public let line: Int?
     /// The item of a list and the item's member; nil if the conflict is of a line or of the whole field.
     public let member: ItemMember?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
-    /// Of the field `deleted`: the edits that brought the document back, greatest first. Empty for any other.
+    /// For the field `deleted`: the edits that restored the document, greatest first. Otherwise empty.
     public let edits: [Write]
 
     /// A member of an item of a list.

@@ -15,7 +15,7 @@ public struct Document: Hashable, Sendable {
     public let id: DocumentID
     /// What the document is about.
     public let kind: DocumentKind
-    /// The events this copy has taken in.
+    /// The events that this copy contains.
     public internal(set) var seen = VersionVector()
     var fields: [FieldName: FieldState] = [:]
     /// Deletions (`saw` as an object) and restorations (`null`).
@@ -27,7 +27,7 @@ public struct Document: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The value that people see under a field; nil if there is none.
+    /// The shown value of a field; nil if there is none.
     public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
 
     /// The merge rule by which the shown value of a field was written; nil if there is none. For fields that the

@@ -36,8 +36,7 @@ extension Document {
         _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
     }
 
-    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil if they do
-    /// not say.
+    /// The events that a document's bytes declare as seen, without reading the rest; nil if they declare none.
     public static func seen(in bytes: [UInt8]) -> VersionVector? {
         guard let object = try? object(from: bytes) else { return nil }
         return VersionVector(object["~merge"]?["seen"])

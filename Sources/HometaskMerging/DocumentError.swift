@@ -13,7 +13,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A field merges by a rule that this version of the program does not know; like a newer format.
     case unsupported(rule: String)
 
-    /// What is wrong, and what to do about it where that is known.
+    /// The problem, and what to do about it if known.
     public var description: String {
         switch self {
         case .unreadable(let error): "\(error)"

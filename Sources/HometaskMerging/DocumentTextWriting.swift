@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension Document {
-    /// Replaces one line of a text, which settles the line's conflict; nil takes the line out.
+    /// Replaces a line of a text, which resolves the line's conflict; nil removes the line.
     ///
     /// - Returns: false if there is no such line.
     @discardableResult

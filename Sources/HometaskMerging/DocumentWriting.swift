@@ -55,7 +55,7 @@ extension Document {
         return write(value ?? .null, to: field, in: .register, over: extent, by: author)
     }
 
-    /// Puts an element into a set. One that is there already stays as it is.
+    /// Adds an element to a set. An existing element stays as it is.
     @discardableResult
     public mutating func insert(_ element: String, into field: FieldName, by author: Author) -> Bool {
         let key = ExactString(element)
@@ -77,13 +77,13 @@ extension Document {
         return true
     }
 
-    /// Puts the document into the trash. An edit of content that has not seen this brings it back.
+    /// Puts the document into the trash. A concurrent edit of its contents restores it.
     public mutating func delete(by author: Author) {
         let saw = seen.json
         deletions = Siblings(newWrite(saw, by: author))
     }
 
-    /// Takes the document out of the trash, or settles that an edit brought it back.
+    /// Restores the document from the trash, or accepts that an edit restored it.
     public mutating func restore(by author: Author) {
         guard !deletions.isEmpty else { return }
         deletions = Siblings(newWrite(.null, by: author))

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The signal that a write raises where nobody reads any more.
+/// The signal SIGPIPE, raised by a write to a pipe without a reader.
 public enum BrokenPipeSignal {
     /// Runs something during which a write to a closed pipe is an error and no signal.
     ///

@@ -49,9 +49,9 @@ public struct ProgramRun: Sendable {
     public var folder: String?
     /// How long it may take, in milliseconds; it is ended then, with what it has started. Nil for as long as it takes.
     public var patience: Int? = 25_000
-    /// Whether it leads a session of its own, without a terminal, and so asks nobody anything.
+    /// Whether it leads a session of its own without a terminal, so that it cannot ask for input.
     public var leadsSession = true
-    /// Whether what it says is taken. Else it speaks to nobody, as do the programs that it leaves running.
+    /// Whether its output is read. Otherwise it is discarded, as is that of programs that it leaves running.
     public var isHeard = true
     /// The most bytes that are kept of each, its output and its errors; what follows is read and dropped.
     public var limit = 64 << 10

@@ -7,7 +7,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number, one of the values of `errno`.
     public let number: Int32
 
-    /// Creates the failure that a value of `errno` stands for.
+    /// Creates the error for a value of `errno`.
     public init(number: Int32) {
         self.number = number
     }

@@ -18,10 +18,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Whether there is no room: on the disk, or of what this user may have of it.
+    /// Whether the disk is full, or the user's quota is exceeded.
     public var isForRoom: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// Whether this user may not, or nobody may because the file system is mounted read-only.
+    /// Whether permission is denied, or the file system is mounted read-only.
     public var isForPermission: Bool { [EACCES, EPERM, EROFS].contains(number) }
 
     /// The cause in the system's words.

@@ -17,9 +17,9 @@ public enum FileLock {
     /// How long is waited between two looks, in milliseconds.
     private static let pause = 2
 
-    /// Asks for the lock of an open file.
+    /// Locks an open file.
     ///
-    /// - Parameter patience: how many milliseconds to wait for another holder; nil for any time.
+    /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
     public static func take(_ file: Int32, patience: Int? = 0) -> Outcome {
         guard let patience else {
             while flock(file, LOCK_EX) != 0 {

@@ -7,7 +7,7 @@ import Synchronization
 public enum ParallelMap {
     /// The most values that a thread takes at a time: enough for the taking to cost nothing beside the work.
     public static let largestStride = 16
-    /// From so many items on, of some microseconds each, other threads save more than their start costs.
+    /// The number of items, of some microseconds each, above which other threads save more than their start costs.
     public static let many = 500
     /// The most threads, the calling one among them.
     private static let mostThreads = 8

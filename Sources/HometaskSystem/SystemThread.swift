@@ -8,9 +8,9 @@ public enum SystemThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread, which is to be joined or detached.
+    /// Starts a thread, which has to be joined or detached.
     ///
-    /// - Returns: nil if there is none to be had.
+    /// - Returns: nil if no thread can be created.
     public static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(Body(body)).toOpaque()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which side of a column its text stands.
+/// The alignment of text in a column.
 public enum Alignment: Hashable, Sendable {
     /// Text on the left, room on the right.
     case left

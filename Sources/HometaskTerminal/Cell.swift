@@ -7,7 +7,7 @@ public struct Cell: Hashable, Sendable {
     /// The look of the whole text.
     public var style: Style
 
-    /// What stands out in bold and underlined: in bytes of the UTF-8 of the text as ``EscapedText`` shows it, in order.
+    /// The ranges in bold and underlined, in order, in bytes of the text's UTF-8 as ``EscapedText`` shows it.
     public var marks: [Range<Int>]
 
     /// Creates a cell: plain and without marks, unless others are given.
