@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskPluginProtocol
 
-/// What may stand at the end of a command line.
+/// The candidates for the end of a command line.
 enum CompletionAnswer {
     case words([CompletionCandidate])
     /// Paths, which the shell itself knows.

@@ -10,7 +10,7 @@ import HometaskTerminal
 /// The titles that may complete a word, or the ids of tasks whose titles would be read as something else.
 struct CompletionTasks {
     private let session: FamilySession
-    /// So many tasks are offered at most.
+    /// The maximum number of tasks that are offered.
     private static let most = 1000
 
     init(_ session: FamilySession) { self.session = session }

@@ -3,7 +3,7 @@
 import HometaskReplica
 import HometaskTerminal
 
-/// How far photos have been sent or fetched, as a bar with what it stands for.
+/// The progress of sending or fetching photos, as a bar with numbers.
 enum PhotoBar {
     /// The most and the fewest columns of the bar; where there is not room for the fewest, the words stand alone.
     private static let columns = (most: 30, fewest: 8)

@@ -13,7 +13,7 @@ struct Question {
     /// Whether somebody is there to answer.
     var canAsk: Bool { environment.isInputTerminal }
 
-    /// One line that somebody types; nil if nobody is there, or nothing was typed.
+    /// A line that the user types; nil without a terminal, or if nothing was typed.
     func ask(_ prompt: String) -> String? {
         guard canAsk else { return nil }
         StandardError.write(EscapedText.safe(prompt) + " ")

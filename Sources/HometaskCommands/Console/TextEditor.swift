@@ -17,7 +17,7 @@ struct TextEditor {
         self.environment = environment
     }
 
-    /// A new file of its own for a text, for this person alone to read.
+    /// A new file with a text, readable only for this user.
     static func file(for text: String, _ environment: CommandEnvironment) throws -> String {
         let folder = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var name = Array("\(folder)/hometask-XXXXXX.txt".utf8CString)

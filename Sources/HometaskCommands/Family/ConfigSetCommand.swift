@@ -59,7 +59,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
 }
 
 extension Setting {
-    /// Prints the setting for programs, as it is in force after a change.
+    /// Prints the setting in force after a change, as JSON.
     func printNow(_ global: GlobalOptions) async throws {
         let store = try await SettingStore.open(global)
         try store.output.print(SettingJSON.value(self, store))

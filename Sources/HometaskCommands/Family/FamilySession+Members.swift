@@ -6,7 +6,7 @@ import HometaskQueries
 import HometaskReplica
 
 extension FamilySession {
-    /// A member as they are now.
+    /// A member in their current state.
     func memberRecord(_ id: DocumentID) async throws -> MemberRecord {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         guard let record = directory.members[id] else {
@@ -15,7 +15,7 @@ extension FamilySession {
         return record
     }
 
-    /// Prints a member for programs, as they are after a change.
+    /// Prints a member after a change, as JSON.
     func printMember(_ id: DocumentID) async throws {
         try await afterChange {
             let me = try await replica.member()

@@ -40,7 +40,7 @@ struct MemberAddCommand: AsyncParsableCommand {
     }
 }
 
-/// What may be said of a member beside the name.
+/// The details of a member besides the name.
 struct MemberDetails: ParsableArguments {
     @Option(help: ArgumentHelp("Their address, used as the author of their changes.", valueName: "address"))
     var email: String?

@@ -17,7 +17,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
             on a terminal, you are asked.
             """)
 
-    /// So many titles are named.
+    /// The maximum number of titles that are named.
     private static let mostTitles = 5
 
     @OptionGroup var global: GlobalOptions
@@ -70,7 +70,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Who takes the tasks over; nil if nobody does.
+    /// The member who gets the tasks; nil if they stay assigned.
     private func heir(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws -> DocumentID? {
         var word = successor
         let question = Question(session.environment)

@@ -11,7 +11,7 @@ import HometaskPluginHost
 struct ProtectedFolders {
     private let folders: [Place]
 
-    /// A folder to keep apart.
+    /// A folder that must be separate from a family's folder.
     private struct Place {
         let path: String
         let name: String

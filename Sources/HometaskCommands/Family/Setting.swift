@@ -99,7 +99,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// What holds where nothing is set.
+    /// The default value.
     var builtIn: String? {
         switch self {
         case .weekStart: "monday"

@@ -12,7 +12,7 @@ struct SettingStore {
     let output: Output
     private let replica: (any Replica)?
     private let family: FamilyRecord?
-    /// The fields that plugins added to the family; nil if there is no family.
+    /// The fields that plugins added to the family; nil without a family.
     let fields: FamilyFields?
     let device: JSONObject
     let user: UserSettings

@@ -7,7 +7,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// `hometask import`: takes in what another program wrote.
+/// `hometask import`: imports a file of another program.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "hometask",

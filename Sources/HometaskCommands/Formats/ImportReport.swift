@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskPluginHost
 
-/// What people are told of an import: what went in, what differs, and what does not go in.
+/// The report of an import: what was imported, what differs, and what was left out.
 struct ImportReport {
     private let tally: ProposedChanges.Tally
     private let name: String
@@ -55,7 +55,7 @@ struct ImportReport {
     /// How many lines of one sort are printed.
     private static let most = 50
 
-    /// What went in, and what is here.
+    /// What was imported, and what exists already.
     private var words: String {
         let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
         let trashed =

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 
 extension FamilySession {
-    /// The keys of the code words that this device was told.
+    /// The keys of the code words that this device knows.
     func clueKeys() async throws -> ClueKeys { ClueKeys(try await replica.localData(ClueKeys.name)) }
 
     /// Keeps keys besides those that are kept by then, as another command may have kept some in the meantime.
@@ -70,7 +70,7 @@ extension FamilySession {
         remarkReadable(readable)
     }
 
-    /// Says which clues are no longer sealed.
+    /// Reports the clues that are no longer encrypted.
     func remarkReadable(_ numbers: [Int]) {
         if numbers.isEmpty { return }
         let words =

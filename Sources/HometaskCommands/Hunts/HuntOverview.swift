@@ -32,8 +32,7 @@ struct HuntOverview: Sendable {
         }
     }
 
-    /// How a clue stands for whoever reads it here: for a player, what comes later is locked even where it is not
-    /// sealed.
+    /// The state of a clue for this member. For a player, later clues are locked even if they are not encrypted.
     enum State: String {
         case solved, open, locked
     }

@@ -121,7 +121,7 @@ struct MapCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is not on the map, since nobody knows where it is.
+    /// The places that are not on the map because their location is unknown.
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
         let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }

@@ -9,7 +9,7 @@ import HometaskTime
 struct MapContents: Sendable {
     /// The pins and then the photos, each by name.
     private(set) var places: [MapPlace] = []
-    /// How many pins and photos are left out, since nobody knows where they are.
+    /// The number of pins and photos that are left out because their location is unknown.
     private(set) var placeless = (pins: 0, photos: 0)
     /// How many places near home are hidden: shown at another point, or left out.
     private(set) var hidden = 0

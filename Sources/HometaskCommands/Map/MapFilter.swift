@@ -43,14 +43,14 @@ struct MapFilterOptions: ParsableArguments {
 
 /// Which places are shown: those with a task that answers to all that is asked. Of a member, the photos as well.
 struct MapFilter: Sendable {
-    /// The categories that a task may have; any where there is none.
+    /// The categories that a task may have; empty for any.
     let categories: Set<DocumentID>
-    /// The members who should do a task; anybody where there is none.
+    /// The members who should do a task; empty for anybody.
     let members: Set<DocumentID>
     /// Whether a task is done; nil for both.
     let isDone: Bool?
 
-    /// The place with the tasks that the filter asks for; nil if it leaves it out.
+    /// The place with the tasks that match the filter; nil if the filter leaves it out.
     func kept(_ place: MapPlace) -> MapPlace? {
         if categories.isEmpty, members.isEmpty, isDone == nil { return place }
         var place = place

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMap
 
-/// Something that stands on a map: a pin, or a photo with a place.
+/// A pin, or a photo with a place, on the map.
 struct MapPlace: Sendable {
     enum Content: Sendable {
         /// A pin, with the notes about it, newest first.

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo fetch`: brings originals from the remote.
+/// `hometask photo fetch`: fetches originals from the remote.
 struct PhotoFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The forms of files that photos may have, known by their first bytes, whatever a file is called.
+/// The file formats of photos, recognised by their first bytes and not by the file's name.
 enum PictureFormat: String, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -22,7 +22,7 @@ enum PictureFormat: String, CaseIterable {
         }
     }
 
-    /// The format that the first bytes of a file name; nil if they name none of these.
+    /// Recognises a format by the first bytes of a file; nil for other files.
     init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(16))
         func holds(_ text: String, at place: Int) -> Bool {

@@ -16,9 +16,9 @@ struct Clipboard {
         self.environment = environment
     }
 
-    /// Puts a text on the clipboard.
+    /// Copies a text to the clipboard.
     ///
-    /// - Returns: the program that took it; nil if there is none.
+    /// - Returns: the program that did it; nil if there is none.
     func copy(_ text: String) -> String? {
         for (name, arguments, needs) in Self.programs {
             guard needs.isEmpty || needs.contains(where: { environment.variables[$0]?.isEmpty == false }) else {

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// The options that write and take away fields which plugins add, for commands that change documents.
+/// The options that write and remove fields of plugins, for commands that change documents.
 struct ExtensionChangeOptions: ParsableArguments {
     @Option(name: .customLong("set"), help: ExtensionFieldOptions.help)
     var added: [String] = []
@@ -15,10 +15,10 @@ struct ExtensionChangeOptions: ParsableArguments {
         help: ArgumentHelp("Take away a field that a plugin added; may be repeated.", valueName: "field"))
     var removed: [String] = []
 
-    /// Whether nothing was said.
+    /// Whether no option was given.
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// What was said, as a change of a document of a kind.
+    /// The options as a change of a document.
     func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
         var change = try ExtensionAssignments(added).change(of: kind, in: session)
         for word in removed {

@@ -103,7 +103,7 @@ struct ExtensionText {
         return first != "\"" && first != "[" && !text.unicodeScalars.contains(where: isOdd)
     }
 
-    /// Compact JSON on one line, whatever it holds.
+    /// Compact JSON on one line.
     private static func escaped(_ value: JSON) -> String {
         var text = ""
         for scalar in value.compactText.unicodeScalars {

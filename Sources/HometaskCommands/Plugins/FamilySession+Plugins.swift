@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 
 extension FamilySession {
-    /// What a plugin is told of the family.
+    /// The data about the family that a plugin receives.
     var surroundings: PluginSurroundings {
         var members = JSONObject()
         if let family = directory.family {
