@@ -98,7 +98,7 @@ extension DocumentReader {
 }
 
 extension DocumentReader {
-    /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It
+    /// The tasks that demand a photo, or that photos are about, among some documents: what `ProofSettling` looks at. It
     /// costs a glance at each task and photo.
     public func provableTasks(among changed: [DocumentPath]) throws(ReplicaError) -> Set<DocumentID> {
         let scanner = MemberScanner(selecting: ["about", "proof"])

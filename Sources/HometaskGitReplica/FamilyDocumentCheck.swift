@@ -34,7 +34,7 @@ struct FamilyDocumentCheck {
             }
             _ = try writer.write(command: nil) { transaction in
                 guard try transaction.document(at: .family)?.isDeleted == true else { return }
-                try transaction.change(.family) { $0.restore(by: transaction.author) }
+                try transaction.changeDocument(at: .family) { $0.restore(by: transaction.author) }
                 transaction.tell("put family.json back")
             }
             if try self.fault() == nil { return [Finding(.mended, "family", "family.json was restored")] }

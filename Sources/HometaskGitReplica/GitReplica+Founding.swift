@@ -22,7 +22,7 @@ extension GitReplica {
                     "email": family.email.map { .string($0) },
                     "created": ["at": .string(transaction.now.rfc3339)],
                 ])
-            try transaction.addFirstViews()
+            try transaction.views.addFirst()
             transaction.tell("founded the family")
         }
     }

@@ -63,7 +63,7 @@ struct HandEditIntake {
         var skipped: [SkippedDocument] = []
         for path in paths {
             do {
-                try transaction.takeIn(path)
+                try transaction.handEdits.takeIn(path)
                 taken.append(path)
             } catch let error as ReplicaError where error.code == .invalidValue || error.code == .unreadableDocument {
                 skipped.append(SkippedDocument(path: path.text, reason: error.message))

@@ -129,7 +129,7 @@ extension DeviceIdentity {
                 ["name": .string(name), "format": .number(JSONNumber(Document.format))])
         }
         let member = member.map { JSON.string($0.description) }
-        try transaction.change(path) { document in
+        try transaction.changeDocument(at: path) { document in
             document.insert(actor.text, into: "actors", by: transaction.author)
             document.write(member, to: "member", rule: .register, by: transaction.author)
         }

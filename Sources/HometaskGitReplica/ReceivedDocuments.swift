@@ -42,14 +42,15 @@ struct ReceivedDocuments {
     private func settleProofs() throws {
         let reader = try GitReader(tipOf: store)
         let tasks = try reader.provableTasks(among: changed)
-        if !tasks.isEmpty { _ = try writer.write(command: nil) { try $0.settleProofs(of: tasks) } }
+        if !tasks.isEmpty { _ = try writer.write(command: nil) { try $0.proofSettling.settle(of: tasks) } }
     }
 
     /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
     @inline(never)
     private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
-        return tasks.isEmpty ? [] : try writer.write(command: nil) { try $0.updateSuccessors(after: tasks) }.result
+        return tasks.isEmpty
+            ? [] : try writer.write(command: nil) { try $0.seriesSettling.updateSuccessors(after: tasks) }.result
     }
 
     /// Settles merges of members or categories that were made independently, in a separate commit if anything changes.
@@ -62,7 +63,7 @@ struct ReceivedDocuments {
         let before = GitReader(store, tree: tree, workTree: nil)
         let news = try MergeNews.sentences(changed: changed, before: before, after: reader)
         guard try reader.mayHaveMergesToSettle(changed: changed) else { return news }
-        let settled = try writer.write(command: nil) { try $0.settleMerges(changed: changed) }.result
+        let settled = try writer.write(command: nil) { try $0.mergeSettling.settle(changed: changed) }.result
         return settled.isEmpty ? news : settled
     }
 

@@ -61,7 +61,7 @@ struct RemovalPolicy {
                 guard let document = try transaction.readableDocument(at: path),
                     document.isDeleted == (answer == .restore)
                 else { continue }
-                try transaction.change(path) { document in
+                try transaction.changeDocument(at: path) { document in
                     if answer == .accept {
                         document.delete(by: transaction.author)
                     } else {

@@ -68,7 +68,7 @@ final class TransactionWriter {
             case .edited(let paths):
                 separatesEdits = false
                 _ = try write(command: HandEditReport.command, separatesEdits: false) { transaction in
-                    for path in paths { try transaction.takeIn(path) }
+                    for path in paths { try transaction.handEdits.takeIn(path) }
                 }
             case .overtaken: Contention.pause(after: attempt)
             }
@@ -103,7 +103,7 @@ final class TransactionWriter {
             generator: draws.replayed)
         transaction.rules.extensions = extensions
         let result = try body(transaction)
-        try transaction.settleProofs()
+        try transaction.proofSettling.settle()
         if separatesEdits, !transaction.takenIn.isEmpty {
             return .edited(transaction.takenIn.sorted { $0.text < $1.text })
         }

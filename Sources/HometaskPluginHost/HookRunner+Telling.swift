@@ -129,7 +129,7 @@ extension HookRunner {
             if !isAllowed, let many = try ManyChanges(of: share.plugin, in: transaction) { throw many }
             if tally.isEmpty { return nil }
             transaction.tell("\(tally.words) (plugin \(share.plugin))")
-            transaction.note(share)
+            transaction.notePlugin(share)
             return "plugin \(share.plugin): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
         }.result
         if let note { state.withLock { $0.notes.append(note) } }

@@ -109,7 +109,7 @@ public final class HookRunner: ChangeReviewer {
 
     /// Asks the plugins that look at changes before they are committed.
     public func review(_ transaction: Transaction, command: String?) throws {
-        if let base { transaction.note(base) }
+        if let base { transaction.notePlugin(base) }
         if state.withLock({ $0.isOwnWork }) { return }
         state.withLock { $0.drafts = [] }
         let isHandEdit = command == HandEditReport.command
@@ -143,7 +143,7 @@ public final class HookRunner: ChangeReviewer {
                 }
                 guard !tally.isEmpty else { return }
                 transaction.tell("\(tally.words) (plugin \(plugin.id))")
-                transaction.note(PluginShare(plugin: plugin.id, generation: 0))
+                transaction.notePlugin(PluginShare(plugin: plugin.id, generation: 0))
                 let note = "plugin \(plugin.id): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
                 state.withLock { $0.drafts.append(note) }
             }

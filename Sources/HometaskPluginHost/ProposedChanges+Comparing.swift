@@ -37,7 +37,7 @@ extension ProposedChanges {
         var values = try checked(fields, of: kind).filter { !$0.value.isNull }
         if values["completion"] != nil { values["repeat"] = nil }
         if let uid = proposal.uid, values[uidField] == nil { values[uidField] = .string(uid) }
-        try transaction.createAlike(kind, id: id, values)
+        try transaction.imports.create(kind, id: id, values)
         tally.created[kind, default: 0] += 1
     }
 
@@ -122,7 +122,7 @@ extension ProposedChanges {
         let differing = comparison.differing
         var names = differing.keys.sorted().map(\.key.string)
         if updates, !differing.isEmpty {
-            try transaction.take(differing.mapValues { $0.isNull ? nil : $0 }, into: path)
+            try transaction.imports.writeFields(differing.mapValues { $0.isNull ? nil : $0 }, into: path)
             tally.changed += 1
             note(names, isTaken: true, of: comparison, proposal, &tally)
             names = []
@@ -153,7 +153,7 @@ extension ProposedChanges {
         else { return true }
         guard updates || comparison.isCompletionNew else { return false }
         do {
-            _ = try transaction.allOrNothing { try transaction.complete(id, completion, provenBy: []) }
+            _ = try transaction.allOrNothing { try transaction.tasks.complete(id, completion, provenBy: []) }
         } catch let error as ReplicaError where error.code == .forbidden {
             return false
         }
@@ -179,11 +179,11 @@ extension ProposedChanges {
         note(values.keys.sorted().map(\.key.string), isTaken: true, of: comparison, proposal, &tally)
         values["completion"] = comparison.document["completion"] == nil ? comparison.completion : nil
         if values.isEmpty { return }
-        try transaction.take(values.mapValues { $0.isNull ? nil : $0 }, into: path)
+        try transaction.imports.writeFields(values.mapValues { $0.isNull ? nil : $0 }, into: path)
     }
 
     private func restore(_ path: DocumentPath, in transaction: Transaction, _ tally: inout Tally) throws {
-        try transaction.change(path) { $0.restore(by: transaction.author) }
+        try transaction.changeDocument(at: path) { $0.restore(by: transaction.author) }
         tally.restored[path.kind, default: 0] += 1
     }
 }

@@ -236,10 +236,10 @@ public struct ProposedChanges: Sendable {
             }
             // What is in the trash stays there.
             let isDeleted = try transaction.document(at: path)?.isDeleted ?? false
-            if try !transaction.write(values, to: path, weakly: isDeleted).isEmpty { tally.changed += 1 }
+            if try !transaction.writeFields(values, to: path, weakly: isDeleted).isEmpty { tally.changed += 1 }
         case .delete(let kind, let id):
             let path = try Transaction.path(of: kind, id)
-            try transaction.change(path) { document in
+            try transaction.changeDocument(at: path) { document in
                 if !document.isDeleted {
                     document.delete(by: transaction.author)
                     tally.deleted += 1
@@ -283,7 +283,7 @@ public struct ProposedChanges: Sendable {
             return try compare(document, at: path, object, of: proposal, in: transaction, &tally)
         }
         if !takesHistory { try checkRestored(object, of: DocumentKind(rawValue: kind)) }
-        try transaction.restore(object, at: path)
+        try transaction.imports.restore(object, at: path)
         tally.created[DocumentKind(rawValue: kind), default: 0] += 1
     }
 

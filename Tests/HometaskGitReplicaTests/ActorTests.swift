@@ -189,7 +189,7 @@ struct ActorTests {
         let task = world.task
         _ = try await world.open("two").write(command: nil) { transaction in
             for conflict in try transaction.document(at: task)?.conflicts ?? [] {
-                try transaction.resolve(conflict.field, line: conflict.line, of: task, with: "C")
+                try transaction.conflicts.resolve(conflict.field, line: conflict.line, of: task, with: "C")
             }
         }
         try await world.settle("one")
@@ -219,7 +219,7 @@ struct ActorTests {
     func deletionSetBack() async throws {
         let task = world.task
         try world.shell("cp -a one image")
-        _ = try await world.open("one").write(command: nil) { try $0.delete(task, called: "Milk") }
+        _ = try await world.open("one").write(command: nil) { try $0.trash.delete(task, called: "Milk") }
         try await world.sync("one")
         try world.setBack("one", to: "image")
         try await world.edit("one", "B")

@@ -73,8 +73,8 @@ struct ConcurrencyTests {
                             let values: [FieldName: JSON?] = [
                                 own: .string("\(round)"), "title": .string("Bins \(writer) \(round)"),
                             ]
-                            try transaction.write(values, to: path)
-                            try transaction.change(path) { document in
+                            try transaction.writeFields(values, to: path)
+                            try transaction.changeDocument(at: path) { document in
                                 document.insert("tag-\(writer)-\(round)", into: "tags", by: transaction.author)
                             }
                         }
@@ -107,7 +107,7 @@ struct ConcurrencyTests {
             }) == 1 {
                 try folder.git("commit", "-q", "--allow-empty", "-m", "Theirs", in: "home")
             }
-            return try transaction.write(["points": 1], to: path)
+            return try transaction.writeFields(["points": 1], to: path)
         }
         #expect(attempts.withLock { $0 } == 2)
         try await expectBoth(path, replica)
@@ -123,7 +123,7 @@ struct ConcurrencyTests {
         let before = try journal()
         try folder.write("home/.git/refs/heads/main.lock", "")
         let lock = HeldFile(git + "/refs/heads/main.lock")
-        async let written = replica.write(command: "edit") { try $0.write(["points": 1], to: path) }
+        async let written = replica.write(command: "edit") { try $0.writeFields(["points": 1], to: path) }
         // What is about to move the branch has been written to the journal, and the branch was looked at before that.
         for _ in 0..<2000 where try journal() == before { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try journal() > before)

@@ -58,7 +58,7 @@ extension TemporaryFolder {
 extension Replica {
     /// Adds a task and gives its place.
     func add(_ title: String) async throws -> DocumentPath {
-        let id = try write(command: "add") { try $0.addTask(TaskDraft(title: title)) }.result
+        let id = try write(command: "add") { try $0.tasks.add(TaskDraft(title: title)) }.result
         return try #require(DocumentPath(kind: .task, id: id))
     }
 

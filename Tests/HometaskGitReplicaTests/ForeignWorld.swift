@@ -44,7 +44,7 @@ final class ForeignWorld {
             )
             let items = ["milk", "bread", "eggs"].map { JSON.object(["done": false, "text": .string(newValue($0))]) }
             _ = try await first.write(command: nil) {
-                try $0.write(
+                try $0.writeFields(
                     [
                         "tags": .array(tags.map { .string($0) }), "description": .array(lines.map { .string($0) }),
                         "items": .array(items),
@@ -134,14 +134,14 @@ final class ForeignWorld {
         _ = try await replica.write(command: "edit") { transaction in
             let document = try #require(try transaction.document(at: task))
             switch kind {
-            case 0: try transaction.write(["title": .string(value)], to: task)
-            case 1: try transaction.write(["url": .string(value)], to: task)
+            case 0: try transaction.writeFields(["title": .string(value)], to: task)
+            case 1: try transaction.writeFields(["url": .string(value)], to: task)
             case 2:
                 let tags = (document["tags"]?.arrayValue ?? []).dropFirst(value.utf8.count % 2)
-                try transaction.write(["tags": .array(tags + [.string(value)])], to: task)
+                try transaction.writeFields(["tags": .array(tags + [.string(value)])], to: task)
             default:
                 let lines = (document["description"]?.arrayValue ?? []).dropLast(value.utf8.count % 2)
-                try transaction.write(["description": .array(lines + [.string(value)])], to: task)
+                try transaction.writeFields(["description": .array(lines + [.string(value)])], to: task)
             }
         }
     }
@@ -164,7 +164,7 @@ final class ForeignWorld {
         story.append("\(name): \(step) item \(id)")
         _ = try await replica.write(command: "item") { transaction in
             let author = transaction.author
-            try transaction.change(task) { document in
+            try transaction.changeDocument(at: task) { document in
                 switch step {
                 case .add: document.insertItem(["text": .string(value)], into: "items", at: target, by: author)
                 case .edit: document.writeItem(id, ["text": .string(value)], in: "items", by: author)

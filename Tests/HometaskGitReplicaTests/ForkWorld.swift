@@ -22,7 +22,9 @@ struct ForkWorld {
         try await one.setRemote("origin", url: folder.path + "/hub")
         task = try await one.add("Milk")
         let path = task
-        _ = try await one.write(command: nil) { try $0.write(["tags": ["base"], "description": ["First"]], to: path) }
+        _ = try await one.write(command: nil) {
+            try $0.writeFields(["tags": ["base"], "description": ["First"]], to: path)
+        }
         _ = try await one.sync(.both, remote: nil) { _ in }
         _ = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }
     }
@@ -60,7 +62,7 @@ struct ForkWorld {
             let document = try #require(try transaction.document(at: task))
             let tags = document["tags"]?.arrayValue ?? []
             let lines = document["description"]?.arrayValue ?? []
-            try transaction.write(
+            try transaction.writeFields(
                 [
                     "title": .string(word), "tags": .array(tags + [.string(word.lowercased())]),
                     "description": .array(lines + [.string("Line of \(word)")]),

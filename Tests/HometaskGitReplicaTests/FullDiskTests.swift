@@ -72,7 +72,7 @@ struct FullDiskTests {
         let before = try head("disk/home")
         try mount.makeReadOnly()
         let error = await #expect(throws: ReplicaError.self) {
-            _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: path) }
+            _ = try await replica.write(command: nil) { try $0.writeFields(["points": 1], to: path) }
         }
         #expect(error?.code == .permission, "\(error?.message ?? "")")
         #expect(try head("disk/home") == before)

@@ -20,9 +20,9 @@ struct GitMergeTests: TwoDevicesTests {
     func sOurs() async throws {
         let (one, two, task) = try await twoDevices()
         let other = try await two.add("Bread")
-        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Soy milk", "url": "x"], to: task) }
         try folder.git("push", "-q", "origin", "main", in: "two")
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk"], to: task) }
         try folder.git("fetch", "-q", in: "one")
         try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
         try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
@@ -38,7 +38,7 @@ struct GitMergeTests: TwoDevicesTests {
     func returned() async throws {
         let (one, two, task) = try await twoDevices()
         _ = try await two.write(command: nil) {
-            try $0.write(["title": "Soy milk", "tags": ["shop"], "url": "x"], to: task)
+            try $0.writeFields(["title": "Soy milk", "tags": ["shop"], "url": "x"], to: task)
         }
         try folder.git("push", "-q", "origin", "main", in: "two")
         try folder.git("rm", "-q", task.text, in: "one")
@@ -61,7 +61,7 @@ struct GitMergeTests: TwoDevicesTests {
         try edit("two", task, "\"Milk\"", "\"Soy milk\"")
         try commit("two")
         try folder.git("push", "-q", "origin", "main", in: "two")
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk", "tags": ["shop"]], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk", "tags": ["shop"]], to: task) }
         try folder.git("fetch", "-q", in: "one")
         try folder.git("merge", "-q", "origin/main", in: "one", expecting: nil)
         try folder.git("checkout", "--ours", task.text, in: "one", expecting: nil)

@@ -27,7 +27,7 @@ struct HandEditTests {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
         let old = try folder.read("home/" + path.text)
-        _ = try await replica.write(command: nil) { try $0.write(["points": 7, "title": "Bins out"], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["points": 7, "title": "Bins out"], to: path) }
         try folder.write("home/" + path.text, old.replacing("\"Bins\"", with: "\"Bins away\""))
         #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
         let document = try #require(try await replica.read { try $0.document(at: path) })
@@ -42,7 +42,7 @@ struct HandEditTests {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
-        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins out"], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Bins out"], to: path) }
         try folder.git("checkout", "-q", "HEAD~1", "--", path.text, in: "home")
         #expect(try await replica.handEditedPaths() == [path.text])
         #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
@@ -55,7 +55,7 @@ struct HandEditTests {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
         for number in 1...3 {
-            _ = try await replica.write(command: nil) { try $0.write(["title": "Bins \(number)".json], to: path) }
+            _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Bins \(number)".json], to: path) }
         }
         try folder.git("reset", "-q", "--hard", "HEAD~2", in: "home")
         try folder.git("reset", "-q", "--hard", "HEAD@{1}", in: "home")

@@ -80,7 +80,7 @@ final class HandEditWorld {
         let value = newValue("command")
         story.append("command \(value) \(path.text.suffix(12))")
         let field: FieldName = Bool.random(using: &random) ? "title" : "url"
-        _ = try await replica.write(command: "edit") { try $0.write([field: .string(value)], to: path) }
+        _ = try await replica.write(command: "edit") { try $0.writeFields([field: .string(value)], to: path) }
         wishes[path] = nil
     }
 

@@ -37,7 +37,7 @@ struct ManyHeadsTests {
             for hub in 0..<3 { try await device.setRemote("hub\(hub)", url: "\(folder.path)/hub\(hub)") }
             let fields: [FieldName: JSON?] = ["title": .string("Title \(number)"), "tags": [.string("tag\(number)")]]
             if number < 2 {
-                _ = try await device.write(command: nil) { try $0.write(fields, to: task) }
+                _ = try await device.write(command: nil) { try $0.writeFields(fields, to: task) }
             } else {
                 let text = try folder.read("device2/" + task.text)
                 try folder.write("device2/" + task.text, text.replacing("\"Milk\"", with: "\"Title 2\""))
@@ -164,7 +164,7 @@ struct ManyHeadsTests {
             let hub = (number + Int.random(in: 0..<2, using: &random)) % 3
             if Bool.random(using: &random) {
                 _ = try await devices[number].write(command: nil) {
-                    try $0.write(["url": .string("\(step)")], to: task)
+                    try $0.writeFields(["url": .string("\(step)")], to: task)
                 }
             }
             let hubs = Bool.random(using: &random) ? [number, (number + 1) % 3] : [hub]

@@ -199,7 +199,7 @@ struct ObservingTests {
                     let path = try #require(paths.randomElement(using: &random))
                     // It may have been reset away.
                     _ = try? await other.write(command: nil) { transaction in
-                        try transaction.write(["title": .string("New \(step)")], to: path)
+                        try transaction.writeFields(["title": .string("New \(step)")], to: path)
                     }
                 case 7: try folder.git("pack-refs", "--all", "--prune", in: name)
                 case 8: try folder.git("reset", "-q", "--hard", "HEAD~1", in: name, expecting: nil)

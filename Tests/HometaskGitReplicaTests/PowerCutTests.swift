@@ -142,7 +142,7 @@ struct PowerCutTests {
             _ = try await replica.write(command: nil) { transaction in
                 var draft = TaskDraft(title: "Task \(number)")
                 draft.description = ["\(number)"] + lines
-                _ = try transaction.addTask(draft)
+                _ = try transaction.tasks.add(draft)
             }
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/home/hometask/commits")
             sizes.append(attributes?[.size] as? Int ?? 0)

@@ -104,7 +104,7 @@ struct PruneTests {
             let other = try await provider.open(at: path + "/home")
             _ = try await other.add("Task \(number)")
             _ = try await replica.write(command: nil) { [number] in
-                try $0.write(["points": .number(JSONNumber(number))], to: task)
+                try $0.writeFields(["points": .number(JSONNumber(number))], to: task)
             }
             kept.insert("Task \(number)")
         }

@@ -35,8 +35,8 @@ struct RandomEdits: Sendable {
 
     /// Makes them.
     func apply(to transaction: Transaction) throws {
-        try transaction.write(fields, to: path)
-        if deletes { try transaction.change(path) { $0.delete(by: transaction.author) } }
+        try transaction.writeFields(fields, to: path)
+        if deletes { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }
     }
 
     private static func lines(_ lines: [JSON], _ name: String, _ random: inout SeededGenerator) -> [JSON] {

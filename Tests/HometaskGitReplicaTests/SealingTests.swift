@@ -27,7 +27,7 @@ struct SealingTests: TwoDevicesTests {
         let foreign = try head("one")
         #expect(try await one.title(task) == "Oat milk", "showing reads it as it is")
         #expect(try head("one") == foreign, "and writes nothing")
-        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["points": 3], to: task) }
         #expect(try head("one", "main~2") == foreign)
         #expect(try folder.git("status", "--porcelain", in: "one") == "")
         let write = try #require(try await document(one, task).lastWrite(of: "title"))
@@ -97,7 +97,7 @@ struct SealingTests: TwoDevicesTests {
         try commit("one")
         if pushesByHand { try folder.git("push", "-q", "origin", "main", in: "one") }
         _ = try await two.write(command: nil) {
-            try $0.write(["title": "Soy milk", "tags": ["home", "late"]], to: task)
+            try $0.writeFields(["title": "Soy milk", "tags": ["home", "late"]], to: task)
         }
         try await meet(two, one)
         let document = try await document(two, task)
@@ -113,7 +113,7 @@ struct SealingTests: TwoDevicesTests {
         try commit("one")
         try folder.git("push", "-q", "origin", "main", in: "one")
         try await sync(two)
-        _ = try await two.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["url": "x"], to: task) }
         try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
         try commit("one")
         try await meet(two, one)
@@ -126,15 +126,15 @@ struct SealingTests: TwoDevicesTests {
     @Test("So does one on top of a merge that left a device's events out of sight")
     func ontoSealedMerge() async throws {
         let (one, two, task) = try await twoDevices()
-        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Soy milk", "url": "x"], to: task) }
         try await sync(two)
-        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["points": 3], to: task) }
         try folder.git("fetch", "-q", in: "one")
         try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
         try folder.git("push", "-q", "origin", "main", in: "one")
         try await sync(two)
         _ = try await two.add("Bread")
-        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Tea"], to: task) }
         try edit("one", task, "\"three\"", "\"drei\"")
         try commit("one")
         try await meet(two, one)
@@ -148,7 +148,7 @@ struct SealingTests: TwoDevicesTests {
     @Test("git revert without the driver takes effect, also of the removal of a tag and of a deletion")
     func reverted() async throws {
         let (one, two, task) = try await twoDevices()
-        _ = try await one.write(command: nil) { try $0.write(["title": "Tea", "tags": ["home"]], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Tea", "tags": ["home"]], to: task) }
         try folder.git("revert", "--no-edit", "HEAD", in: "one")
         try await meet(one, two)
         for replica in [one, two] {
@@ -166,12 +166,12 @@ struct SealingTests: TwoDevicesTests {
     func reopened() async throws {
         let (one, two, task) = try await twoDevices()
         for (replica, title) in [(one, "Oat milk"), (two, "Soy milk")] {
-            _ = try await replica.write(command: nil) { try $0.write(["title": .string(title)], to: task) }
+            _ = try await replica.write(command: nil) { try $0.writeFields(["title": .string(title)], to: task) }
         }
         try await meet(one, two)
         let open = try #require(try await document(one, task).conflicts.first).candidates.map(\.value)
         #expect(Set(open) == ["Oat milk", "Soy milk"])
-        _ = try await one.write(command: nil) { try $0.write(["title": "Milk"], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Milk"], to: task) }
         #expect(try await document(one, task).conflicts == [])
         try folder.git("revert", "--no-edit", "HEAD", in: "one")
         try await meet(one, two)
@@ -205,7 +205,7 @@ struct SealingTests: TwoDevicesTests {
         let (one, two, task) = try await twoDevices()
         try folder.write("one/" + task.text, "{ broken")
         try commit("one")
-        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Tea"], to: task) }
         try await meet(one, two)
         #expect(try await one.title(task) == "Tea")
     }
@@ -214,8 +214,8 @@ struct SealingTests: TwoDevicesTests {
     func rebased() async throws {
         let (one, two, task) = try await twoDevices()
         let bread = try await one.add("Bread")
-        _ = try await one.write(command: nil) { try $0.write(["title": "Rye"], to: bread) }
-        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Rye"], to: bread) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Tea"], to: task) }
         try await sync(two)
         let dot = try await document(one, bread).lastWrite(of: "title")?.dot
         try folder.git("fetch", "-q", in: "one")
@@ -238,7 +238,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await document(three, task).lastWrite(of: "title")?.dot.actor.text.first == "g")
         // An unrelated history of the same family.
         try folder.git("checkout", "-q", "main", in: "one")
-        _ = try await one.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["url": "x"], to: task) }
         try await sync(one)
         try await sync(three)
         #expect(try head("one") == head("three"))
@@ -280,7 +280,7 @@ struct SealingTests: TwoDevicesTests {
     func many() async throws {
         let (one, two, _) = try await twoDevices()
         _ = try await one.write(command: nil) { transaction in
-            for number in 0..<200 { _ = try transaction.addTask(TaskDraft(title: "Old \(number)")) }
+            for number in 0..<200 { _ = try transaction.tasks.add(TaskDraft(title: "Old \(number)")) }
         }
         try folder.write("one/notes.json", "[1,\n2]")
         let tasks = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/one/tasks")

@@ -90,7 +90,7 @@ struct StoreUpkeepTests {
         let text = String(repeating: "The lid has to be shut. ", count: 15_000)
         for number in 0..<4 {
             _ = try await replica.write(command: nil) {
-                try $0.write(["of-a-plugin": .string("\(number) \(text)")], to: task)
+                try $0.writeFields(["of-a-plugin": .string("\(number) \(text)")], to: task)
             }
         }
         #expect(await replica.needsUpkeep())
@@ -151,7 +151,7 @@ struct StoreUpkeepTests {
             let other = try await provider.open(at: path)
             _ = try await other.add("Task \(number)")
             _ = try await replica.write(command: nil) { [number] in
-                try $0.write(["points": .number(JSONNumber(number))], to: task)
+                try $0.writeFields(["points": .number(JSONNumber(number))], to: task)
             }
             kept.insert("Task \(number)")
         }

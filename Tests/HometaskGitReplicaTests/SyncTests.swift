@@ -39,8 +39,8 @@ struct SyncTests {
         let path = try await one.add("Milk")
         _ = try await one.sync(.both, remote: nil) { _ in }
         _ = try await two.sync(.both, remote: nil) { _ in }
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: path) }
-        _ = try await two.write(command: nil) { try $0.write(["due": ["date": "2026-11-27"]], to: path) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk"], to: path) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["due": ["date": "2026-11-27"]], to: path) }
         _ = try await one.sync(.both, remote: nil) { _ in }
         let report = try await two.sync(.both, remote: nil) { _ in }
         #expect(report.joined.contains(path))
@@ -64,8 +64,8 @@ struct SyncTests {
         let path = try await one.add("Milk")
         _ = try await one.sync(.both, remote: nil) { _ in }
         _ = try await two.sync(.both, remote: nil) { _ in }
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: path) }
-        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk"], to: path) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk"], to: path) }
+        _ = try await two.write(command: nil) { try $0.writeFields(["title": "Soy milk"], to: path) }
         _ = try await one.sync(.both, remote: nil) { _ in }
         #expect(try await two.sync(.both, remote: nil) { _ in }.conflicted == [path])
         _ = try await one.sync(.both, remote: nil) { _ in }

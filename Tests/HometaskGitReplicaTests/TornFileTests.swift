@@ -61,7 +61,7 @@ struct TornFileTests {
         try age(file)
         let again = try await provider.open(at: home)
         if byWriting {
-            _ = try await again.write(command: "edit") { try $0.write(["points": 3], to: path) }
+            _ = try await again.write(command: "edit") { try $0.writeFields(["points": 3], to: path) }
             #expect(try await again.history(since: nil, path: nil, limit: .max).allSatisfy(\.isOurs))
         }
         #expect(try await again.handEditedPaths() == [])
@@ -139,7 +139,7 @@ struct TornFileTests {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
         let journal = home + "/.git/hometask/commits"
-        _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: first) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["points": 1], to: first) }
         let second = try await replica.add("Dishes")
         // The note of what was written got to the disk, the files did not.
         try FileManager.default.removeItem(atPath: home + "/" + second.text)

@@ -29,7 +29,7 @@ extension TwoDevicesTests {
         try await one.setRemote("origin", url: folder.path + "/hub")
         let task = try await one.add("Milk")
         _ = try await one.write(command: nil) {
-            try $0.write(["tags": ["home", "shop"], "description": ["one", "two", "three"]], to: task)
+            try $0.writeFields(["tags": ["home", "shop"], "description": ["one", "two", "three"]], to: task)
         }
         try await sync(one)
         let two = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }

@@ -67,7 +67,7 @@ struct VersionSkewTests {
         try await commit(written, at: path.text, in: "two")
         let before = try laterLines(path.text, in: "two")
         #expect(before.contains("offset: -0\n") && before.contains("mood: 1e400\n"))
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: path) }
+        _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk"], to: path) }
         try await exchange()
         #expect(try laterLines(path.text, in: "one") == before)
         #expect(try laterLines(path.text, in: "two") == before)

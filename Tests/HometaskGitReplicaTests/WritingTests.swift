@@ -50,7 +50,7 @@ struct WritingTests {
         }
         #expect(try await replica.handEditedPaths().sorted() == [first.text, second.text].sorted())
         #expect(try await replica.title(first) == "Bins")
-        _ = try await replica.write(command: nil) { try $0.write(["points": 5], to: first) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["points": 5], to: first) }
         #expect(try await replica.title(first) == "Bins out")
         #expect(try await replica.title(second) == "Dishes")
         #expect(try await replica.handEditedPaths() == [second.text])
@@ -65,14 +65,14 @@ struct WritingTests {
     func movedByGit() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
-        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins out"], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Bins out"], to: path) }
         try folder.git("reset", "-q", "--hard", "HEAD~1", in: "home")
         #expect(try await replica.handEditedPaths() == [])
         #expect(try await replica.title(path) == "Bins")
         try folder.git("reset", "-q", "--soft", "HEAD@{1}", in: "home")
         #expect(try await replica.title(path) == "Bins out")
         #expect(try await replica.handEditedPaths() == [])
-        _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["points": 1], to: path) }
         #expect(try await replica.title(path) == "Bins out")
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
@@ -93,7 +93,7 @@ struct WritingTests {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
         _ = try await replica.write(command: "edit") { transaction in
-            try transaction.write(["title": "Bins out"], to: path)
+            try transaction.writeFields(["title": "Bins out"], to: path)
             transaction.tell("edited")
         }
         #expect(try await replica.undo().command == "edit")
@@ -112,12 +112,12 @@ struct WritingTests {
         #expect(try await actors(replica).count == 1)
         try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: folder.path + "/copy")
         let copy = try await provider.open(at: folder.path + "/copy")
-        _ = try await copy.write(command: nil) { try $0.write(["title": "Bins there"], to: path) }
+        _ = try await copy.write(command: nil) { try $0.writeFields(["title": "Bins there"], to: path) }
         #expect(try await actors(copy).count == 2)
-        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins here"], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Bins here"], to: path) }
         #expect(try await actors(replica).count == 1)
         try folder.git("reset", "-q", "--hard", "HEAD~1", in: "home")
-        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins again"], to: path) }
+        _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Bins again"], to: path) }
         #expect(try await actors(replica).count == 2)
     }
 }

@@ -25,14 +25,14 @@ struct AskingTests {
             at: folder.path + "/home", isBare: true,
             family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "t@example.org", device: "laptop"))
         let mia = try await replica.write(command: nil) { transaction in
-            let mia = try transaction.addMember(MemberDraft(name: "Mia"))
+            let mia = try transaction.members.add(MemberDraft(name: "Mia"))
             for (title, due) in [("Late", "2026-11-17"), ("Thursday", "2026-11-19"), ("Saturday", "2026-11-21")] {
                 var draft = TaskDraft(title: title)
                 draft.due = CivilDate(iso: due).map { .day($0) }
                 if title != "Late" { draft.assignees = [mia] }
-                _ = try transaction.addTask(draft)
+                _ = try transaction.tasks.add(draft)
             }
-            _ = try transaction.saveView("mine soon", query: "mine due<fri", sort: "-title")
+            _ = try transaction.views.save("mine soon", query: "mine due<fri", sort: "-title")
             return mia
         }.result
         try await replica.setMember(mia)
@@ -83,7 +83,7 @@ extension AskingTests {
         var lists = replica.lists("mine").makeAsyncIterator()
         #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday", "Saturday"])
         let list = try #require(try await replica.list("saturday").tasks.first)
-        _ = try await replica.write(command: nil) { try $0.complete(list.id, Completion(at: noon, by: nil)) }
+        _ = try await replica.write(command: nil) { try $0.tasks.complete(list.id, Completion(at: noon, by: nil)) }
         #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday"])
         let task = Task { [lists] in
             var lists = lists

@@ -46,7 +46,7 @@ struct FamilyIndexTests {
                     let replica = try await provider.open(at: home)
                     for round in 0..<8 {
                         _ = try await replica.write(command: nil) {
-                            try $0.addTask(TaskDraft(title: "Task \(number) \(round)"))
+                            try $0.tasks.add(TaskDraft(title: "Task \(number) \(round)"))
                         }
                         let (found, expected) = try await replica.read { reader in
                             let index = FamilyIndex(in: home + "/hometask")

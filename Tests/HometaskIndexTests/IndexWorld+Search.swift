@@ -34,9 +34,9 @@ extension IndexWorld {
             let isRemoval = chance(3)
             _ = try await replica.write(command: nil) { transaction in
                 if isRemoval {
-                    try transaction.change(path) { $0.delete(by: transaction.author) }
+                    try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) }
                 } else {
-                    try transaction.write(fields, to: path)
+                    try transaction.writeFields(fields, to: path)
                 }
             }
             return
@@ -79,7 +79,7 @@ extension IndexWorld {
         let isDeleted = chance(3)
         _ = try await replica.write(command: nil) { transaction in
             let path = try transaction.create(.photo, id: id, fields)
-            if isDeleted { try transaction.change(path) { $0.delete(by: transaction.author) } }
+            if isDeleted { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }
         }
     }
 

@@ -42,8 +42,8 @@ final class IndexWorld {
             at: folder.path + "/home", isBare: true,
             family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "t@example.org", device: "laptop"))
         let made = try await replica.write(command: nil) { transaction in
-            let members = try ["Mia", "Ben", "Zoë"].map { try transaction.addMember(MemberDraft(name: $0)) }
-            let categories = try ["garden", "House"].map { try transaction.addCategory($0) }
+            let members = try ["Mia", "Ben", "Zoë"].map { try transaction.members.add(MemberDraft(name: $0)) }
+            let categories = try ["garden", "House"].map { try transaction.categories.add($0) }
             return (members, categories)
         }
         (members, categories) = made.result
@@ -82,13 +82,13 @@ final class IndexWorld {
                     if try transaction.document(at: path) == nil {
                         _ = try transaction.create(.task, id: id, ["title": "New"])
                     }
-                    try transaction.write(fields, to: path)
+                    try transaction.writeFields(fields, to: path)
                 } catch let error as ReplicaError where error.code == .unreadableDocument {}
             }
         }
         if chance(3), let id = pick(tasks), let path = DocumentPath(kind: .task, id: id) {
             _ = try? await replica.write(command: nil) { transaction in
-                try transaction.change(path) { $0.delete(by: transaction.author) }
+                try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) }
             }
         }
     }
@@ -160,7 +160,7 @@ final class IndexWorld {
         story.append("adds a \(kind)")
         if let old = pick(others), chance(3), let path = DocumentPath(kind: .note, id: old) {
             _ = try? await replica.write(command: nil) { transaction in
-                try transaction.change(path) { $0.delete(by: transaction.author) }
+                try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) }
             }
             return
         }

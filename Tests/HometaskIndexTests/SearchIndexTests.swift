@@ -112,7 +112,7 @@ struct SearchIndexTests {
         #expect(try await search("cafe harb", world).found?.count == 1)
         let path = try #require(DocumentPath(kind: .task, id: id))
         for title in ["Tea in the harbour", "Tea", "Café"] {
-            _ = try await world.replica.write(command: nil) { try $0.write(["title": .string(title)], to: path) }
+            _ = try await world.replica.write(command: nil) { try $0.writeFields(["title": .string(title)], to: path) }
             for text in ["cafe", "harb", "tea"] {
                 let (found, expected) = try await search(text, world)
                 #expect(found?.hits == expected.hits && found?.count == expected.count, "\(text) in \(title)")

@@ -74,9 +74,9 @@ struct CommentTests {
         let longest = "👍" + String(repeating: "\u{FE0F}", count: 31)
         for emoji in try ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", longest].map({ try Reaction($0) }) {
             let transaction = try transaction(reader())
-            let subject = Subject(try transaction.task(Self.task))
-            let (id, _) = try transaction.react(emoji, to: subject, as: Self.mia)
-            #expect(try transaction.comment(id).reaction == emoji.emoji)
+            let subject = Subject(try transaction.tasks.record(Self.task))
+            let (id, _) = try transaction.reactions.add(emoji, to: subject, as: Self.mia)
+            #expect(try transaction.comments.record(id).reaction == emoji.emoji)
         }
     }
 
@@ -85,13 +85,14 @@ struct CommentTests {
     @Test("A comment is about a task or a photo, says who wrote it and when, and the diary tells of it")
     func add() throws {
         let transaction = try transaction(reader())
-        let first = try transaction.addComment(["", "I will", "\tdo it"], about: Subject(transaction.task(Self.task)))
-        let second = try transaction.addComment(["Nice"], about: Subject(transaction.photo(Self.photo)))
-        let record = try transaction.comment(first)
+        let first = try transaction.comments.add(
+            ["", "I will", "\tdo it"], about: Subject(transaction.tasks.record(Self.task)))
+        let second = try transaction.comments.add(["Nice"], about: Subject(transaction.photos.record(Self.photo)))
+        let record = try transaction.comments.record(first)
         #expect(record.name == "I will" && record.text == ["", "I will", "\tdo it"] && !record.isReaction)
         #expect(record.createdBy == Self.mia && record.createdAt == Timestamp(seconds: 1_795_000_000))
         #expect(record.aboutKind == .task && record.aboutID == Self.task)
-        #expect(try transaction.comment(second).aboutKind == .photo)
+        #expect(try transaction.comments.record(second).aboutKind == .photo)
         #expect(transaction.diary.deeds == ["commented on 'Mow'", "commented on 'The yard'"])
         #expect(try document(first, in: transaction).displayName == "I will")
     }
@@ -99,14 +100,14 @@ struct CommentTests {
     @Test("A comment that is blank, holds control characters or is about something else is refused")
     func refusals() throws {
         let transaction = try transaction(reader())
-        let task = Subject(try transaction.task(Self.task))
+        let task = Subject(try transaction.tasks.record(Self.task))
         for text in [[], [""], [" ", "\t"], ["a\u{1B}[31m"], ["a", "b\u{85}"], ["\u{2028}x"]] {
-            #expect(throws: ReplicaError.self) { try transaction.addComment(text, about: task) }
+            #expect(throws: ReplicaError.self) { try transaction.comments.add(text, about: task) }
         }
-        let pin = Subject(try transaction.pin(Self.pin))
-        #expect(throws: ReplicaError.self) { try transaction.addComment(["x"], about: pin) }
+        let pin = Subject(try transaction.pins.record(Self.pin))
+        #expect(throws: ReplicaError.self) { try transaction.comments.add(["x"], about: pin) }
         let thumb = try Reaction("+1")
-        #expect(throws: ReplicaError.self) { try transaction.react(thumb, to: pin, as: Self.mia) }
+        #expect(throws: ReplicaError.self) { try transaction.reactions.add(thumb, to: pin, as: Self.mia) }
         #expect(transaction.staged.isEmpty && transaction.diary.deeds.isEmpty)
     }
 
@@ -114,43 +115,43 @@ struct CommentTests {
     func others() throws {
         let reader = reader()
         let written = try transaction(reader, by: Self.ben)
-        let id = try written.addComment(["Mine"], about: Subject(written.task(Self.task)))
+        let id = try written.comments.add(["Mine"], about: Subject(written.tasks.record(Self.task)))
         reader.put(try document(id, in: written))
         let transaction = try transaction(reader, actor: "dm3x97", at: 60)
-        #expect(try !transaction.editComment(id, text: ["Mine"]))
-        #expect(try transaction.editComment(id, text: ["Yours"]))
-        try transaction.deleteComment(id)
-        #expect(try transaction.comment(id).isDeleted)
-        try transaction.restoreComment(id)
-        let record = try transaction.comment(id)
+        #expect(try !transaction.comments.edit(id, text: ["Mine"]))
+        #expect(try transaction.comments.edit(id, text: ["Yours"]))
+        try transaction.comments.delete(id)
+        #expect(try transaction.comments.record(id).isDeleted)
+        try transaction.comments.restore(id)
+        let record = try transaction.comments.record(id)
         #expect(!record.isDeleted && record.createdBy == Self.ben && record.text == ["Yours"])
         #expect(
             transaction.diary.deeds == [
                 "changed Ben's comment on 'Mow'", "deleted Ben's comment on 'Mow'", "restored Ben's comment on 'Mow'",
             ])
-        #expect(throws: ReplicaError.self) { try transaction.editComment(id, text: [" "]) }
-        #expect(throws: ReplicaError.self) { try transaction.comment(Self.task) }
+        #expect(throws: ReplicaError.self) { try transaction.comments.edit(id, text: [" "]) }
+        #expect(throws: ReplicaError.self) { try transaction.comments.record(Self.task) }
     }
 
     @Test("Reacting twice is one reaction; once removed it lies in the trash, and reacting again restores it")
     func react() throws {
         let transaction = try transaction(reader())
-        let (subject, thumb) = (Subject(try transaction.task(Self.task)), try Reaction("👍"))
-        let (id, isNew) = try transaction.react(thumb, to: subject, as: Self.mia)
+        let (subject, thumb) = (Subject(try transaction.tasks.record(Self.task)), try Reaction("👍"))
+        let (id, isNew) = try transaction.reactions.add(thumb, to: subject, as: Self.mia)
         #expect(isNew)
-        #expect(try transaction.react(thumb, to: subject, as: Self.mia) == (id, false))
-        #expect(try transaction.react(Reaction("🎉"), to: subject, as: Self.mia).id != id)
-        #expect(try transaction.react(thumb, to: subject, as: Self.ben).id != id)
-        #expect(try transaction.unreact(thumb, to: subject, as: [Self.zoe]) == [])
-        #expect(try transaction.unreact(thumb, to: subject, as: [Self.zoe, Self.mia]) == [id])
-        #expect(try transaction.comment(id).isDeleted)
-        #expect(try transaction.unreact(thumb, to: subject, as: [Self.mia]) == [])
-        #expect(try transaction.react(thumb, to: subject, as: Self.mia) == (id, true))
-        #expect(try !transaction.comment(id).isDeleted)
+        #expect(try transaction.reactions.add(thumb, to: subject, as: Self.mia) == (id, false))
+        #expect(try transaction.reactions.add(Reaction("🎉"), to: subject, as: Self.mia).id != id)
+        #expect(try transaction.reactions.add(thumb, to: subject, as: Self.ben).id != id)
+        #expect(try transaction.reactions.remove(thumb, to: subject, as: [Self.zoe]) == [])
+        #expect(try transaction.reactions.remove(thumb, to: subject, as: [Self.zoe, Self.mia]) == [id])
+        #expect(try transaction.comments.record(id).isDeleted)
+        #expect(try transaction.reactions.remove(thumb, to: subject, as: [Self.mia]) == [])
+        #expect(try transaction.reactions.add(thumb, to: subject, as: Self.mia) == (id, true))
+        #expect(try !transaction.comments.record(id).isDeleted)
         #expect(transaction.diary.deeds.first == "reacted 👍 to 'Mow'")
         #expect(transaction.diary.deeds.contains("removed the reaction 👍 to 'Mow'"))
         #expect(try document(id, in: transaction).displayName == "👍")
-        #expect(throws: ReplicaError.self) { try transaction.editComment(id, text: ["x"]) }
+        #expect(throws: ReplicaError.self) { try transaction.comments.edit(id, text: ["x"]) }
     }
 
     // MARK: Merging
@@ -161,7 +162,8 @@ struct CommentTests {
         let thumb = try Reaction("👍")
         let documents = try [("d4k2m9", Int64(0)), ("dm3x97", 90)].map { actor, second in
             let transaction = try transaction(reader, actor: actor, at: second)
-            let (id, _) = try transaction.react(thumb, to: Subject(transaction.task(Self.task)), as: Self.mia)
+            let (id, _) = try transaction.reactions.add(
+                thumb, to: Subject(transaction.tasks.record(Self.task)), as: Self.mia)
             return try document(id, in: transaction)
         }
         #expect(documents[0].id == documents[1].id)
@@ -175,12 +177,12 @@ struct CommentTests {
     func editApart() throws {
         let reader = reader()
         let first = try transaction(reader)
-        let id = try first.addComment(["one", "two", "three"], about: Subject(first.task(Self.task)))
+        let id = try first.comments.add(["one", "two", "three"], about: Subject(first.tasks.record(Self.task)))
         let written = try document(id, in: first)
         reader.put(written)
         func edited(_ text: [String], _ actor: String) throws -> Document {
             let transaction = try transaction(reader, actor: actor, at: 60)
-            try transaction.editComment(id, text: text)
+            try transaction.comments.edit(id, text: text)
             return try document(id, in: transaction)
         }
         let head = try edited(["ONE", "two", "three"], "dm3x97")

@@ -140,7 +140,7 @@ struct SeriesRecipe {
     private static func withdrawn() -> Document? {
         guard let next = made(of: friday) else { return nil }
         let transaction = Transaction(over: reader([friday.occurrence, next]), by: ben, for: nil)
-        try? transaction.reopen(id)
+        try? transaction.tasks.reopen(id)
         return try? transaction.document(at: Transaction.path(of: .task, next.id))
     }
 
@@ -153,7 +153,7 @@ struct SeriesRecipe {
         after occurrence: Document, _ present: Document?, by author: Author = ben
     ) throws -> Document? {
         let transaction = Transaction(over: reader([occurrence, present].compactMap(\.self)), by: author, for: nil)
-        try transaction.continueSeries(after: occurrence.id)
+        try transaction.series.makeNext(after: occurrence.id)
         return try transaction.document(at: Transaction.path(of: .task, Series.successor(of: occurrence.id)))
     }
 
@@ -161,7 +161,7 @@ struct SeriesRecipe {
     static func carriedOn(_ next: Document, after occurrence: Document) throws -> Document? {
         let transaction = Transaction(over: reader([occurrence, next]), by: ben, for: nil)
         let path = try Transaction.path(of: .task, next.id)
-        try transaction.updateSuccessors(after: [path])
+        try transaction.seriesSettling.updateSuccessors(after: [path])
         return try transaction.document(at: path)
     }
 

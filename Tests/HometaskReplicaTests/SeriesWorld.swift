@@ -61,8 +61,8 @@ struct SeriesWorld {
         draft.rule = try RecurrenceRule(rule)
         draft.due = .day(try CivilDate(year: 2026, month: 11, day: 20).unwrapped)
         try act(0) {
-            try $0.addTask(draft, id: Self.first)
-            try $0.write(values, to: Transaction.path(of: .task, Self.first))
+            try $0.tasks.add(draft, id: Self.first)
+            try $0.writeFields(values, to: Transaction.path(of: .task, Self.first))
         }
         for device in devices.indices { try sync(device) }
     }
@@ -99,31 +99,32 @@ struct SeriesWorld {
         _ deed: Deed, on last: DocumentID, before: DocumentID?, by transaction: Transaction
     ) throws {
         let item = { (index: Int) throws -> TaskItem? in
-            let items = try transaction.items(of: .task(last))
+            let items = try transaction.items.all(of: .task(last))
             return items.isEmpty ? nil : items[index % items.count]
         }
         var change = TaskChange()
         switch deed {
-        case .done: try transaction.complete(last, Completion(at: transaction.now, by: nil))
+        case .done: try transaction.tasks.complete(last, Completion(at: transaction.now, by: nil))
         case .doneBefore:
-            if let before { try transaction.complete(before, Completion(at: transaction.now, by: nil)) }
-        case .reopenBefore: if let before { try transaction.reopen(before) }
-        case .skip: try transaction.skip(last)
-        case .delete: try transaction.delete(Transaction.path(of: .task, last), called: "Bins")
+            if let before { try transaction.tasks.complete(before, Completion(at: transaction.now, by: nil)) }
+        case .reopenBefore: if let before { try transaction.tasks.reopen(before) }
+        case .skip: try transaction.series.skip(last)
+        case .delete: try transaction.trash.delete(Transaction.path(of: .task, last), called: "Bins")
         case .edit(let values, let isOfSeries):
             (change.values, change.isOfSeries) = (values, isOfSeries)
-            try transaction.change(last, by: change)
+            try transaction.tasks.change(last, by: change)
         case .tags(let added, let removed, let isOfSeries):
             (change.addedTags, change.removedTags, change.isOfSeries) = (added, removed, isOfSeries)
-            try transaction.change(last, by: change)
-        case .addItem(let text): try transaction.addItems([text], to: .task(last))
+            try transaction.tasks.change(last, by: change)
+        case .addItem(let text): try transaction.items.add([text], to: .task(last))
         case .rename(let index, let text):
-            if let item = try item(index) { try transaction.rename(item, of: .task(last), to: text) }
+            if let item = try item(index) { try transaction.items.rename(item, of: .task(last), to: text) }
         case .tick(let index):
-            if let item = try item(index) { try transaction.tick(item, of: .task(last), isDone: !item.isDone) }
-        case .removeItem(let index): if let item = try item(index) { try transaction.delete(item, of: .task(last)) }
+            if let item = try item(index) { try transaction.items.tick(item, of: .task(last), isDone: !item.isDone) }
+        case .removeItem(let index):
+            if let item = try item(index) { try transaction.items.delete(item, of: .task(last)) }
         case .moveFirst(let index):
-            if let item = try item(index) { try transaction.move(item, of: .task(last), to: .first) }
+            if let item = try item(index) { try transaction.items.move(item, of: .task(last), to: .first) }
         }
     }
 
@@ -137,7 +138,7 @@ struct SeriesWorld {
             devices[device].documents[path] = Document.join(own, theirs)
             if own != base[path], theirs != base[path] { joined.append(path) }
         }
-        try act(device) { try $0.updateSuccessors(after: joined) }
+        try act(device) { try $0.seriesSettling.updateSuccessors(after: joined) }
         hub = devices[device].documents
         devices[device].synced = hub
     }

@@ -22,7 +22,7 @@ struct CategoryAddCommand: AsyncParsableCommand {
         let (name, code) = (name.joined(separator: " "), try paint.code.flatMap { $0.isEmpty ? nil : $0 })
         let extensions = try extensions.assignments.draft(of: .category, in: session)
         let record = try await session.replica.write(command: "category add") { transaction in
-            try transaction.category(transaction.addCategory(name, color: code, extensions: extensions))
+            try transaction.categories.record(transaction.categories.add(name, color: code, extensions: extensions))
         }.result
         if showing.json {
             try session.output.print(.object(CategoryJSON.object(record)))

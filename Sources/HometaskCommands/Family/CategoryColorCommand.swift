@@ -27,8 +27,8 @@ struct CategoryColorCommand: AsyncParsableCommand {
         let id = try session.categoryID(category)
         let code = try color.map(Palette.code)
         let record = try await session.replica.write(command: "category color") { transaction in
-            try transaction.colorCategory(id, code)
-            return try transaction.category(id)
+            try transaction.categories.recolor(id, to: code)
+            return try transaction.categories.record(id)
         }.result
         if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         try session.output.say("The category \(record.name) is \(Palette.name(of: record.color ?? "")) now.")

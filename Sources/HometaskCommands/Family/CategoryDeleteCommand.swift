@@ -19,7 +19,7 @@ struct CategoryDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
-        _ = try await session.replica.write(command: "category delete") { try $0.deleteCategory(id) }
+        _ = try await session.replica.write(command: "category delete") { try $0.categories.delete(id) }
         let record = session.directory.categories[id]
         if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
         let name = record?.name ?? ""

@@ -28,8 +28,8 @@ struct CategoryEditCommand: AsyncParsableCommand {
         let id = try session.categoryID(category)
         let change = try extensions.change(of: .category, in: session)
         let written = try await session.replica.write(command: "category edit") { transaction in
-            try transaction.editCategory(id, change)
-            return try transaction.category(id)
+            try transaction.categories.edit(id, change)
+            return try transaction.categories.record(id)
         }
         session.remarkSettled(written.settled)
         if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }

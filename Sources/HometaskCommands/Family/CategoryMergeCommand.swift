@@ -26,7 +26,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         let kept = try session.categoryID(category)
         let goes = Set(try others.map { try session.categoryID($0) })
         let written = try await session.replica.write(command: "category merge") {
-            try $0.mergeCategories(keeping: kept, goes)
+            try $0.categories.merge(keeping: kept, goes)
         }
         session.remarkSettled(written.settled)
         let record = session.directory.categories[kept]

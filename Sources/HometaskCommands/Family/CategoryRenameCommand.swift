@@ -23,8 +23,8 @@ struct CategoryRenameCommand: AsyncParsableCommand {
         let id = try session.categoryID(category)
         let newName = name.joined(separator: " ")
         let record = try await session.replica.write(command: "category rename") { transaction in
-            try transaction.renameCategory(id, to: newName)
-            return try transaction.category(id)
+            try transaction.categories.rename(id, to: newName)
+            return try transaction.categories.record(id)
         }.result
         if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         let old = session.directory.categories[id]?.name ?? ""

@@ -21,7 +21,7 @@ struct CategoryRestoreCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let deleted = session.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
         let id = try session.resolve(category, among: deleted.map { ($0.id, $0.name) }, noun: "deleted category")
-        _ = try await session.replica.write(command: "category restore") { try $0.restoreCategory(id) }
+        _ = try await session.replica.write(command: "category restore") { try $0.categories.restore(id) }
         let record = session.directory.categories[id]
         if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
         try session.output.say("Restored the category \(record?.name ?? "").")

@@ -62,7 +62,7 @@ struct FamilyFields {
         options.removed = texts.isEmpty ? [word] : []
         let change = try options.change(of: .family, in: session)
         let name = try parser.removable(word)
-        let changed = try await session.replica.write(command: "config") { try $0.editFamily(change) }.result
+        let changed = try await session.replica.write(command: "config") { try $0.family.edit(change) }.result
         if showing.json {
             let family = try await session.replica.read { try FamilyDirectory(reading: $0) }.family
             let value = family?.extensions[name.plugin]?[name.member]

@@ -100,11 +100,11 @@ struct InitCommand: AsyncParsableCommand {
 
     private func furnish(_ replica: any Replica, founder: MemberDraft?, zone: TimeZoneRules) async throws {
         if let founder {
-            let written = try await replica.write(command: nil) { try $0.addMember(founder) }
+            let written = try await replica.write(command: nil) { try $0.members.add(founder) }
             try await replica.setMember(written.result)
         }
         switch starter {
-        case .chores: _ = try await replica.write(command: nil) { try $0.addStarter(.chores, zone: zone) }
+        case .chores: _ = try await replica.write(command: nil) { try $0.tasks.addStarter(.chores, zone: zone) }
         case .hunt: _ = try await ReadyHunt.home.make(in: replica, command: nil)
         case nil: break
         }

@@ -104,7 +104,7 @@ struct JoinCommand: AsyncParsableCommand {
         let id = try await MemberChoice(session).take(choice)
         if let deviceName {
             let device = try await session.replica.deviceID()
-            _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
+            _ = try await session.replica.write(command: nil) { try $0.devices.setName(deviceName, of: device) }
         }
         if case .new = choice { return (id, true) }
         return (id, false)

@@ -29,7 +29,7 @@ struct MemberAddCommand: AsyncParsableCommand {
         described.extensions = try extensions.assignments.draft(of: .member, in: session)
         let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
-            try $0.addMember(draft, allowsSameName: another)
+            try $0.members.add(draft, allowsSameName: another)
         }.result
         let record = try await session.memberRecord(id)
         if showing.json {

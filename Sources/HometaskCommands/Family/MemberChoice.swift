@@ -58,7 +58,7 @@ struct MemberChoice {
         case .open: return nil
         case .present(let member): id = member
         case .new(let name):
-            id = try await session.replica.write(command: nil) { try $0.addMember(MemberDraft(name: name)) }.result
+            id = try await session.replica.write(command: nil) { try $0.members.add(MemberDraft(name: name)) }.result
         }
         try await session.replica.setMember(id)
         return id

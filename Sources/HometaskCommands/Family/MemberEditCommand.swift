@@ -43,9 +43,9 @@ struct MemberEditCommand: AsyncParsableCommand {
         let keys = try keys.change(in: session.environment)
         let extensions = try extensions.change(of: .member, in: session)
         let written = try await session.replica.write(command: "member edit") { transaction in
-            try transaction.editMember(id, email: email, role: role, color: color, extensions: extensions)
-            try transaction.changeKeys(of: id, adding: keys.added, removing: keys.removed)
-            if !preferences.isEmpty { try transaction.change(preferences, of: id) }
+            try transaction.members.edit(id, email: email, role: role, color: color, extensions: extensions)
+            try transaction.members.changeKeys(of: id, adding: keys.added, removing: keys.removed)
+            if !preferences.isEmpty { try transaction.reminders.setPreferences(preferences, of: id) }
         }
         if showing.json { return try await session.printMember(id) }
         let name = session.directory.name(of: id)

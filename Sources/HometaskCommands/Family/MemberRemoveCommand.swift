@@ -37,8 +37,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let open = try await session.replica.read { try $0.openTasks(of: ids) }
         let heir = try heir(to: id, open, in: session)
         let written = try await session.replica.write(command: "member remove") { transaction in
-            let tasks = try heir.map { try transaction.handOver(tasksOf: ids, to: $0) } ?? []
-            try transaction.removeMember(id)
+            let tasks = try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []
+            try transaction.members.remove(id)
             return tasks
         }
         if showing.json {

@@ -25,7 +25,7 @@ struct MemberRenameCommand: AsyncParsableCommand {
         let id = try session.memberID(member)
         let (newName, another) = (name.joined(separator: " "), another)
         _ = try await session.replica.write(command: "member rename") {
-            try $0.renameMember(id, to: newName, allowsSameName: another)
+            try $0.members.rename(id, to: newName, allowsSameName: another)
         }
         if showing.json { return try await session.printMember(id) }
         let record = try await session.memberRecord(id)

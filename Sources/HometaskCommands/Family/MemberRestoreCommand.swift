@@ -23,7 +23,7 @@ struct MemberRestoreCommand: AsyncParsableCommand {
         let id = try session.removedMemberID(member)
         let another = another
         _ = try await session.replica.write(command: "member restore") {
-            try $0.restoreMember(id, allowsSameName: another)
+            try $0.members.restore(id, allowsSameName: another)
         }
         if showing.json { return try await session.printMember(id) }
         let record = try await session.memberRecord(id)

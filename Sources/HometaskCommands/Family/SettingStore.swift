@@ -97,7 +97,7 @@ struct SettingStore {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
                 let json = try await self.json(of: value, for: setting)
                 _ = try await replica.write(command: "config") {
-                    try $0.setFamily(field, called: name, to: json, told: value)
+                    try $0.family.set(field, called: name, to: json, told: value)
                 }
             } else {
                 var device = device

@@ -79,9 +79,9 @@ struct ClueAttempt {
         return try await session.keeping(all) {
             try await session.replica.write(command: "hunt solve") { transaction in
                 guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
-                let attached = try transaction.attachPhoto(draft)
-                let photo = try transaction.photo(attached.id)
-                let others = try transaction.teams(of: team.hunt).filter { $0.id != team.id }
+                let attached = try transaction.photos.attach(draft)
+                let photo = try transaction.photos.record(attached.id)
+                let others = try transaction.teams.all(of: team.hunt).filter { $0.id != team.id }
                 if let other = others.first(where: { $0.solutions.values.contains { $0.photo == photo.id } }) {
                     throw ReplicaError(
                         .forbidden, "the team ‘\(other.name)’ solved a clue with the same photo; nothing was changed",
@@ -108,7 +108,7 @@ struct ClueAttempt {
                         photo.isUnchecked
                         ? .unchecked : photo.objection(near: place.coordinates, within: place.within)
                     guard let objection else {
-                        try transaction.solve(
+                        try transaction.teams.solve(
                             ClueSolution(of: clue.id, at: now, by: member, means: .photo, photo: photo.id),
                             by: team.id)
                         return clue
@@ -131,7 +131,7 @@ struct ClueAttempt {
 
     private func note(_ solution: ClueSolution, command: String = "hunt solve") async throws {
         let id = team.id
-        _ = try await session.replica.write(command: command) { try $0.solve(solution, by: id) }
+        _ = try await session.replica.write(command: command) { try $0.teams.solve(solution, by: id) }
     }
 
     /// What a clue says; nil if it cannot be read here, and others may be meant.

@@ -61,10 +61,10 @@ extension FamilySession {
         }
         let known = keys
         let readable = try await replica.write(command: command) { transaction in
-            var draft = HuntDraft(of: try transaction.hunt(hunt.id), with: known)
+            var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
             try change(&draft)
             let clues = try draft.clues()
-            try transaction.editHunt(hunt.id, HuntChanges(), clues: clues)
+            try transaction.hunts.edit(hunt.id, HuntChanges(), clues: clues)
             return draft.opened(by: clues)
         }.result
         remarkReadable(readable)

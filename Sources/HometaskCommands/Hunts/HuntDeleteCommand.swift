@@ -20,7 +20,7 @@ struct HuntDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt(hunt)
-        _ = try await session.replica.write(command: "hunt delete") { try $0.deleteHunt(hunt.id) }
+        _ = try await session.replica.write(command: "hunt delete") { try $0.hunts.delete(hunt.id) }
         if showing.json {
             return try await session.huntOverview(hunt.id).printJSON()
         }

@@ -44,11 +44,11 @@ struct HuntEditCommand: AsyncParsableCommand {
             HuntChanges(title: title, text: lines, isFree: free), try await session.clueKeys()
         )
         let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
-            var draft = HuntDraft(of: try transaction.hunt(hunt.id), with: known)
-            guard let isFree = changes.isFree else { return (try transaction.editHunt(hunt.id, changes), [Int]()) }
+            var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
+            guard let isFree = changes.isFree else { return (try transaction.hunts.edit(hunt.id, changes), [Int]()) }
             draft.setFree(isFree)
             let clues = try draft.clues()
-            return (try transaction.editHunt(hunt.id, changes, clues: clues), draft.opened(by: clues))
+            return (try transaction.hunts.edit(hunt.id, changes, clues: clues), draft.opened(by: clues))
         }.result
         session.remarkReadable(readable)
         let page = try await session.huntOverview(hunt.id)

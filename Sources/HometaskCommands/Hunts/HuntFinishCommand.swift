@@ -23,7 +23,7 @@ struct HuntFinishCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt(hunt)
         let isNew = try await session.replica.write(command: "hunt finish") {
-            try $0.finishHunt(hunt.id)
+            try $0.hunts.finish(hunt.id)
         }.result
         let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }

@@ -49,7 +49,7 @@ struct HuntNewCommand: AsyncParsableCommand {
             id = try await ready.make(in: session.replica, called: title, text: lines, command: "hunt new")
         } else {
             let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
-            id = try await session.replica.write(command: "hunt new") { try $0.addHunt(changes) }.result
+            id = try await session.replica.write(command: "hunt new") { try $0.hunts.add(changes) }.result
         }
         let page = try await session.huntOverview(id)
         if showing.json { return try page.printJSON() }

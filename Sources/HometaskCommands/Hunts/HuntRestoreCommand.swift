@@ -19,7 +19,7 @@ struct HuntRestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt(hunt, isTrash: true)
-        _ = try await session.replica.write(command: "hunt restore") { try $0.restoreHunt(hunt.id) }
+        _ = try await session.replica.write(command: "hunt restore") { try $0.hunts.restore(hunt.id) }
         if showing.json {
             return try await session.huntOverview(hunt.id).printJSON()
         }

@@ -21,7 +21,7 @@ struct HuntResumeCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt(hunt)
         let isNew = try await session.replica.write(command: "hunt resume") {
-            try $0.resumeHunt(hunt.id)
+            try $0.hunts.resume(hunt.id)
         }.result
         let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }

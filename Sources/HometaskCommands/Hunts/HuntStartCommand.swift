@@ -49,7 +49,7 @@ struct HuntStartCommand: AsyncParsableCommand {
         if self.team == nil { try requireOwn(name, first, in: try await session.huntOverview(hunt.id), session) }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
-            try $0.startTeam(name, of: all, in: hunt.id)
+            try $0.teams.start(name, of: all, in: hunt.id)
         }.result
         let page = try await session.huntOverview(hunt.id)
         if showing.json { return try page.printJSON() }

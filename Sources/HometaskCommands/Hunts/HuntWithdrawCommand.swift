@@ -24,7 +24,7 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let page = try await session.huntOverview(session.hunt(hunt).id)
         let team = try session.team(team, in: page)
-        _ = try await session.replica.write(command: "hunt withdraw") { try $0.withdrawTeam(team.id) }
+        _ = try await session.replica.write(command: "hunt withdraw") { try $0.teams.withdraw(team.id) }
         if showing.json { return try await session.huntOverview(page.hunt.id).printJSON() }
         try session.output.say("Withdrawn: \(team.name), from \(page.hunt.title)")
     }

@@ -127,7 +127,7 @@ extension ReadyHunt {
         keys.add(all: draft.keys)
         try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
         let (changes, sealed) = (HuntChanges(title: title ?? self.title, text: text ?? self.text), try draft.clues())
-        return try await replica.write(command: command) { try $0.addHunt(changes, clues: sealed) }.result
+        return try await replica.write(command: command) { try $0.hunts.add(changes, clues: sealed) }.result
     }
 
     /// Says what to hide where.

@@ -19,7 +19,7 @@ extension FamilySession {
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
         let list = try await kind.named(reference, in: self)
         let written = try await replica.write(command: command) { transaction in
-            let items = try transaction.items(of: list.owner)
+            let items = try transaction.items.all(of: list.owner)
             let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)
             return try body(transaction, list.owner, finder)
         }

@@ -38,7 +38,7 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         let place = place
         let written = try await session.changeItems(of: Owner.self, owner, command: "\(Owner.prefix)item add") {
             transaction, owner, finder in
-            try transaction.addItems(texts, to: owner, at: place.place(finder))
+            try transaction.items.add(texts, to: owner, at: place.place(finder))
         }
         if showing.json { return try await Owner.print(written.owner, in: session) }
         let what = texts.count == 1 ? texts[0] : "\(texts.count) items"

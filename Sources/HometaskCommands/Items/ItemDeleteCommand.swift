@@ -16,7 +16,7 @@ struct ItemDeleteCommand<Owner: ChecklistKind>: AsyncParsableCommand {
 
     func run() async throws {
         try await selection.changeEach(command: "item delete") { transaction, item, owner in
-            try transaction.delete(item, of: owner)
+            try transaction.items.delete(item, of: owner)
         } saying: { _ in
             "Deleted"
         }

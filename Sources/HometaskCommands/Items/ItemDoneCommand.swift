@@ -17,7 +17,7 @@ struct ItemDoneCommand<Owner: ChecklistKind>: AsyncParsableCommand {
 
     func run() async throws {
         try await selection.changeEach(command: "item done") { transaction, item, owner in
-            try transaction.tick(item, of: owner, isDone: true)
+            try transaction.items.tick(item, of: owner, isDone: true)
         } saying: {
             $0.isDone ? "Was already ticked off" : "Ticked off"
         }

@@ -33,7 +33,7 @@ struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         let written = try await session.changeItems(of: Owner.self, owner, command: "\(Owner.prefix)item edit") {
             transaction, owner, finder in
             let item = try finder.item([name])
-            try transaction.rename(item, of: owner, to: text)
+            try transaction.items.rename(item, of: owner, to: text)
             return item
         }
         if showing.json { return try await Owner.print(written.owner, in: session) }

@@ -37,7 +37,7 @@ struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         let written = try await session.changeItems(of: Owner.self, owner, command: "\(Owner.prefix)item move") {
             transaction, owner, finder in
             let item = try finder.item(words)
-            try transaction.move(item, of: owner, to: place.place(finder))
+            try transaction.items.move(item, of: owner, to: place.place(finder))
             return item
         }
         if showing.json { return try await Owner.print(written.owner, in: session) }

@@ -15,7 +15,7 @@ struct ItemReopenCommand<Owner: ChecklistKind>: AsyncParsableCommand {
 
     func run() async throws {
         try await selection.changeEach(command: "item reopen", prefersDone: true) { transaction, item, owner in
-            try transaction.tick(item, of: owner, isDone: false)
+            try transaction.items.tick(item, of: owner, isDone: false)
         } saying: {
             $0.isDone ? "Open again" : "Was open"
         }

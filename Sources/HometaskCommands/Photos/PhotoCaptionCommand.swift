@@ -24,7 +24,7 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         let (word, text) = (reference, caption.joined(separator: " "))
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word]) }
         let commit = try await session.replica.write(command: "photo caption") { transaction in
-            try transaction.setCaption(text.isEmpty ? nil : text, of: photo.id)
+            try transaction.photos.setCaption(text.isEmpty ? nil : text, of: photo.id)
         }.commit
         if showing.json { return try await session.printPhotos([photo.id], isList: false) }
         let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }

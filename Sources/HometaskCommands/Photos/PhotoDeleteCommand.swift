@@ -25,7 +25,7 @@ struct PhotoDeleteCommand: AsyncParsableCommand {
         let words = references
         let photos = try await session.replica.read { try PhotoFinder(reading: $0).photos(words) }
         let reopened = try await session.replica.write(command: "photo delete") { transaction in
-            try photos.compactMap { try transaction.deletePhoto($0.id) }
+            try photos.compactMap { try transaction.photos.delete($0.id) }
         }.result
         if showing.json { return try await session.printPhotos(photos.map(\.id)) }
         for photo in photos { try session.output.say("Into the trash: \(photo.name)") }

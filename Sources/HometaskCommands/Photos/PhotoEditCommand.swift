@@ -59,8 +59,8 @@ struct PhotoEditCommand: AsyncParsableCommand {
         let attached = try await session.keeping([made]) {
             try await session.replica.write(command: "photo edit") { transaction in
                 var made = made
-                made.subject = try transaction.subject(of: photo)
-                return try transaction.attachPhoto(made)
+                made.subject = try transaction.photos.subject(of: photo)
+                return try transaction.photos.attach(made)
             }.result
         }
         let id = attached.id

@@ -39,7 +39,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
             return try session.output.say("Nothing was changed.")
         }
         let erased = try await session.replica.write(command: "photo erase") { transaction in
-            try photos.flatMap { try transaction.erasePhoto($0.id) }
+            try photos.flatMap { try transaction.photos.erase($0.id) }
         }.result
         if !erased.isEmpty { try await session.replica.noteLasting("photo erase") }
         let left = try await session.replica.dropErasedPhotos()

@@ -22,7 +22,7 @@ struct PhotoRestoreCommand: AsyncParsableCommand {
         let words = references
         let photos = try await session.replica.read { try PhotoFinder(reading: $0).photos(words, isTrash: true) }
         _ = try await session.replica.write(command: "photo restore") { transaction in
-            for photo in photos { try transaction.restorePhoto(photo.id) }
+            for photo in photos { try transaction.photos.restore(photo.id) }
         }
         if showing.json { return try await session.printPhotos(photos.map(\.id)) }
         for photo in photos { try session.output.say("Back from the trash: \(photo.name)") }

@@ -22,7 +22,7 @@ struct NoteDeleteCommand: AsyncParsableCommand {
         let words = references
         let notes = try await session.replica.read { try NoteFinder(reading: $0).notes(words) }
         _ = try await session.replica.write(command: "note delete") { transaction in
-            for note in notes { try transaction.deleteNote(note.id) }
+            for note in notes { try transaction.notes.delete(note.id) }
         }
         if showing.json { return try await session.printNotes(notes.map(\.id)) }
         for note in notes { try session.output.say("Into the trash: \(note.name)") }

@@ -62,7 +62,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
                 var changes = NoteChanges()
                 changes.folder = move.folder
                 changes.removesFolder = move.folder == nil
-                try transaction.editNote(move.note.id, changes)
+                try transaction.notes.edit(move.note.id, changes)
             }
         }
         session.remarkSettled(written.settled)

@@ -22,7 +22,7 @@ struct NoteRestoreCommand: AsyncParsableCommand {
         let words = references
         let notes = try await session.replica.read { try NoteFinder(reading: $0).notes(words, isTrash: true) }
         _ = try await session.replica.write(command: "note restore") { transaction in
-            for note in notes { try transaction.restoreNote(note.id) }
+            for note in notes { try transaction.notes.restore(note.id) }
         }
         if showing.json { return try await session.printNotes(notes.map(\.id)) }
         for note in notes { try session.output.say("Restored: \(note.name)") }

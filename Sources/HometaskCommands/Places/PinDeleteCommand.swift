@@ -23,7 +23,7 @@ struct PinDeleteCommand: AsyncParsableCommand {
         let words = references
         let pins = try await session.replica.read { try PinFinder(reading: $0).pins(words) }
         _ = try await session.replica.write(command: "pin delete") { transaction in
-            for pin in pins { try transaction.deletePin(pin.id) }
+            for pin in pins { try transaction.pins.delete(pin.id) }
         }
         let hasHome = pins.contains { $0.id == session.directory.family?.home?.pin }
         if showing.json {

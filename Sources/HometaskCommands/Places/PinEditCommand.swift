@@ -42,7 +42,7 @@ struct PinEditCommand: AsyncParsableCommand {
         let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
-        let written = try await session.replica.write(command: "pin edit") { try $0.editPin(pin.id, changes) }
+        let written = try await session.replica.write(command: "pin edit") { try $0.pins.edit(pin.id, changes) }
         session.remarkSettled(written.settled)
         if noLocation, pin.id == session.directory.family?.home?.pin {
             session.output.remark(

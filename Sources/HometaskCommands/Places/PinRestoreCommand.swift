@@ -22,7 +22,7 @@ struct PinRestoreCommand: AsyncParsableCommand {
         let words = references
         let pins = try await session.replica.read { try PinFinder(reading: $0).pins(words, isTrash: true) }
         _ = try await session.replica.write(command: "pin restore") { transaction in
-            for pin in pins { try transaction.restorePin(pin.id) }
+            for pin in pins { try transaction.pins.restore(pin.id) }
         }
         if showing.json { return try await session.printPins(pins.map(\.id)) }
         for pin in pins { try session.output.say("Restored: \(pin.name)") }

@@ -194,7 +194,7 @@ extension FamilySession {
         }
         if !tally.isEmpty {
             transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
-            transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
+            transaction.notePlugin(PluginShare(plugin: proposed.plugin, generation: 0))
         }
         return tally
     }

@@ -54,7 +54,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         let channel = MemberChannel(
             id: "", name: name, address: try address(of: member, in: session), device: sender, since: session.now)
         _ = try await session.replica.write(command: "remind channel add") {
-            try $0.addChannel(channel, to: member.id)
+            try $0.reminders.addChannel(channel, to: member.id)
         }
         if showing.json {
             try session.output.print(ChannelFormatter.json(channel, of: member))

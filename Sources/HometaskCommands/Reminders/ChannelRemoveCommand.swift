@@ -28,7 +28,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
         let member = try session.reminded(member)
         let channel = try found(of: member)
         let written = try await session.replica.write(command: "remind channel remove") {
-            try $0.removeChannel(channel, from: member.id)
+            try $0.reminders.removeChannel(channel, from: member.id)
         }
         session.remarkSettled(written.settled)
         if showing.json { return try session.output.print(ChannelFormatter.json(channel, of: member)) }

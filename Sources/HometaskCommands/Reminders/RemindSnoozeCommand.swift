@@ -38,7 +38,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
                 hint: "'hometask reopen' reopens it.")
         }
         let written = try await session.replica.write(command: "remind snooze") { transaction in
-            for task in tasks { try transaction.snooze(task.id, until: until) }
+            for task in tasks { try transaction.reminders.snooze(task.id, until: until) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }

@@ -40,7 +40,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
                 hint: "'hometask remind channel' lists the channels; 'remind channel add' adds one.")
         }
         let written = try await session.replica.write(command: "remind take") { transaction in
-            for (member, channel) in shared { try transaction.hand(channel, of: member.id, to: sender) }
+            for (member, channel) in shared { try transaction.reminders.handOver(channel, of: member.id, to: sender) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }

@@ -150,7 +150,9 @@ struct ReminderRun {
     /// Tells the other devices what was sent for them. Where that cannot be written now, the next run tries again.
     private func give(_ receipt: SentReceipt, from device: DocumentID) async {
         do {
-            _ = try await session.replica.write(command: SentReceipt.command) { try $0.give(receipt, for: device) }
+            _ = try await session.replica.write(command: SentReceipt.command) {
+                try $0.reminders.publish(receipt, for: device)
+            }
         } catch {
             session.output.remark(
                 "note: the record of sent reminders could not be written for the other devices: \(Self.words(error))")

@@ -25,7 +25,7 @@ struct ViewRenameCommand: AsyncParsableCommand {
         let old = try await session.view(view)
         let newName = name.joined(separator: " ")
         let written = try await session.replica.write(command: "view rename") {
-            try $0.renameView(old.id, to: newName)
+            try $0.views.rename(old.id, to: newName)
         }
         session.remarkSettled(written.settled)
         let record = try await session.view(old.id)

@@ -40,7 +40,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         if let sort { _ = try session.order(sort) }
         let extensions = try extensions.change(of: .view, in: session)
         let written = try await session.replica.write(command: "view save") { transaction in
-            try transaction.saveView(name, query: query, sort: sort, extensions: extensions)
+            try transaction.views.save(name, query: query, sort: sort, extensions: extensions)
         }
         session.remarkSettled(written.settled)
         let view = try await session.view(written.result)

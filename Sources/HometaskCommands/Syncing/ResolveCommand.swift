@@ -109,9 +109,9 @@ struct ResolveCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "resolve") { transaction in
             for (conflict, value) in chosen {
                 if conflict.field == "deleted" {
-                    try transaction.resolveDeletion(of: path, keeping: value == "restore")
+                    try transaction.conflicts.resolveDeletion(of: path, keeping: value == "restore")
                 } else {
-                    try transaction.resolve(
+                    try transaction.conflicts.resolve(
                         conflict.field, line: conflict.line, member: conflict.member, of: path, with: value)
                 }
             }

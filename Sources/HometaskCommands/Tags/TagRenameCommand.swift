@@ -30,7 +30,7 @@ struct TagRenameCommand: AsyncParsableCommand {
                 .alreadyExists, "tasks with the tag +\(new) exist already",
                 hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
-        let written = try await session.replica.write(command: "tag rename") { try $0.renameTags([old], to: new) }
+        let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(new, changed: written.result) }
         try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")

@@ -47,7 +47,7 @@ struct CommentAddCommand: AsyncParsableCommand {
             throw UsageError(
                 "the comment has no text", hint: "Give it after the task, or read it from a file with --file.")
         }
-        let id = try await session.replica.write(command: "comment add") { try $0.addComment(text, about: subject) }
+        let id = try await session.replica.write(command: "comment add") { try $0.comments.add(text, about: subject) }
             .result
         if showing.json { return try await session.printComments([id], isList: false) }
         try session.output.say("Commented on \(Diary.quoted(subject.name)).")

@@ -23,7 +23,7 @@ struct CommentDeleteCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let comments = try await session.comments(references)
         _ = try await session.replica.write(command: "comment delete") { transaction in
-            for comment in comments { try transaction.deleteComment(comment.id) }
+            for comment in comments { try transaction.comments.delete(comment.id) }
         }
         if showing.json { return try await session.printComments(comments.map(\.id)) }
         for comment in comments {

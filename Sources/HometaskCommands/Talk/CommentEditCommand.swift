@@ -37,7 +37,7 @@ struct CommentEditCommand: AsyncParsableCommand {
                 "no change given", hint: "Give the new text after the comment, or read it from a file with --file.")
         }
         let written = try await session.replica.write(command: "comment edit") {
-            try $0.editComment(comment.id, text: text)
+            try $0.comments.edit(comment.id, text: text)
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printComments([comment.id], isList: false) }

@@ -20,7 +20,7 @@ struct CommentRestoreCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let comments = try await session.comments(references, isTrash: true)
         _ = try await session.replica.write(command: "comment restore") { transaction in
-            for comment in comments { try transaction.restoreComment(comment.id) }
+            for comment in comments { try transaction.comments.restore(comment.id) }
         }
         if showing.json { return try await session.printComments(comments.map(\.id)) }
         for comment in comments {

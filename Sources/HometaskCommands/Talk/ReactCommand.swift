@@ -55,7 +55,7 @@ struct ReactCommand: AsyncParsableCommand {
         _ reaction: Reaction, to subject: Subject, as member: DocumentID, in session: FamilySession
     ) async throws {
         let (id, isNew) = try await session.replica.write(command: "react") {
-            try $0.react(reaction, to: subject, as: member)
+            try $0.reactions.add(reaction, to: subject, as: member)
         }.result
         if showing.json { return try await session.printComments([id], isList: false) }
         let name = Diary.quoted(subject.name)
@@ -67,7 +67,7 @@ struct ReactCommand: AsyncParsableCommand {
         _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>, in session: FamilySession
     ) async throws {
         let ids = try await session.replica.write(command: "react --remove") {
-            try $0.unreact(reaction, to: subject, as: members)
+            try $0.reactions.remove(reaction, to: subject, as: members)
         }.result
         if ids.isEmpty {
             let option = subject.kind == .photo ? "--photo " : ""

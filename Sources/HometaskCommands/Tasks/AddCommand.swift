@@ -47,7 +47,7 @@ struct AddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         if readsLines { return try await addLines(in: session) }
         let draft = try await draft(words, in: session)
-        let written = try await session.replica.write(command: "add") { try $0.addTask(draft) }
+        let written = try await session.replica.write(command: "add") { try $0.tasks.add(draft) }
         try await session.afterChange { try await tell(written.result, in: session) }
     }
 

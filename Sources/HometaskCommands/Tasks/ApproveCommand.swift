@@ -28,7 +28,7 @@ struct ApproveCommand: AsyncParsableCommand {
         }
         let keys = VerdictKeys(session)
         let approved = try await session.replica.write(command: "approve") { transaction in
-            try tasks.map { try transaction.approve($0.id, signing: keys.signature) }
+            try tasks.map { try transaction.verdicts.approve($0.id, signing: keys.signature) }
         }.result
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for (task, isNew) in zip(tasks, approved) {

@@ -24,7 +24,7 @@ struct DeleteCommand: AsyncParsableCommand {
             return try session.output.say("Nothing was changed.")
         }
         _ = try await session.replica.write(command: "delete") { transaction in
-            for task in tasks { try transaction.delete(Transaction.path(of: .task, task.id), called: task.title) }
+            for task in tasks { try transaction.trash.delete(Transaction.path(of: .task, task.id), called: task.title) }
         }
         if showing.json { return try await session.printTasks(tasks.map(\.id), isTrash: true) }
         for task in tasks {

@@ -56,13 +56,14 @@ struct DoneCommand: AsyncParsableCommand {
         let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
         let written = try await session.keeping(proofs) {
             try await session.replica.write(command: "done") { transaction in
-                let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
+                let done = try done.map { ($0.id, try transaction.series.makeNext(after: $0.id)) }
                 return try done
                     + open.map { task in
                         let completion = Completion(at: time, by: member)
-                        let next = try transaction.complete(task.id, completion, provenBy: proofs, accepts: accepts)
+                        let next = try transaction.tasks.complete(
+                            task.id, completion, provenBy: proofs, accepts: accepts)
                         if task.needsApproval, let approver {
-                            try transaction.approve(task.id, signing: approver.signature)
+                            try transaction.verdicts.approve(task.id, signing: approver.signature)
                         }
                         return (task.id, next)
                     }

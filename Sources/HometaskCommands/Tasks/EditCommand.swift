@@ -118,7 +118,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         let changes = try tasks.map { try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
-            try zip(tasks, changes).map { try transaction.change($0.id, by: $1) }
+            try zip(tasks, changes).map { try transaction.tasks.change($0.id, by: $1) }
         }
         session.remarkSettled(written.settled)
         if showing.json {

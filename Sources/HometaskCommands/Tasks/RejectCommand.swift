@@ -31,7 +31,7 @@ struct RejectCommand: AsyncParsableCommand {
         }
         let (keys, why) = (VerdictKeys(session), why)
         _ = try await session.replica.write(command: "reject") { transaction in
-            for task in tasks { try transaction.reject(task.id, why: why, signing: keys.signature) }
+            for task in tasks { try transaction.verdicts.reject(task.id, why: why, signing: keys.signature) }
         }
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for task in tasks { try session.output.say("Open again: \(task.title)") }

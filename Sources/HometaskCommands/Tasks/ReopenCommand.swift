@@ -22,7 +22,7 @@ struct ReopenCommand: AsyncParsableCommand {
             return try session.output.say("Nothing was changed.")
         }
         let written = try await session.replica.write(command: "reopen") { transaction in
-            for task in tasks { try transaction.reopen(task.id) }
+            for task in tasks { try transaction.tasks.reopen(task.id) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }

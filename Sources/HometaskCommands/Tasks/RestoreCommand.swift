@@ -27,7 +27,7 @@ struct RestoreCommand: AsyncParsableCommand {
             return try TrashFinder(reading: reader, tasks: tasks).documents(references)
         }
         _ = try await session.replica.write(command: "restore") { transaction in
-            for document in documents { try transaction.restore(document) }
+            for document in documents { try transaction.trash.restore(document) }
         }
         if showing.json { return try await printJSON(documents, in: session) }
         for document in documents {

@@ -30,7 +30,7 @@ struct SkipCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let tasks = try await session.tasks(references)
         let written = try await session.replica.write(command: "skip") { [toNow] transaction in
-            for task in tasks { try transaction.skip(task.id, isToNow: toNow) }
+            for task in tasks { try transaction.series.skip(task.id, isToNow: toNow) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }

@@ -79,7 +79,8 @@ struct TaskEditing {
 
     private func write(_ change: TaskChange) async throws -> [FieldName] {
         if change.isEmpty { return [] }
-        let written = try await session.replica.write(command: "edit") { [task] in try $0.change(task, by: change) }
+        let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.change(task, by: change)
+        }
         session.remarkSettled(written.settled)
         return written.result
     }

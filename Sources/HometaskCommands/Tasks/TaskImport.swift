@@ -133,12 +133,12 @@ struct TaskImport {
         _ drafts: ArraySlice<Draft>, as ids: ArraySlice<DocumentID>, to transaction: Transaction
     ) throws {
         let prepared = try zip(drafts, ids).map { draft, id in
-            try naming(draft.line) { try transaction.preparing(draft.draft, id: id) }
+            try naming(draft.line) { try transaction.tasks.prepare(draft.draft, id: id) }
         }
         let maker = transaction.maker
         let made = ParallelMap.map(prepared, least: portion) { task in Result { try maker.task(task) } }
         for (draft, task) in zip(drafts, made) {
-            try naming(draft.line) { try transaction.add(task.get()) }
+            try naming(draft.line) { try transaction.tasks.add(task.get()) }
         }
     }
 

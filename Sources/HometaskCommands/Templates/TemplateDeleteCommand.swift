@@ -20,7 +20,7 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let template = try await session.template(template)
-        _ = try await session.replica.write(command: "template delete") { try $0.deleteTemplate(template.id) }
+        _ = try await session.replica.write(command: "template delete") { try $0.templates.delete(template.id) }
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
             let found = now.first { $0.id == template.id } ?? template

@@ -19,7 +19,7 @@ struct TemplateRestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let template = try await session.template(template, isTrash: true)
-        _ = try await session.replica.write(command: "template restore") { try $0.restoreTemplate(template.id) }
+        _ = try await session.replica.write(command: "template restore") { try $0.templates.restore(template.id) }
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
             let found = now.first { $0.id == template.id } ?? template

@@ -52,7 +52,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         }
         let (title, all) = (name, paths)
         let saved = try await session.replica.write(command: "template save") {
-            try $0.saveTemplate(title, from: all)
+            try $0.templates.save(title, from: all)
         }.result
         if showing.json { return try await session.printTemplate(saved.id) }
         let template = try await session.template(["#\(saved.id)"])

@@ -35,7 +35,7 @@ struct TemplateUseCommand: AsyncParsableCommand {
             title: title, due: try due.map { try TaskFieldParser.due($0, in: session) },
             assignees: try assignees.isEmpty ? nil : assignees.map { try session.memberID($0) })
         let paths = try await session.replica.write(command: "template use") {
-            try $0.useTemplate(template.id, changes)
+            try $0.templates.use(template.id, changes)
         }.result
         if showing.json {
             return try session.output.print(

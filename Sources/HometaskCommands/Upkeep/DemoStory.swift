@@ -48,8 +48,8 @@ struct DemoStory {
         let hub = try await environment.provider.create(at: "\(folder)/hub.git", isBare: true, family: family)
         let ids = try await hub.write(command: nil) { transaction in
             [
-                try transaction.addMember(MemberDraft(name: "Anna", role: "adult")),
-                try transaction.addMember(MemberDraft(name: "Mia", role: "child")),
+                try transaction.members.add(MemberDraft(name: "Anna", role: "adult")),
+                try transaction.members.add(MemberDraft(name: "Mia", role: "child")),
             ]
         }.result
         return (try await join("phone", as: ids[0]), try await join("laptop", as: ids[1]))
@@ -61,7 +61,7 @@ struct DemoStory {
             url: "\(folder)/hub.git", at: path, isBare: false, progress: { _ in })
         try await replica.setMember(member)
         let device = try await replica.deviceID()
-        _ = try await replica.write(command: nil) { try $0.nameDevice(device, name) }
+        _ = try await replica.write(command: nil) { try $0.devices.setName(name, of: device) }
         _ = try await replica.sync(.both, remote: nil) { _ in }
         return try await FamilySession.open(global.at(path))
     }
@@ -73,7 +73,7 @@ struct DemoStory {
             var draft = TaskDraft(title: "Take out the bins")
             draft.description = ["Monday: paper"]
             draft.due = .day(today.adding(days: 1))
-            return try transaction.addTask(draft)
+            return try transaction.tasks.add(draft)
         }.result
         for session in [phone, laptop] { _ = try await session.replica.sync(.both, remote: nil) { _ in } }
         return task
@@ -85,7 +85,7 @@ struct DemoStory {
         guard let path = DocumentPath(kind: .task, id: task) else { return }
         let mia = laptop.member.map { JSON.string($0.description) } ?? .null
         _ = try await phone.replica.write(command: "edit") { transaction in
-            try transaction.write(
+            try transaction.writeFields(
                 [
                     "due": Due.day(today.adding(days: 2)).json, "assignees": [mia],
                     "description": ["Monday: paper", "Thursday: glass"],
@@ -93,7 +93,7 @@ struct DemoStory {
             transaction.tell("edited 'Take out the bins'")
         }
         _ = try await laptop.replica.write(command: "edit") { transaction in
-            try transaction.write(
+            try transaction.writeFields(
                 [
                     "title": "Take out bins and boxes", "due": Due.day(today.adding(days: 3)).json, "tags": ["quick"],
                     "description": ["Monday: paper and cardboard"],

@@ -4,18 +4,22 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-extension Transaction {
+/// What can be done to comments on tasks and photos. A reaction is a comment, too, of an emoji alone.
+public struct CommentOperations {
+    let transaction: Transaction
+
     /// Comments on a task or a photo.
     ///
     /// - Throws: `ReplicaError` where the text is blank or not valid, or the subject is something else.
     @discardableResult
-    public func addComment(_ text: [String], about subject: Subject) throws -> DocumentID {
+    public func add(_ text: [String], about subject: Subject) throws -> DocumentID {
         try Self.requireCommentable(subject)
-        try Self.checkComment(text)
-        let id = newID()
+        try Self.checkText(text)
+        let id = transaction.newID()
         let lines = JSON.array(text.map { .string($0) })
-        try create(.comment, id: id, ["about": subject.json, "created": created, "text": lines])
-        tell("commented on \(Diary.quoted(subject.name))")
+        try transaction.create(
+            .comment, id: id, ["about": subject.json, "created": transaction.created, "text": lines])
+        transaction.tell("commented on \(Diary.quoted(subject.name))")
         return id
     }
 
@@ -24,68 +28,71 @@ extension Transaction {
     /// - Returns: whether it is another text.
     /// - Throws: `ReplicaError` where it is blank or not valid, or the comment is a reaction.
     @discardableResult
-    public func editComment(_ id: DocumentID, text: [String]) throws -> Bool {
-        let record = try comment(id)
+    public func edit(_ id: DocumentID, text: [String]) throws -> Bool {
+        let record = try record(id)
         if let emoji = record.reaction {
             throw ReplicaError(
                 .invalidRequest, "‘\(emoji)’ is a reaction, which has no text to change",
                 hint: "Remove it with \(.removeReaction), and react with another emoji.")
         }
-        try Self.checkComment(text)
+        try Self.checkText(text)
         let lines = JSON.array(text.map { .string($0) })
-        let changed = try write(["text": lines], to: Self.path(of: .comment, id))
+        let changed = try transaction.writeFields(["text": lines], to: Transaction.path(of: .comment, id))
         if changed.isEmpty { return false }
-        tell("changed \(whose(record)) \(try place(of: record))")
+        transaction.tell("changed \(whose(record)) \(try place(of: record))")
         return true
     }
 
     /// Puts a comment or a reaction into the trash, whoever made it.
-    public func deleteComment(_ id: DocumentID) throws {
-        let record = try comment(id)
-        try change(Self.path(of: .comment, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("deleted \(whose(record)) \(try place(of: record))")
+    public func delete(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .comment, id))
+        transaction.tell("deleted \(whose(record)) \(try place(of: record))")
     }
 
     /// Takes a comment or a reaction out of the trash.
-    public func restoreComment(_ id: DocumentID) throws {
-        let record = try comment(id)
-        try change(Self.path(of: .comment, id)) { $0.restore(by: author) }
-        tell("restored \(whose(record)) \(try place(of: record))")
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .comment, id))
+        transaction.tell("restored \(whose(record)) \(try place(of: record))")
     }
 
     /// The comment or reaction as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func comment(_ id: DocumentID) throws -> CommentRecord {
-        guard let document = try document(at: Self.path(of: .comment, id)), let record = CommentRecord(document.shown)
+    public func record(_ id: DocumentID) throws -> CommentRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .comment, id)),
+            let record = CommentRecord(document.shown)
         else { throw ReplicaError(.notFound, "there is no comment #\(id)") }
         return record
     }
 
     /// What a comment is about; nil if that is not here.
     public func subject(of comment: CommentRecord) throws -> Subject? {
-        try subject(comment.aboutKind, comment.aboutID)
+        try SubjectLookup(transaction: transaction).subject(comment.aboutKind, comment.aboutID)
     }
 
-    private static func requireCommentable(_ subject: Subject) throws {
+    static func requireCommentable(_ subject: Subject) throws {
         if [.task, .photo].contains(subject.kind) { return }
         throw ReplicaError(
             .invalidRequest, "tasks and photos have comments, and \(Diary.quoted(subject.name)) is a \(subject.kind)")
     }
 
-    private static func checkComment(_ text: [String]) throws {
+    private static func checkText(_ text: [String]) throws {
         if text.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
             throw ReplicaError(
                 .invalidValue, "a comment cannot be empty",
                 hint: "Give the text: \(.comment)")
         }
-        try check(text, of: "comment")
+        try TextChecker(noun: "comment").check(text)
     }
 
     /// A comment with its author, where that is somebody else: `a comment`, `Ben's comment`.
     private func whose(_ record: CommentRecord) -> String {
         let noun = record.reaction.map { "reaction \($0)" } ?? "comment"
-        guard let author = record.createdBy, author != member, let name = try? self.member(author).name else {
+        guard let author = record.createdBy, author != transaction.member,
+            let name = try? transaction.members.record(author).name
+        else {
             return record.isReaction ? "the \(noun)" : "a \(noun)"
         }
         return "\(name)'s \(noun)"
@@ -97,54 +104,5 @@ extension Transaction {
             return record.isReaction ? "to something that is not on this device" : Diary.quoted(record.name)
         }
         return "\(record.isReaction ? "to" : "on") \(Diary.quoted(subject.name))"
-    }
-}
-
-// MARK: Reactions
-
-extension Transaction {
-    /// The id of a member's reaction to something: two devices on which a member reacts alike so make one document.
-    public static func reactionID(_ reaction: Reaction, to subject: DocumentID, by member: DocumentID) -> DocumentID {
-        .derived(namespace: subject, name: "reaction:\(member):\(reaction.emoji)")
-    }
-
-    /// Has a member react to a task or a photo.
-    ///
-    /// - Returns: the reaction, and whether it was not there until now.
-    /// - Throws: `ReplicaError` where the subject is something else.
-    @discardableResult
-    public func react(
-        _ reaction: Reaction, to subject: Subject, as member: DocumentID
-    ) throws -> (id: DocumentID, isNew: Bool) {
-        try Self.requireCommentable(subject)
-        let id = Self.reactionID(reaction, to: subject.id, by: member)
-        let path = try Self.path(of: .comment, id)
-        guard let present = try document(at: path) else {
-            let created: JSON = ["at": .string(now.rfc3339), "by": .string(member.description)]
-            try create(
-                .comment, id: id, ["about": subject.json, "created": created, "reaction": .string(reaction.emoji)])
-            tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
-            return (id, true)
-        }
-        guard present.isDeleted else { return (id, false) }
-        try change(path) { $0.restore(by: author) }
-        tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
-        return (id, true)
-    }
-
-    /// Removes a member's reaction: it goes into the trash.
-    ///
-    /// - Parameter members: the ids under which the member may have reacted.
-    /// - Returns: what was removed; empty if the member did not react so.
-    @discardableResult
-    public func unreact(
-        _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>
-    ) throws -> [DocumentID] {
-        let ids = try members.map { Self.reactionID(reaction, to: subject.id, by: $0) }.sorted().filter { id in
-            try document(at: Self.path(of: .comment, id)).map { !$0.isDeleted } ?? false
-        }
-        for id in ids { try change(Self.path(of: .comment, id)) { $0.delete(by: author) } }
-        if !ids.isEmpty { tell("removed the reaction \(reaction.emoji) to \(Diary.quoted(subject.name))") }
-        return ids
     }
 }

@@ -4,7 +4,10 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-extension Transaction {
+/// How people settle conflicts.
+public struct ConflictOperations {
+    let transaction: Transaction
+
     /// Settles an open conflict by writing a value over all that stand there.
     ///
     /// - Parameters:
@@ -16,7 +19,7 @@ extension Transaction {
         _ field: FieldName, line: Int? = nil, member: Conflict.ItemMember? = nil, of path: DocumentPath,
         with value: JSON?
     ) throws {
-        let name = try requireConflict(field, line, member, path)
+        let name = try requireConflict(field, in: path, line: line, member: member)
         let value = value.flatMap { $0.isNull ? nil : $0 }
         if let line {
             let text = try value.map { json in
@@ -25,19 +28,23 @@ extension Transaction {
                 }
                 return text
             }
-            try change(path) { _ = $0.write(line: text, at: line, of: field, by: author) }
+            try transaction.changeDocument(at: path) {
+                _ = $0.write(line: text, at: line, of: field, by: transaction.author)
+            }
         } else if let member {
             let members = JSONObject([(member.name, value ?? .null)])
-            try change(path) { _ = $0.writeItem(member.item, members, in: field, by: author) }
+            try transaction.changeDocument(at: path) {
+                _ = $0.writeItem(member.item, members, in: field, by: transaction.author)
+            }
         } else {
-            try requireValid(value, of: field, path.kind)
-            try write([field: value], to: path)
+            try requireValid(value, of: field, in: path.kind)
+            try transaction.writeFields([field: value], to: path)
         }
-        tell("settled \(try what(field, member, at: path)) of \(Diary.quoted(name))")
+        transaction.tell("settled \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
     }
 
     /// What settles a conflict is to be a value of the field, also where one that is none is shown already.
-    private func requireValid(_ value: JSON?, of field: FieldName, _ kind: DocumentKind) throws {
+    private func requireValid(_ value: JSON?, of field: FieldName, in kind: DocumentKind) throws {
         guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else {
             return
         }
@@ -50,22 +57,27 @@ extension Transaction {
     ///
     /// - Parameter isKept: whether it stays; it goes into the trash otherwise.
     public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
-        let name = try requireConflict("deleted", nil, nil, path)
-        try change(path) { if isKept { $0.restore(by: author) } else { $0.delete(by: author) } }
-        tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
+        let name = try requireConflict("deleted", in: path, line: nil, member: nil)
+        try transaction.changeDocument(at: path) {
+            if isKept { $0.restore(by: transaction.author) } else { $0.delete(by: transaction.author) }
+        }
+        transaction.tell(
+            "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
     }
 
     /// What was settled: `the title`, or an item by its text.
-    private func what(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws -> String {
-        let items = try TaskItem.all(document(at: path)?[field])
+    private func nameOfSettled(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws
+        -> String
+    {
+        let items = try TaskItem.all(transaction.document(at: path)?[field])
         guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field.words)" }
         return "the item \(Diary.quoted(item.text))"
     }
 
     private func requireConflict(
-        _ field: FieldName, _ line: Int?, _ member: Conflict.ItemMember?, _ path: DocumentPath
+        _ field: FieldName, in path: DocumentPath, line: Int?, member: Conflict.ItemMember?
     ) throws -> String {
-        guard let document = try document(at: path) else {
+        guard let document = try transaction.document(at: path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
         let name = document.displayName

@@ -18,30 +18,12 @@ public struct ExtensionChange: Hashable, Sendable {
     public var isEmpty: Bool { values.isEmpty && elements.isEmpty }
 }
 
-extension Transaction {
-    /// The values of a document's fields after a change of what plugins added to it; nil clears one.
-    func values(of change: ExtensionChange, at path: DocumentPath) throws -> [FieldName: JSON?] {
-        var values = change.values.mapValues { $0.isNull ? nil : $0 as JSON? }
-        try put(change.elements, into: &values, at: path)
+extension ExtensionChange {
+    /// The values of a document's fields after the change; nil clears one.
+    func values(at path: DocumentPath, in transaction: Transaction) throws -> [FieldName: JSON?] {
+        var values = self.values.mapValues { $0.isNull ? nil : $0 as JSON? }
+        try TaskChange.ElementChange.apply(elements, to: &values, at: path, in: transaction)
         return values
-    }
-
-    /// Puts in what lists of texts gain and lose.
-    func put(
-        _ changes: [FieldName: TaskChange.ElementChange], into values: inout [FieldName: JSON?], at path: DocumentPath
-    ) throws {
-        guard !changes.isEmpty, let document = try document(at: path) else { return }
-        for (field, elements) in changes {
-            let removed = Set(elements.removed.map { ExactString($0) })
-            let given = values[field].flatMap { $0 }?.arrayValue
-            var kept = (given ?? document[field]?.arrayValue ?? []).compactMap(\.stringValue).map { ExactString($0) }
-            kept.removeAll { removed.contains($0) }
-            for element in elements.added.map({ ExactString($0) }) where !kept.contains(element) {
-                kept.append(element)
-            }
-            if rule(of: field, in: document) == .set { kept.sort() }
-            values.updateValue(kept.isEmpty ? nil : .array(kept.map { .string($0.string) }), forKey: field)
-        }
     }
 }
 

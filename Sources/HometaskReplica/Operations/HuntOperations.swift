@@ -22,26 +22,29 @@ public struct HuntChanges: Hashable, Sendable {
 
     fileprivate func fields() throws -> [FieldName: JSON?] {
         var fields: [FieldName: JSON?] = [:]
-        if let title { fields["title"] = .string(try Transaction.checkedName(title, of: "hunt")) }
+        if let title { fields["title"] = .string(try NameChecker(noun: "hunt").checked(title)) }
         if let text { fields["text"] = .array(text.map { .string($0) }) }
         if let isFree { fields.updateValue(isFree ? "free" : nil, forKey: "order") }
         return fields
     }
 }
 
-extension Transaction {
+/// What can be done to hunts.
+public struct HuntOperations {
+    let transaction: Transaction
+
     /// Makes a hunt.
     ///
     /// - Parameter clues: its clues, as `HuntDraft` writes them.
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
-    public func addHunt(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
+    public func add(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
         var fields = try hunt.fields()
         if !clues.isEmpty { fields["clues"] = .array(clues.map(\.json)) }
-        fields["created"] = created
-        let id = newID()
-        try create(.hunt, id: id, fields)
-        tell("made the hunt \(Diary.quoted(try self.hunt(id).title))")
+        fields["created"] = transaction.created
+        let id = transaction.newID()
+        try transaction.create(.hunt, id: id, fields)
+        transaction.tell("made the hunt \(Diary.quoted(try record(id).title))")
         return id
     }
 
@@ -51,11 +54,11 @@ extension Transaction {
     /// - Returns: whether anything changed.
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
-    public func editHunt(_ id: DocumentID, _ changes: HuntChanges, clues: [Clue]? = nil) throws -> Bool {
+    public func edit(_ id: DocumentID, _ changes: HuntChanges, clues: [Clue]? = nil) throws -> Bool {
         var fields = try changes.fields()
         if let clues { fields["clues"] = .array(clues.map(\.json)) }
-        let changed = try write(fields, to: Self.path(of: .hunt, id))
-        if !changed.isEmpty { tell("changed the hunt \(Diary.quoted(try hunt(id).title))") }
+        let changed = try transaction.writeFields(fields, to: Transaction.path(of: .hunt, id))
+        if !changed.isEmpty { transaction.tell("changed the hunt \(Diary.quoted(try record(id).title))") }
         return !changed.isEmpty
     }
 
@@ -63,11 +66,11 @@ extension Transaction {
     ///
     /// - Returns: whether it was not finished before.
     @discardableResult
-    public func finishHunt(_ id: DocumentID) throws -> Bool {
-        let record = try hunt(id)
+    public func finish(_ id: DocumentID) throws -> Bool {
+        let record = try record(id)
         if record.finishedAt != nil { return false }
-        try write(["finished": created], to: Self.path(of: .hunt, id))
-        tell("finished the hunt \(Diary.quoted(record.title))")
+        try transaction.writeFields(["finished": transaction.created], to: Transaction.path(of: .hunt, id))
+        transaction.tell("finished the hunt \(Diary.quoted(record.title))")
         return true
     }
 
@@ -75,33 +78,35 @@ extension Transaction {
     ///
     /// - Returns: whether it was finished.
     @discardableResult
-    public func resumeHunt(_ id: DocumentID) throws -> Bool {
-        let record = try hunt(id)
+    public func resume(_ id: DocumentID) throws -> Bool {
+        let record = try record(id)
         if record.finishedAt == nil { return false }
-        try write(["finished": nil], to: Self.path(of: .hunt, id))
-        tell("resumed the hunt \(Diary.quoted(record.title))")
+        try transaction.writeFields(["finished": nil], to: Transaction.path(of: .hunt, id))
+        transaction.tell("resumed the hunt \(Diary.quoted(record.title))")
         return true
     }
 
     /// Puts a hunt into the trash. Its teams stay with it.
-    public func deleteHunt(_ id: DocumentID) throws {
-        let record = try hunt(id)
-        try change(Self.path(of: .hunt, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("deleted the hunt \(Diary.quoted(record.title))")
+    public func delete(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .hunt, id))
+        transaction.tell("deleted the hunt \(Diary.quoted(record.title))")
     }
 
     /// Takes a hunt out of the trash.
-    public func restoreHunt(_ id: DocumentID) throws {
-        let record = try hunt(id)
-        try change(Self.path(of: .hunt, id)) { $0.restore(by: author) }
-        tell("restored the hunt \(Diary.quoted(record.title))")
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .hunt, id))
+        transaction.tell("restored the hunt \(Diary.quoted(record.title))")
     }
 
     /// The hunt as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func hunt(_ id: DocumentID) throws -> HuntRecord {
-        guard let document = try document(at: Self.path(of: .hunt, id)), let record = HuntRecord(document.shown) else {
+    public func record(_ id: DocumentID) throws -> HuntRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .hunt, id)),
+            let record = HuntRecord(document.shown)
+        else {
             throw ReplicaError(.notFound, "there is no hunt #\(id)")
         }
         return record

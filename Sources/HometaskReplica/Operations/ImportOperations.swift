@@ -4,7 +4,10 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-extension Transaction {
+/// What an import of files writes.
+public struct ImportOperations {
+    let transaction: Transaction
+
     /// Makes a document of what a file holds.
     ///
     /// Every device that reads the same file makes the same document, to the byte, so that their copies join as if one
@@ -13,15 +16,15 @@ extension Transaction {
     /// tells: when the document was made, else the year 1970, so that whatever anybody writes is later.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` where a value is not valid).
-    public func createAlike(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
-        let path = try Self.path(of: kind, id)
-        guard try document(at: path) == nil else {
+    public func create(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
+        let path = try Transaction.path(of: kind, id)
+        guard try transaction.document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
         }
         var document = Document(id: id, kind: kind)
         let authors = ImportAuthors(of: document, with: fields)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-            let rule = rule(of: field, in: document)
+            let rule = transaction.rule(of: field, in: document)
             let elements = value.arrayValue ?? []
             let texts = elements.compactMap(\.stringValue)
             if rule == .set, value.arrayValue != nil, texts.count == elements.count {
@@ -36,7 +39,7 @@ extension Transaction {
                 document.write(value, to: field, rule: rule, by: authors.author(of: value, in: field))
             }
         }
-        try stage(document, changedFrom: nil, at: path)
+        try transaction.stage(document, changedFrom: nil, at: path)
     }
 
     /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is
@@ -44,18 +47,18 @@ extension Transaction {
     ///
     /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every
     /// device that takes the same from the file makes the same events, where its copy had the same in that field.
-    public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
+    public func writeFields(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
-        guard let document = try document(at: path) else { return }
+        guard let document = try transaction.document(at: path) else { return }
         for (field, value) in values.sorted(by: { $0.key < $1.key }) {
-            let rule = rule(of: field, in: document)
+            let rule = transaction.rule(of: field, in: document)
             guard rule == .text || rule == .list else { continue }
             let items = rule == .list ? value?.arrayValue : nil
-            let named = items.map { JSON.array(Self.named($0, like: document[field]?.arrayValue ?? [])) } ?? value
+            let named = items.map { JSON.array(Self.namedItems($0, like: document[field]?.arrayValue ?? [])) } ?? value
             values.updateValue(named, forKey: field)
-            try change(path) { document in
+            try transaction.changeDocument(at: path) { document in
                 // The next one of a series that no person has written to is reckoned anew; this is to stay.
-                if Series.isUntouched(document) { document.renew("previous", by: author.weakly) }
+                if Series.isUntouched(document) { document.renew("previous", by: transaction.author.weakly) }
                 var content = JSONObject()
                 content[field.key] = named ?? .null
                 let present = document.writes(of: field)
@@ -69,11 +72,30 @@ extension Transaction {
             }
             values.removeValue(forKey: field)
         }
-        try write(values, to: path)
+        try transaction.writeFields(values, to: path)
+    }
+
+    /// Puts in a document that an export wrote: with its history of merging where it has that, else as a new one that
+    /// holds the same.
+    ///
+    /// - Throws: `ReplicaError` where there is a document at its place already, or it is not valid.
+    public func restore(_ members: JSONObject, at path: DocumentPath) throws {
+        guard try transaction.bytes(at: path) == nil else {
+            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+        }
+        guard let id = path.id else { throw ReplicaError(.invalidValue, "\(path.text) has no place for a document") }
+        var document = Document(id: id, kind: path.kind)
+        if members["~merge"] != nil {
+            document = try Document.reading(members.canonicalBytes(), at: path)
+        } else {
+            let empty = document
+            document.applyHandEdit(members, rule: { transaction.rule(of: $0, in: empty) }, by: transaction.author)
+        }
+        try transaction.stage(document, changedFrom: nil, at: path)
     }
 
     /// Items with the ids of those of the same text.
-    private static func named(_ items: [JSON], like present: [JSON]) -> [JSON] {
+    private static func namedItems(_ items: [JSON], like present: [JSON]) -> [JSON] {
         var ids: [JSON: [JSON]] = [:]
         for item in present.reversed() {
             if let text = item["text"], let id = item["id"] { ids[text, default: []].append(id) }
@@ -83,24 +105,5 @@ extension Transaction {
             object["id"] = ids[text]?.popLast()
             return .object(object)
         }
-    }
-}
-
-/// Who writes the values of a document that is made of a file.
-private struct ImportAuthors {
-    private let origin: [UInt8]
-    private let time: Timestamp
-
-    /// - Parameter document: the document before anything is written.
-    init(of document: Document, with fields: [FieldName: JSON]) {
-        origin = document.encoded()
-        time = fields["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
-    }
-
-    /// Who writes a value, or a part of one.
-    func author(of value: JSON, in field: FieldName) -> Author {
-        var content = JSONObject()
-        content[field.key] = value
-        return Series.author(of: .object(content), onto: origin, at: time)
     }
 }

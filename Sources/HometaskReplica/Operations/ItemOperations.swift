@@ -4,32 +4,36 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-extension Transaction {
-    /// The checklist of a task or a note as it is written in the transaction; every item has an id.
+/// What can be done to the items of checklists.
+public struct ItemOperations {
+    let transaction: Transaction
+
+    /// The checklist of a task or a note as it stands in the transaction; every item has an id.
     ///
     /// - Throws: `ReplicaError.Code.notFound` where there is no such document.
-    public func items(of owner: ChecklistOwner) throws -> [TaskItem] {
+    public func all(of owner: ChecklistOwner) throws -> [TaskItem] {
         _ = try name(of: owner)
-        guard var document = try document(at: owner.path) else { return [] }
-        document.makeList(of: Self.items, by: author)
-        return TaskItem.all(document[Self.items])
+        guard var document = try transaction.document(at: owner.path) else { return [] }
+        document.makeList(of: Self.field, by: transaction.author)
+        return TaskItem.all(document[Self.field])
     }
 
     /// Puts items into a checklist, one after the other.
     ///
     /// - Throws: `ReplicaError` (`invalidValue` where a text is none; `notFound` where the place is gone).
-    public func addItems(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {
+    public func add(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {
         let name = try name(of: owner)
         let texts = try texts.map { try TaskItem.checkedText($0) }
-        try change(owner.path) { document in
+        try transaction.changeDocument(at: owner.path) { document in
             var place = place
             for text in texts {
-                let id = document.insertItem(["text": .string(text)], into: Self.items, at: place, by: author)
+                let id = document.insertItem(
+                    ["text": .string(text)], into: Self.field, at: place, by: transaction.author)
                 guard let id else { throw Self.goneItem(name, owner) }
                 place = .after(id)
             }
         }
-        for text in texts { tell("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
+        for text in texts { transaction.tell("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
     }
 
     /// Ticks an item off, or opens it again. One that stands so already stays as it is.
@@ -40,7 +44,7 @@ extension Transaction {
         let value: JSON = isDone ? true : .null
         if try writeItem(["done": value], to: item, of: owner) {
             let text = Diary.quoted(item.text)
-            tell(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
+            transaction.tell(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
         }
     }
 
@@ -51,7 +55,7 @@ extension Transaction {
         let title = Diary.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)
         if try writeItem(["text": .string(text)], to: item, of: owner) {
-            tell("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
+            transaction.tell("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
         }
     }
 
@@ -65,13 +69,13 @@ extension Transaction {
                 .invalidRequest, "\(Diary.quoted(item.text)) cannot be moved beside itself",
                 hint: "Name another item to move it before or after.")
         }
-        let isMoved = try change(owner.path) { document in
+        let isMoved = try transaction.changeDocument(at: owner.path) { document in
             try requireItem(item, of: owner, called: name, in: document)
-            return document.moveItem(item.id, to: place, in: Self.items, by: author)
+            return document.moveItem(item.id, to: place, in: Self.field, by: transaction.author)
         }
         guard isMoved else { return }
-        let others = try items(of: owner)
-        tell("moved \(Diary.quoted(item.text)) \(Self.words(place, others)) in \(Diary.quoted(name))")
+        let others = try all(of: owner)
+        transaction.tell("moved \(Diary.quoted(item.text)) \(Self.placeWords(place, others)) in \(Diary.quoted(name))")
     }
 
     /// Takes an item out of its checklist.
@@ -79,30 +83,30 @@ extension Transaction {
     /// - Throws: `ReplicaError.Code.notFound`.
     public func delete(_ item: TaskItem, of owner: ChecklistOwner) throws {
         let name = try name(of: owner)
-        try change(owner.path) { document in
+        try transaction.changeDocument(at: owner.path) { document in
             try requireItem(item, of: owner, called: name, in: document)
-            document.removeItem(item.id, from: Self.items, by: author)
+            document.removeItem(item.id, from: Self.field, by: transaction.author)
         }
-        tell("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
+        transaction.tell("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
     }
 
-    private static let items: FieldName = "items"
+    private static let field: FieldName = "items"
 
     /// What people call the document with a checklist.
     private func name(of owner: ChecklistOwner) throws -> String {
         switch owner {
-        case .task(let id): try task(id).title
-        case .note(let id): try note(id).name
+        case .task(let id): try transaction.tasks.record(id).title
+        case .note(let id): try transaction.notes.record(id).name
         }
     }
 
     private func writeItem(_ members: JSONObject, to item: TaskItem, of owner: ChecklistOwner) throws -> Bool {
         let name = try name(of: owner)
         let path = try owner.path
-        return try change(path) { document in
+        return try transaction.changeDocument(at: path) { document in
             try requireItem(item, of: owner, called: name, in: document)
             let before = document
-            guard document.writeItem(item.id, members, in: Self.items, by: author) else { return false }
+            guard document.writeItem(item.id, members, in: Self.field, by: transaction.author) else { return false }
             noteSettled(members, of: item, from: before, to: document, at: path)
             return true
         }
@@ -112,13 +116,13 @@ extension Transaction {
     private func noteSettled(
         _ members: JSONObject, of item: TaskItem, from before: Document, to after: Document, at path: DocumentPath
     ) {
-        for conflict in before.conflicts where conflict.field == Self.items && conflict.member?.item == item.id {
+        for conflict in before.conflicts where conflict.field == Self.field && conflict.member?.item == item.id {
             guard let name = conflict.member?.name, let written = members[name],
                 !after.conflicts.contains(where: { $0.member == conflict.member })
             else { continue }
             for candidate in conflict.candidates.dropFirst() where candidate.value != written {
-                settled.append(
-                    SettledConflict(path: path, field: Self.items, member: conflict.member, value: candidate.value))
+                transaction.settled.append(
+                    SettledConflict(path: path, field: Self.field, member: conflict.member, value: candidate.value))
             }
         }
     }
@@ -128,8 +132,8 @@ extension Transaction {
         _ item: TaskItem, of owner: ChecklistOwner, called name: String, in document: Document
     ) throws {
         var document = document
-        document.makeList(of: Self.items, by: author)
-        if !TaskItem.all(document[Self.items]).contains(where: { $0.id == item.id }) {
+        document.makeList(of: Self.field, by: transaction.author)
+        if !TaskItem.all(document[Self.field]).contains(where: { $0.id == item.id }) {
             throw Self.goneItem(name, owner)
         }
     }
@@ -140,7 +144,7 @@ extension Transaction {
             hint: "\(.showChecklist(of: owner)) shows the current items.")
     }
 
-    private static func words(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {
+    private static func placeWords(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {
         let name = { (id: String) in Diary.quoted(items.first { $0.id == id }?.text ?? id) }
         return switch place {
         case .first: "to the top"

@@ -6,8 +6,8 @@ import HometaskMerging
 
 /// A task that is about to be made, with all that its document is to hold.
 ///
-/// Many tasks are added in three steps, of which the second takes the time and may continue on several threads at once:
-/// `Transaction.preparing(_:id:)`, `DocumentMaker.task(_:)`, `Transaction.add(_:)`.
+/// Many tasks are added in three steps, of which the second takes the time and may go on on several threads at once:
+/// `TaskOperations.prepare(_:id:)`, `DocumentMaker.task(_:)`, `TaskOperations.add(_:)`.
 public struct PreparedTask: Sendable {
     let id: DocumentID
     let title: String

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskFamily
+import HometaskFamily
 import HometaskMerging
 
-extension DocumentReader {
-    /// Whether `settleMerges(changed:)` may have something to do after some documents came: cheap where nothing was
-    /// merged.
-    public func mayHaveMergesToSettle(changed: [DocumentPath]) throws -> Bool {
-        let kinds = Set(changed.map(\.kind))
-        var isMerged = false
-        if kinds.contains(.member) {
-            try forEachMembers(of: .member, selecting: ["mergedInto"]) { _, members in
-                if members["mergedInto"] != nil { isMerged = true }
-            }
-        }
-        if !isMerged, kinds.contains(.category) || kinds.contains(.task) {
-            try forEachMembers(of: .category, selecting: ["mergedInto"]) { _, members in
-                if members["mergedInto"] != nil { isMerged = true }
-            }
-        }
-        return isMerged
-    }
-}
+/// Settles what people merged into each other on different devices.
+public struct MergeSettling {
+    let transaction: Transaction
 
-extension Transaction {
     /// Settles what people merged into each other apart, and takes tasks along that another device gave to a category
     /// that was merged in the meantime.
     ///
@@ -32,14 +15,14 @@ extension Transaction {
     ///
     /// - Parameter changed: the documents that came; only tasks among these are looked at, unless categories are too.
     /// - Returns: what to tell people, a sentence for each ring.
-    public func settleMerges(changed: [DocumentPath]) throws -> [String] {
+    public func settle(changed: [DocumentPath]) throws -> [String] {
         var members: [DocumentID: MemberRecord] = [:]
-        try forEachMembers(of: .member) { _, object in
+        try transaction.forEachMembers(of: .member) { _, object in
             if let record = MemberRecord(object) { members[record.id] = record }
         }
         var told: [String] = []
         for ring in MergeRings(members.values).all {
-            try settle(Self.path(of: .member, ring[0]))
+            try settleRing(at: Transaction.path(of: .member, ring[0]))
             told.append(Self.sentence(ring.compactMap { members[$0]?.name }, noun: "members"))
         }
         return try told + settleCategories(changed: changed)
@@ -47,13 +30,13 @@ extension Transaction {
 
     private func settleCategories(changed: [DocumentPath]) throws -> [String] {
         var categories: [DocumentID: CategoryRecord] = [:]
-        try forEachMembers(of: .category) { _, object in
+        try transaction.forEachMembers(of: .category) { _, object in
             if let record = CategoryRecord(object) { categories[record.id] = record }
         }
         let rings = MergeRings(categories.values)
         var told: [String] = []
         for ring in rings.all {
-            try settle(Self.path(of: .category, ring[0]))
+            try settleRing(at: Transaction.path(of: .category, ring[0]))
             told.append(Self.sentence(ring.compactMap { categories[$0]?.name }, noun: "categories"))
         }
         /// The category to which the tasks of each belong by now.
@@ -68,11 +51,11 @@ extension Transaction {
             }
             if id != category.id { current[category.id] = id }
         }
-        if !current.isEmpty { try moveTasks(current, changed) }
+        if !current.isEmpty { try moveTasks(current, among: changed) }
         return told
     }
 
-    private func moveTasks(_ current: [DocumentID: DocumentID], _ changed: [DocumentPath]) throws {
+    private func moveTasks(_ current: [DocumentID: DocumentID], among changed: [DocumentPath]) throws {
         var moving: [(DocumentPath, DocumentID)] = []
         let take = { (path: DocumentPath, value: JSON?) in
             if let id = value?.stringValue.flatMap({ DocumentID($0) }), let next = current[id] {
@@ -80,12 +63,15 @@ extension Transaction {
             }
         }
         if changed.contains(where: { $0.kind == .category }) {
-            try forEachMembers(of: .task, selecting: ["category", "id"]) { take($0, $1["category"]) }
+            try transaction.forEachMembers(of: .task, selecting: ["category", "id"]) { take($0, $1["category"]) }
         } else {
-            for path in changed where path.kind == .task { take(path, (try? document(at: path))?["category"]) }
+            for path in changed where path.kind == .task {
+                take(path, (try? transaction.document(at: path))?["category"])
+            }
         }
         for (path, category) in moving {
-            guard let before = try document(at: path), !before.conflicts.contains(where: { $0.field == "category" })
+            guard let before = try transaction.document(at: path),
+                !before.conflicts.contains(where: { $0.field == "category" })
             else {
                 continue
             }
@@ -95,14 +81,14 @@ extension Transaction {
             let author = Series.author(of: ["category": value], onto: before, at: time).weakly
             task.write(value, to: "category", rule: .register, by: author)
             if Series.isUntouched(before) || task != before {
-                try stage(task, changedFrom: before, at: path, follows: true)
+                try transaction.stage(task, changedFrom: before, at: path, follows: true)
             }
         }
     }
 
     /// Lets one of a ring stay.
-    private func settle(_ path: DocumentPath) throws {
-        guard let before = try document(at: path) else { return }
+    private func settleRing(at path: DocumentPath) throws {
+        guard let before = try transaction.document(at: path) else { return }
         var staying = before
         let time = before.lastWrite(of: "mergedInto")?.time ?? Timestamp(seconds: 0)
         let author = Series.author(of: ["mergedInto": .null], onto: before, at: time)
@@ -110,8 +96,8 @@ extension Transaction {
         if staying.isDeleted, path.kind == .category { staying.restore(by: author) }
         staying.write(nil, to: "mergedInto", rule: .register, by: author)
         guard staying != before else { return }
-        try stage(staying, changedFrom: before, at: path, follows: true)
-        tell("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
+        try transaction.stage(staying, changedFrom: before, at: path, follows: true)
+        transaction.tell("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
     }
 
     static func sentence(_ names: [String], noun: String) -> String {
@@ -119,41 +105,5 @@ extension Transaction {
         let stays = Diary.quoted(names.first ?? "")
         return
             "The \(noun) \(stays) and \(others) were merged into each other on different devices: \(stays) is kept, with everything that belonged to either."
-    }
-}
-
-/// Messages to other devices about what one device has settled.
-public enum MergeNews {
-    /// The sentences about members and categories that were settled.
-    public static func sentences(
-        changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
-    ) throws -> [String] {
-        var told: [String] = []
-        /// By kind, the names of those that were merged into each.
-        var merged: [DocumentKind: [String: [String]]] = [:]
-        for path in changed where path.kind == .member || path.kind == .category {
-            guard let new = try? after.document(at: path), new["mergedInto"] == nil,
-                let settled = new.lastWrite(of: "mergedInto"), settled.dot.actor.isFollowing,
-                (try? before.document(at: path))?.lastWrite(of: "mergedInto") != settled
-            else { continue }
-            let names = try merged[path.kind] ?? self.names(mergedInto: path.kind, after)
-            merged[path.kind] = names
-            let others = path.id.flatMap { names[$0.description] } ?? []
-            let noun = path.kind == .member ? "members" : "categories"
-            told.append(Transaction.sentence([new.displayName] + others, noun: noun))
-        }
-        return told
-    }
-
-    /// The names of the documents of a kind that were merged into others, by these.
-    private static func names(
-        mergedInto kind: DocumentKind, _ reader: some DocumentReader
-    ) throws -> [String: [String]] {
-        var names: [String: [String]] = [:]
-        try reader.forEachMembers(of: kind, selecting: ["id", "mergedInto", "name"]) { _, members in
-            guard let other = members["mergedInto"]?.stringValue else { return }
-            names[other, default: []].append(members["name"]?.stringValue ?? "")
-        }
-        return names
     }
 }

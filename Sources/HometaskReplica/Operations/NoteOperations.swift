@@ -4,26 +4,29 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-extension Transaction {
+/// What can be done to notes.
+public struct NoteOperations {
+    let transaction: Transaction
+
     /// Writes a note.
     ///
     /// - Throws: `ReplicaError` where it is blank, or a value is not valid.
     @discardableResult
-    public func addNote(_ draft: NoteDraft) throws -> DocumentID {
+    public func add(_ draft: NoteDraft) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         draft.folder = try draft.folder.map { try NoteFolder.checked($0) }
         if draft.isBlank { throw Self.blankNote }
-        try Self.check(draft.text, of: "note")
+        try TextChecker(noun: "note").check(draft.text)
         var fields: [FieldName: JSON?] = draft.extensions.byField
         for (field, value) in draft.fields { fields[field] = value }
-        fields["created"] = created
-        let id = newID()
-        try create(.note, id: id, fields)
+        fields["created"] = transaction.created
+        let id = transaction.newID()
+        try transaction.create(.note, id: id, fields)
         if let subject = draft.subject {
-            tell("wrote a note about \(Diary.quoted(subject.name))")
+            transaction.tell("wrote a note about \(Diary.quoted(subject.name))")
         } else {
-            tell("wrote the note \(Diary.quoted(try note(id).name))")
+            transaction.tell("wrote the note \(Diary.quoted(try record(id).name))")
         }
         return id
     }
@@ -31,13 +34,13 @@ extension Transaction {
     /// Changes a note.
     ///
     /// - Throws: `ReplicaError` where it would become blank, or a value is not valid.
-    public func editNote(_ id: DocumentID, _ changes: NoteChanges) throws {
-        let record = try note(id)
+    public func edit(_ id: DocumentID, _ changes: NoteChanges) throws {
+        let record = try record(id)
         var after = NoteDraft(
             title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
         after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
-        try Self.check(changes.text ?? [], of: "note")
+        try TextChecker(noun: "note").check(changes.text ?? [])
         var values: [FieldName: JSON?] = [:]
         if changes.title != nil || changes.removesTitle {
             values.updateValue(after.title.map { .string($0) }, forKey: "title")
@@ -50,39 +53,41 @@ extension Transaction {
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
         }
-        let path = try Self.path(of: .note, id)
-        values.merge(try self.values(of: changes.extensions, at: path)) { own, _ in own }
-        let changed = try write(values, to: path)
+        let path = try Transaction.path(of: .note, id)
+        values.merge(try changes.extensions.values(at: path, in: transaction)) { own, _ in own }
+        let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if changed == ["title"], let title = after.title {
-            tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
+            transaction.tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
         } else if changed == ["folder"] {
             let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
-            tell("moved the note \(Diary.quoted(record.name)) \(place)")
+            transaction.tell("moved the note \(Diary.quoted(record.name)) \(place)")
         } else {
-            tell("changed the note \(Diary.quoted(try note(id).name))")
+            transaction.tell("changed the note \(Diary.quoted(try self.record(id).name))")
         }
     }
 
     /// Puts a note into the trash.
-    public func deleteNote(_ id: DocumentID) throws {
-        let record = try note(id)
-        try change(Self.path(of: .note, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("deleted the note \(Diary.quoted(record.name))")
+    public func delete(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .note, id))
+        transaction.tell("deleted the note \(Diary.quoted(record.name))")
     }
 
     /// Takes a note out of the trash.
-    public func restoreNote(_ id: DocumentID) throws {
-        let record = try note(id)
-        try change(Self.path(of: .note, id)) { $0.restore(by: author) }
-        tell("restored the note \(Diary.quoted(record.name))")
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .note, id))
+        transaction.tell("restored the note \(Diary.quoted(record.name))")
     }
 
     /// The note as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func note(_ id: DocumentID) throws -> NoteRecord {
-        guard let document = try document(at: Self.path(of: .note, id)), let record = NoteRecord(document.shown) else {
+    public func record(_ id: DocumentID) throws -> NoteRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .note, id)),
+            let record = NoteRecord(document.shown)
+        else {
             throw ReplicaError(.notFound, "there is no note #\(id)")
         }
         return record

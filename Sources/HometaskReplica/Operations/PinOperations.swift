@@ -5,20 +5,23 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-extension Transaction {
+/// What can be done to pins.
+public struct PinOperations {
+    let transaction: Transaction
+
     /// Makes a pin.
     ///
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
-    public func addPin(_ draft: PinDraft) throws -> DocumentID {
+    public func add(_ draft: PinDraft) throws -> DocumentID {
         var draft = draft
-        draft.name = try Self.checkedName(draft.name, of: "pin")
+        draft.name = try NameChecker(noun: "pin").checked(draft.name)
         var fields: [FieldName: JSON?] = draft.extensions.byField
         for (field, value) in draft.fields { fields[field] = value }
-        fields["created"] = created
-        let id = newID()
-        try create(.pin, id: id, fields)
-        tell("added the pin \(Diary.quoted(draft.name))")
+        fields["created"] = transaction.created
+        let id = transaction.newID()
+        try transaction.create(.pin, id: id, fields)
+        transaction.tell("added the pin \(Diary.quoted(draft.name))")
         return id
     }
 
@@ -26,49 +29,51 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError` where a value is not valid, where an accuracy is given to a pin without coordinates, or
     ///   where a label to take away is not there.
-    public func editPin(_ id: DocumentID, _ changes: PinChanges) throws {
-        let record = try pin(id)
+    public func edit(_ id: DocumentID, _ changes: PinChanges) throws {
+        let record = try record(id)
         var values = try Self.location(of: record, after: changes)
-        let name = try changes.name.map { try Self.checkedName($0, of: "pin") }
+        let name = try changes.name.map { try NameChecker(noun: "pin").checked($0) }
         if let name { values["name"] = .string(name) }
         if let address = changes.address { values["address"] = .string(address) }
         if changes.removesAddress { values["address"] = .some(nil) }
         if !changes.labels.isEmpty || !changes.unlabels.isEmpty {
             values["labels"] = try Self.labels(of: record, after: changes)
         }
-        let path = try Self.path(of: .pin, id)
-        values.merge(try self.values(of: changes.extensions, at: path)) { own, _ in own }
-        let changed = try write(values, to: path)
+        let path = try Transaction.path(of: .pin, id)
+        values.merge(try changes.extensions.values(at: path, in: transaction)) { own, _ in own }
+        let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if let name, changed == ["name"] {
-            tell("renamed the pin \(Diary.quoted(record.name)) to \(Diary.quoted(name))")
+            transaction.tell("renamed the pin \(Diary.quoted(record.name)) to \(Diary.quoted(name))")
         } else if changed == ["location"], changes.coordinates != nil {
-            tell("moved the pin \(Diary.quoted(record.name))")
+            transaction.tell("moved the pin \(Diary.quoted(record.name))")
         } else {
-            tell("changed the pin \(Diary.quoted(name ?? record.name))")
+            transaction.tell("changed the pin \(Diary.quoted(name ?? record.name))")
         }
-        if let name { try renameInViews(.pin, record.name, to: name) }
+        if let name { try transaction.views.renameInQueries(.pin, record.name, to: name) }
     }
 
     /// Puts a pin into the trash. Tasks and notes that name it stay as they are.
-    public func deletePin(_ id: DocumentID) throws {
-        let record = try pin(id)
-        try change(Self.path(of: .pin, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("deleted the pin \(Diary.quoted(record.name))")
+    public func delete(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .pin, id))
+        transaction.tell("deleted the pin \(Diary.quoted(record.name))")
     }
 
     /// Takes a pin out of the trash.
-    public func restorePin(_ id: DocumentID) throws {
-        let record = try pin(id)
-        try change(Self.path(of: .pin, id)) { $0.restore(by: author) }
-        tell("restored the pin \(Diary.quoted(record.name))")
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .pin, id))
+        transaction.tell("restored the pin \(Diary.quoted(record.name))")
     }
 
     /// The pin as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func pin(_ id: DocumentID) throws -> PinRecord {
-        guard let document = try document(at: Self.path(of: .pin, id)), let record = PinRecord(document.shown) else {
+    public func record(_ id: DocumentID) throws -> PinRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .pin, id)),
+            let record = PinRecord(document.shown)
+        else {
             throw ReplicaError(.notFound, "there is no pin #\(id)")
         }
         return record

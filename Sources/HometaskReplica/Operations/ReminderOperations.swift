@@ -29,14 +29,17 @@ public struct ReminderPreferences: Hashable, Sendable {
     }
 }
 
-extension Transaction {
+/// What can be done to how and when people are reminded.
+public struct ReminderOperations {
+    let transaction: Transaction
+
     /// Changes how a member is reminded.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func change(_ preferences: ReminderPreferences, of member: DocumentID) throws {
-        let name = try self.member(member).name
-        if try !write(preferences.values, to: Self.path(of: .member, member)).isEmpty {
-            tell("changed when \(name) is reminded")
+    public func setPreferences(_ preferences: ReminderPreferences, of member: DocumentID) throws {
+        let name = try transaction.members.record(member).name
+        if try !transaction.writeFields(preferences.values, to: Transaction.path(of: .member, member)).isEmpty {
+            transaction.tell("changed when \(name) is reminded")
         }
     }
 
@@ -45,10 +48,11 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
-        let title = Diary.quoted(try self.task(task).title)
+        let title = Diary.quoted(try transaction.tasks.record(task).title)
         let value = instant.map { JSON.string($0.rfc3339) }
-        if try !write(["snooze": value], to: Self.path(of: .task, task), weakly: true).isEmpty {
-            tell(instant == nil ? "ended the snooze of \(title)" : "snoozed \(title)")
+        if try !transaction.writeFields(["snooze": value], to: Transaction.path(of: .task, task), weakly: true).isEmpty
+        {
+            transaction.tell(instant == nil ? "ended the snooze of \(title)" : "snoozed \(title)")
         }
     }
 
@@ -56,48 +60,53 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` where it is there already).
     public func addChannel(_ channel: MemberChannel, to member: DocumentID) throws {
-        let record = try self.member(member)
+        let record = try transaction.members.record(member)
         if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
             throw ReplicaError(
                 .alreadyExists, "\(record.name) is reminded by \(channel.words) already",
                 hint: "\(.listChannels) lists the channels.")
         }
-        try change(Self.path(of: .member, member)) { document in
-            _ = document.insertItem(channel.members, into: Self.channels, by: author)
+        try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in
+            _ = document.insertItem(channel.members, into: Self.channels, by: transaction.author)
         }
-        tell("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
+        transaction.tell("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
     }
 
     /// Takes a channel away from a member.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func removeChannel(_ channel: MemberChannel, from member: DocumentID) throws {
-        let record = try self.member(member)
-        let isRemoved = try change(Self.path(of: .member, member)) { document in
-            document.makeList(of: Self.channels, by: author)
-            return document.removeItem(channel.id, from: Self.channels, by: author)
+        let record = try transaction.members.record(member)
+        let isRemoved = try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in
+            document.makeList(of: Self.channels, by: transaction.author)
+            return document.removeItem(channel.id, from: Self.channels, by: transaction.author)
         }
         guard isRemoved else { throw Self.goneChannel(channel, record) }
-        tell("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
+        transaction.tell("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
     }
 
     /// Lets another device send on a channel.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func hand(_ channel: MemberChannel, of member: DocumentID, to device: DocumentID) throws {
-        let record = try self.member(member)
+    public func handOver(_ channel: MemberChannel, of member: DocumentID, to device: DocumentID) throws {
+        let record = try transaction.members.record(member)
         guard record.channels.contains(where: { $0.id == channel.id }) else { throw Self.goneChannel(channel, record) }
-        let isChanged = try change(Self.path(of: .member, member)) { document in
-            document.writeItem(channel.id, ["device": .string(device.description)], in: Self.channels, by: author)
+        let isChanged = try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in
+            document.writeItem(
+                channel.id, ["device": .string(device.description)], in: Self.channels, by: transaction.author)
         }
-        if isChanged { tell("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))") }
+        if isChanged {
+            transaction.tell("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))")
+        }
     }
 
     /// Tells the others what a device has sent for them.
-    public func give(_ receipt: SentReceipt, for device: DocumentID) throws {
-        let path = try Self.path(of: .device, device)
-        if try document(at: path) == nil { try nameDevice(device, "device") }
-        if try !write(["reminded": receipt.json], to: path).isEmpty { tell("told which reminders were sent") }
+    public func publish(_ receipt: SentReceipt, for device: DocumentID) throws {
+        let path = try Transaction.path(of: .device, device)
+        if try transaction.document(at: path) == nil { try transaction.devices.setName("device", of: device) }
+        if try !transaction.writeFields(["reminded": receipt.json], to: path).isEmpty {
+            transaction.tell("told which reminders were sent")
+        }
     }
 
     private static let channels: FieldName = "channels"

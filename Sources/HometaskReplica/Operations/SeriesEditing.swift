@@ -5,7 +5,10 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-extension Transaction {
+/// What an edit of a recurring task makes of its series and its due date.
+struct SeriesEditing {
+    let transaction: Transaction
+
     /// What `series` is to be when a recurring task is changed: a change of this occurrence alone leaves the series'
     /// values there, one of the series takes them away. Nil if it stays as it is.
     ///
@@ -36,7 +39,7 @@ extension Transaction {
     /// alone.
     func zoned(_ due: JSON) -> JSON {
         guard case .instant(let at, nil) = Due(due) else { return due }
-        return Due.instant(at, zone: familyZone().identifier).json
+        return Due.instant(at, zone: transaction.familyZone().identifier).json
     }
 
     /// When a task is due by a new rule: as before where the rule names that day, or is counted from when it was done;
@@ -54,7 +57,7 @@ extension Transaction {
             }
         let slot = RecurrenceSlot(moment, in: zone)
         guard rule.basis == .due, rule.firstDay(from: slot.date) != slot.date,
-            let date = rule.firstDay(from: max(slot.date, zone.civil(at: now).date))
+            let date = rule.firstDay(from: max(slot.date, zone.civil(at: transaction.now).date))
         else { return nil }
         return switch RecurrenceSlot(date: date, time: slot.time).moment(in: zone) {
         case .day(let date): .day(date)
@@ -63,16 +66,16 @@ extension Transaction {
     }
 
     private func zone(of due: Due) -> TimeZoneRules {
-        guard case .instant(_, let name?) = due else { return familyZone() }
-        return (try? TimeZoneRules(identifier: name)) ?? familyZone()
+        guard case .instant(_, let name?) = due else { return transaction.familyZone() }
+        return (try? TimeZoneRules(identifier: name)) ?? transaction.familyZone()
     }
 
     /// When a task that begins to recur is due first.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` where the rule names no day at all.
     func firstDue(_ rule: RecurrenceRule) throws -> Due {
-        let zone = familyZone()
-        let today = zone.civil(at: now).date
+        let zone = transaction.familyZone()
+        let today = zone.civil(at: transaction.now).date
         if rule.basis == .done { return .day(today) }
         if let date = rule.firstDay(from: today) { return .day(date) }
         throw ReplicaError(

@@ -19,7 +19,10 @@ public enum SeriesContinuation: Hashable, Sendable {
     case unreadable(String)
 }
 
-extension Transaction {
+/// How recurring tasks go on.
+public struct SeriesOperations {
+    let transaction: Transaction
+
     /// Makes the occurrence that follows a task which is done, if it recurs and the next one is not there yet.
     ///
     /// A next one that somebody has written to stays as it is, in the trash too. One that nobody has touched becomes
@@ -27,26 +30,28 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError` where a document cannot be read.
     @discardableResult
-    public func continueSeries(after task: DocumentID) throws -> SeriesContinuation {
-        guard let document = try document(at: Self.path(of: .task, task)), let done = Completion(document["completion"])
+    public func makeNext(after task: DocumentID) throws -> SeriesContinuation {
+        guard let document = try transaction.document(at: Transaction.path(of: .task, task)),
+            let done = Completion(document["completion"])
         else { return .none }
         let step: SeriesStep?
         do throws(RecurrenceRuleError) {
-            step = try SeriesStep(from: named(document), familyZone: familyZone())
+            step = try SeriesStep(
+                from: document.withItemIDs(by: transaction.author), familyZone: transaction.familyZone())
         } catch {
             return .unreadable("\(error)")
         }
         guard let step else { return .none }
         let id = Series.successor(of: task)
-        let path = try Self.path(of: .task, id)
+        let path = try Transaction.path(of: .task, id)
         // What was typed into its file makes it somebody's.
-        try takeIn(path)
-        let present = try self.document(at: path)
+        try transaction.handEdits.takeIn(path)
+        let present = try transaction.document(at: path)
         let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0.reckonedDue) } ?? false
         if let present, !Series.isUntouched(present) {
             let values = isMovedOn ? step.current() : step.next(done: done.at)
-            let settled = settling(present, by: SeriesDerivation(step: step, values: values ?? [:], done: done.at))
-            if settled != present { try stage(settled, changedFrom: present, at: path, follows: true) }
+            let settled = SeriesDerivation(step: step, values: values ?? [:], done: done.at).settling(present)
+            if settled != present { try transaction.stage(settled, changedFrom: present, at: path, follows: true) }
             let isOpen = settled["completion"] == nil && !settled.isDeleted
             return isOpen ? .next(id) : .settled(id)
         }
@@ -56,24 +61,26 @@ extension Transaction {
         }
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
-        SeriesFilling(step, done: done.at, rules: rules).fill(&next, with: values)
+        SeriesFilling(step, done: done.at, rules: transaction.rules).fill(&next, with: values)
         // Values of plugins follow as they are: what a plugin of this device says of them is the business of who wrote them.
-        if next != present { try stage(next, changedFrom: present, at: path, follows: true) }
+        if next != present { try transaction.stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
 
     /// Makes the next one of a recurring task that somebody has marked as done in its file.
     func followHandEdit(of path: DocumentPath, from before: Document) throws {
-        guard path.kind == .task, before["completion"] == nil, let id = path.id, staged[path] != nil,
-            let after = try document(at: path), after["completion"] != nil, !after.isDeleted
+        guard path.kind == .task, before["completion"] == nil, let id = path.id, transaction.staged[path] != nil,
+            let after = try transaction.document(at: path), after["completion"] != nil, !after.isDeleted
         else { return }
-        try continueSeries(after: id)
+        try makeNext(after: id)
     }
 
-    /// Deletes the occurrence that follows a task, if nobody has written to it.
-    func withdrawSuccessor(of task: DocumentID) throws {
-        let path = try Self.path(of: .task, Series.successor(of: task))
-        guard let present = try document(at: path), Series.isUntouched(present), !present.isDeleted else { return }
+    /// Takes back the occurrence that follows a task, if nobody has touched it.
+    func withdrawNext(after task: DocumentID) throws {
+        let path = try Transaction.path(of: .task, Series.successor(of: task))
+        guard let present = try transaction.document(at: path), Series.isUntouched(present), !present.isDeleted else {
+            return
+        }
         try withdraw(present, at: path)
     }
 
@@ -82,8 +89,8 @@ extension Transaction {
     /// - Parameter time: the time of the deletion; nil for now.
     func withdraw(_ document: Document, at path: DocumentPath, as time: Timestamp? = nil) throws {
         var gone = document
-        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? now))
-        try stage(gone, changedFrom: document, at: path)
+        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? transaction.now))
+        try transaction.stage(gone, changedFrom: document, at: path)
     }
 
     /// Moves a recurring task on to its next time without doing it: it is the same task then, with the date, the count,
@@ -94,15 +101,16 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or
     ///   was to move on to now and is not overdue).
     public func skip(_ task: DocumentID, isToNow: Bool = false) throws {
-        let record = try self.task(task)
+        let record = try transaction.tasks.record(task)
         let title = Diary.quoted(record.title)
-        guard let document = try document(at: Self.path(of: .task, task)) else { return }
+        guard let document = try transaction.document(at: Transaction.path(of: .task, task)) else { return }
         guard record.isOpen else {
             throw ReplicaError(.invalidRequest, "\(title) is done", hint: "Skip the next occurrence.")
         }
         let step: SeriesStep?
         do throws(RecurrenceRuleError) {
-            step = try SeriesStep(from: named(document), familyZone: familyZone())
+            step = try SeriesStep(
+                from: document.withItemIDs(by: transaction.author), familyZone: transaction.familyZone())
         } catch {
             throw ReplicaError(
                 .invalidValue, "the rule by which \(title) recurs cannot be read: \(error)",
@@ -112,12 +120,12 @@ extension Transaction {
             throw ReplicaError(
                 .invalidRequest, "\(title) does not recur", hint: "Change its due date with \(.setDue(of: nil)).")
         }
-        if isToNow, !step.isMissed(at: now) {
+        if isToNow, !step.isMissed(at: transaction.now) {
             throw ReplicaError(
                 .invalidRequest, "\(title) is not overdue, so no occurrence was missed",
                 hint: "\(.skipTask) skips to the next occurrence.")
         }
-        guard let values = isToNow ? step.movedToNow(at: now) : step.skipped(at: now) else {
+        guard let values = isToNow ? step.movedToNow(at: transaction.now) : step.skipped(at: transaction.now) else {
             throw ReplicaError(
                 .invalidRequest, "\(title) is the last of its series",
                 hint: "Use \(.deleteTask) or \(.completeTask).")
@@ -126,21 +134,7 @@ extension Transaction {
         for field in Series.fields + step.extensions + ["items", "repeat", "series", "snooze"] {
             changes.updateValue(values[field], forKey: field)
         }
-        try write(changes, to: Self.path(of: .task, task))
-        tell("skipped \(title)")
-    }
-
-    /// A document whose checklist has ids.
-    func named(_ document: Document) -> Document {
-        var named = document
-        named.makeList(of: "items", by: author)
-        return named
-    }
-
-    /// The zone of times that name none; UTC where the family's is not known here.
-    func familyZone() -> TimeZoneRules {
-        let members = (try? bytes(at: .family)).flatMap { $0 }.flatMap { (try? JSON.parse($0))?.objectValue }
-        let zone = members.flatMap { FamilyRecord($0) }?.zone
-        return zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? .utc
+        try transaction.writeFields(changes, to: Transaction.path(of: .task, task))
+        transaction.tell("skipped \(title)")
     }
 }

@@ -5,7 +5,10 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-extension Transaction {
+/// What can be done to tags.
+public struct TagOperations {
+    let transaction: Transaction
+
     /// Gives tasks one tag instead of several others, in all tasks and saved views.
     ///
     /// It is a weak write: it does not bring back a task that somebody deletes at the same time.
@@ -13,28 +16,22 @@ extension Transaction {
     /// - Returns: how many tasks have another tag now.
     /// - Throws: `ReplicaError` where the new tag is none.
     @discardableResult
-    public func renameTags(_ olds: [String], to new: String) throws -> Int {
+    public func rename(_ olds: [String], to new: String) throws -> Int {
         let wanted = Set(olds.map { ExactString($0) }).subtracting([ExactString(new)])
-        let tasks = try tasks(with: ["tags"]) { $0.tags.contains { wanted.contains(ExactString($0)) } }
+        let tasks = try transaction.tasks.records(with: ["tags"]) {
+            $0.tags.contains { wanted.contains(ExactString($0)) }
+        }
         for task in tasks {
             var tags = task.tags.filter { !wanted.contains(ExactString($0)) }
             if !tags.contains(where: { ExactString($0) == ExactString(new) }) { tags.append(new) }
             let value = JSON.array(tags.map { .string($0) })
-            try write(["tags": value], to: Self.path(of: .task, task.id), weakly: true)
+            try transaction.writeFields(["tags": value], to: Transaction.path(of: .task, task.id), weakly: true)
         }
         if tasks.isEmpty { return 0 }
         let names = wanted.sorted().map { Diary.quoted($0.string) }.joined(separator: ", ")
-        tell("renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(Diary.quoted(new)) (\(tasks.count) tasks)")
-        for old in wanted.sorted() { try renameInViews(.tag, old.string, to: new) }
+        transaction.tell(
+            "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(Diary.quoted(new)) (\(tasks.count) tasks)")
+        for old in wanted.sorted() { try transaction.views.renameInQueries(.tag, old.string, to: new) }
         return tasks.count
-    }
-
-    /// The tasks that are as asked, those in the trash too, in the order of their ids.
-    func tasks(with members: Set<ExactString>, _ isWanted: (TaskRecord) -> Bool) throws -> [TaskRecord] {
-        var found: [TaskRecord] = []
-        try forEachMembers(of: .task, selecting: members.union(["id"])) { _, members in
-            if let task = TaskRecord(members), isWanted(task) { found.append(task) }
-        }
-        return found
     }
 }

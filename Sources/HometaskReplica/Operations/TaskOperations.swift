@@ -2,30 +2,33 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
-import HometaskTime
+public import HometaskMerging
+public import HometaskTime
 
-extension Transaction {
+/// What can be done to tasks.
+public struct TaskOperations {
+    let transaction: Transaction
+
     /// Makes a task.
     ///
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
-    public func addTask(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
-        let id = id ?? newID()
-        try add(maker.task(preparing(draft, id: id)))
+    public func add(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
+        let id = id ?? transaction.newID()
+        try add(transaction.maker.task(prepare(draft, id: id)))
         return id
     }
 
     /// A draft with what only the family can say of it: its zone, and who makes the task when.
     ///
     /// - Throws: `ReplicaError` where a rule names no day, or an item of the checklist has no text.
-    public func preparing(_ draft: TaskDraft, id: DocumentID) throws -> PreparedTask {
+    public func prepare(_ draft: TaskDraft, id: DocumentID) throws -> PreparedTask {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
-        if let rule = draft.rule, draft.due == nil { draft.due = try firstDue(rule) }
+        if let rule = draft.rule, draft.due == nil { draft.due = try dates.firstDue(rule) }
         var fields: [FieldName: JSON?] = draft.fields
-        if draft.rule != nil { fields["due"] = draft.due.map { zoned($0.json) } }
-        fields["created"] = created
+        if draft.rule != nil { fields["due"] = draft.due.map { dates.zoned($0.json) } }
+        fields["created"] = transaction.created
         return PreparedTask(id: id, title: draft.title, fields: fields)
     }
 
@@ -33,11 +36,11 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`).
     public func add(_ task: MadeTask) throws {
-        guard try document(at: task.made.path) == nil else {
+        guard try transaction.document(at: task.made.path) == nil else {
             throw ReplicaError(.alreadyExists, "\(task.made.path.text) exists already")
         }
-        put(task.made)
-        tell("added \(Diary.quoted(task.title))")
+        transaction.stageMade(task.made)
+        transaction.tell("added \(Diary.quoted(task.title))")
     }
 
     /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the
@@ -46,57 +49,129 @@ extension Transaction {
     /// - Returns: how its series continues.
     @discardableResult
     public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
-        let record = try self.task(task)
+        let record = try record(task)
         // Nobody has judged this time of doing it, whenever that is said to have been.
-        try write(["completion": completion.json, "verdict": nil], to: Self.path(of: .task, task))
-        tell("completed \(Diary.quoted(record.title))")
-        return try continueSeries(after: task)
+        try transaction.writeFields(
+            ["completion": completion.json, "verdict": nil], to: Transaction.path(of: .task, task))
+        transaction.tell("completed \(Diary.quoted(record.title))")
+        return try transaction.series.makeNext(after: task)
+    }
+
+    /// Marks a task as done, with photos attached to it; one that demands a photo is refused without.
+    ///
+    /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
+    ///   without photos, those that are attached.
+    /// - Returns: how its series continues.
+    /// - Throws: `ReplicaError` (`forbidden`) where nothing proves it, or a child accepts.
+    @discardableResult
+    public func complete(
+        _ task: DocumentID, _ completion: Completion, provenBy drafts: [PhotoDraft], accepts: Bool = false
+    ) throws -> SeriesContinuation {
+        let record = try record(task)
+        var completion = completion
+        var kept: [DocumentID] = []
+        for var draft in drafts {
+            draft.subject = Subject(record)
+            kept.append(try transaction.photos.keep(draft))
+        }
+        if accepts { try transaction.verdicts.acceptPhotos(kept, of: record) }
+        completion.photo = completion.photo ?? kept.first
+        if record.needsPhoto {
+            let rule = try transaction.proofs.rule(of: [record])
+            let own = rule.attached(to: task).filter { kept.contains($0.id) }
+            let proof = own.first { rule.objection(to: $0, of: task) == nil } ?? rule.proof(of: task)
+            guard let proof else { throw try transaction.proofs.refusal(of: record, by: rule, attached: own) }
+            completion.photo = proof.id
+        }
+        return try complete(task, completion)
     }
 
     /// Reopens a task. An open task stays as it is. The next occurrence is deleted, unless somebody has written to it.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` if a photo proves that the task was done).
     public func reopen(_ task: DocumentID) throws {
-        let record = try self.task(task)
-        if record.needsPhoto, !record.isOpen, let proof = try proofRule(of: [record]).proof(of: task) {
+        let record = try record(task)
+        if record.needsPhoto, !record.isOpen, let proof = try transaction.proofs.rule(of: [record]).proof(of: task) {
             throw ReplicaError(
                 .forbidden, "‘\(record.title)’ is done as long as a photo is attached to it; nothing was changed",
                 hint: "Delete the photo: \(.deletePhoto(String(proof.id.description.prefix(8))))")
         }
-        if try !write(["completion": nil], to: Self.path(of: .task, task)).isEmpty {
-            tell("reopened \(Diary.quoted(record.title))")
-            try withdrawSuccessor(of: task)
+        if try !transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task)).isEmpty {
+            transaction.tell("reopened \(Diary.quoted(record.title))")
+            try transaction.series.withdrawNext(after: task)
         }
     }
 
     /// The task as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func task(_ id: DocumentID) throws -> TaskRecord {
-        guard let document = try document(at: Self.path(of: .task, id)), let record = TaskRecord(document.listed) else {
+    public func record(_ id: DocumentID) throws -> TaskRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .task, id)),
+            let record = TaskRecord(document.listed)
+        else {
             throw ReplicaError(.notFound, "there is no task #\(id)")
         }
         return record
     }
 
-    /// Puts a document into the trash; `restore` restores it.
-    public func delete(_ path: DocumentPath, called name: String) throws {
-        try change(path) { document in
-            if !document.isDeleted { document.delete(by: author) }
+    /// Changes fields of a task; what the change does not name stays as it is, and as others write it meanwhile.
+    ///
+    /// - Returns: the fields that changed.
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` where a field no longer holds what the change
+    ///   was made on).
+    @discardableResult
+    public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
+        try TaskEditing(of: task, by: change, in: transaction).write()
+    }
+
+    /// Moves a task in the manual order. As a rule this writes the moved document alone; only where devices gave
+    /// several tasks the same place do those behind it move along.
+    ///
+    /// A move is a weak write: it does not bring back a task that somebody deletes at the same time.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` where a task should go beside itself).
+    public func move(_ task: DocumentID, _ move: TaskMove) throws {
+        try TaskReordering(transaction: transaction).move(task, move)
+    }
+
+    /// Adds a set of tasks to begin with, and their categories. Categories that are there already are used.
+    ///
+    /// - Parameter zone: the zone whose calendar says what day it is.
+    /// - Returns: how many tasks were added.
+    @discardableResult
+    public func addStarter(_ starter: StarterTasks, zone: TimeZoneRules) throws -> Int {
+        var ids: [String: DocumentID] = [:]
+        try transaction.forEachMembers(of: .category) { _, object in
+            if let record = CategoryRecord(object), !record.isDeleted { ids[record.name] = record.id }
         }
-        tell("deleted \(Diary.quoted(name))")
+        var used: [String] = []
+        for name in starter.categories where ids[name] == nil {
+            let color = Palette.next(after: used)
+            used.append(color)
+            let id = transaction.newID()
+            try transaction.create(
+                .category, id: id, ["name": .string(name), "color": .string(color), "created": transaction.created])
+            ids[name] = id
+        }
+        let drafts = starter.drafts(today: zone.civil(at: transaction.now).date, categories: ids)
+        for draft in drafts {
+            var fields = draft.fields
+            fields["created"] = transaction.created
+            try transaction.create(.task, fields)
+        }
+        transaction.tell("added \(drafts.count) \(starter.rawValue) to begin with")
+        return drafts.count
     }
 
-    /// Takes a document out of the trash.
-    public func restore(_ path: DocumentPath, called name: String) throws {
-        try change(path) { document in document.restore(by: author) }
-        tell("restored \(Diary.quoted(name))")
+    /// The tasks that are as asked, those in the trash too, in the order of their ids.
+    func records(with members: Set<ExactString>, _ isWanted: (TaskRecord) -> Bool) throws -> [TaskRecord] {
+        var found: [TaskRecord] = []
+        try transaction.forEachMembers(of: .task, selecting: members.union(["id"])) { _, members in
+            if let task = TaskRecord(members), isWanted(task) { found.append(task) }
+        }
+        return found
     }
 
-    /// `{at, by}`, for the field `created` of what is made now.
-    public var created: JSON {
-        var object: JSONObject = ["at": .string(now.rfc3339)]
-        object["by"] = member.map { .string($0.description) }
-        return .object(object)
-    }
+    /// The due dates of recurring tasks.
+    private var dates: SeriesEditing { SeriesEditing(transaction: transaction) }
 }

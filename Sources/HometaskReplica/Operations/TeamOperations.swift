@@ -16,8 +16,11 @@ public enum TeamStart: Hashable, Sendable {
     case unchanged
 }
 
-extension Transaction {
-    /// Has a team begin a hunt; one with that name which plays already gets the members, and its time runs on.
+/// What can be done to the teams of hunts.
+public struct TeamOperations {
+    let transaction: Transaction
+
+    /// Has a team begin a hunt; one of that name which plays already gets the members, and its time runs on.
     ///
     /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the
     /// name.
@@ -25,48 +28,51 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `alreadyExists` where a member plays in
     ///   another team; `invalidValue` where the name is none).
     @discardableResult
-    public func startTeam(
+    public func start(
         _ name: String, of members: [DocumentID], in hunt: DocumentID
     ) throws -> (id: DocumentID, start: TeamStart) {
         let record = try requireOpen(hunt)
-        let name = try Self.checkedName(name, of: "team")
+        let name = try NameChecker(noun: "team").checked(name)
         let id = DocumentID.derived(namespace: hunt, name: "team:\(name.lowercased())")
-        let directory = try FamilyDirectory(reading: self)
-        let path = try Self.path(of: .team, id)
-        let present = try document(at: path)
+        let directory = try FamilyDirectory(reading: transaction)
+        let path = try Transaction.path(of: .team, id)
+        let present = try transaction.document(at: path)
         let earlier = present.flatMap { TeamRecord($0.shown) }?.members ?? []
         try requireFree(members + earlier, for: id, of: record, directory)
         if present == nil {
-            try create(
+            try transaction.create(
                 .team, id: id,
-                ["created": created, "hunt": .string(hunt.description), "members": [], "name": .string(name)])
+                [
+                    "created": transaction.created, "hunt": .string(hunt.description), "members": [],
+                    "name": .string(name),
+                ])
         } else if present?.isDeleted == true {
-            try change(path) { $0.restore(by: author) }
+            try transaction.trash.moveOut(path)
         }
-        let team = try self.team(id)
+        let team = try self.record(id)
         let playing = Set(team.members.map { directory.current($0) })
         let new = members.filter { !playing.contains(directory.current($0)) }
-        try write(["members": .array((team.members + new).map { .string($0.description) })], to: path)
-        let start = try note(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, directory)
+        try transaction.writeFields(["members": .array((team.members + new).map { .string($0.description) })], to: path)
+        let start = try tellStart(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, directory)
         return (id, start)
     }
 
-    /// Records in the history that a team was started.
-    private func note(
+    /// Tells the family's diary what starting a team came to.
+    private func tellStart(
         _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], _ directory: FamilyDirectory
     ) throws -> TeamStart {
-        if team.startedAt == nil, case .object(let step) = created {
-            try add(step, to: team.id)
-            tell("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+        if team.startedAt == nil, case .object(let step) = transaction.created {
+            try addStep(step, to: team.id)
+            transaction.tell("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
             return .began
         }
         if isBack {
-            tell("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
+            transaction.tell("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
             return .returned
         }
         if new.isEmpty { return .unchanged }
         let names = new.map { directory.name(of: $0) }.joined(separator: ", ")
-        tell("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
+        transaction.tell("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
         return .joined(new)
     }
 
@@ -74,7 +80,7 @@ extension Transaction {
         _ members: [DocumentID], for team: DocumentID, of hunt: HuntRecord, _ directory: FamilyDirectory
     ) throws {
         let wanted = Set(members.map { directory.current($0) })
-        for other in try teams(of: hunt.id) where other.id != team {
+        for other in try all(of: hunt.id) where other.id != team {
             guard let member = other.members.map({ directory.current($0) }).first(where: { wanted.contains($0) })
             else { continue }
             throw ReplicaError(
@@ -90,32 +96,36 @@ extension Transaction {
     ///   `forbidden` where it is an adult's word and this member is a child).
     @discardableResult
     public func solve(_ solution: ClueSolution, by id: DocumentID) throws -> Bool {
-        let team = try team(id)
+        let team = try record(id)
         let hunt = try requireOpen(team.hunt)
         guard let number = hunt.number(of: solution.clue) else {
             throw ReplicaError(.notFound, "the clue is no longer part of ‘\(hunt.title)’")
         }
         if team.solutions[solution.clue] != nil { return false }
-        if solution.means == .adult { _ = try requireAdult(to: "accept a clue as solved") }
-        try add(solution.members, to: id)
-        tell("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+        if solution.means == .adult { _ = try transaction.members.requireAdult(to: "accept a clue as solved") }
+        try addStep(solution.members, to: id)
+        transaction.tell("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
         return true
     }
 
-    /// Puts a team into the trash; starting it again restores it with the clues that it has solved.
-    public func withdrawTeam(_ id: DocumentID) throws {
-        let team = try team(id)
-        try change(Self.path(of: .team, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("withdrew the team \(Diary.quoted(team.name)) from \(Diary.quoted(try hunt(team.hunt).title))")
+    /// Takes a team out of its hunt, into the trash; starting it again brings it back with what it solved.
+    public func withdraw(_ id: DocumentID) throws {
+        let team = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .team, id))
+        transaction.tell(
+            "withdrew the team \(Diary.quoted(team.name)) from \(Diary.quoted(try transaction.hunts.record(team.hunt).title))"
+        )
     }
 
-    private func add(_ step: JSONObject, to team: DocumentID) throws {
-        try change(Self.path(of: .team, team)) { _ = $0.insertItem(step, into: "progress", by: author) }
+    private func addStep(_ step: JSONObject, to team: DocumentID) throws {
+        try transaction.changeDocument(at: Transaction.path(of: .team, team)) {
+            _ = $0.insertItem(step, into: "progress", by: transaction.author)
+        }
     }
 
     /// The hunt, which continues.
     private func requireOpen(_ id: DocumentID) throws -> HuntRecord {
-        let hunt = try hunt(id)
+        let hunt = try transaction.hunts.record(id)
         guard hunt.finishedAt == nil else {
             throw ReplicaError(
                 .invalidRequest, "‘\(hunt.title)’ is finished; nothing was changed",
@@ -127,15 +137,17 @@ extension Transaction {
     /// The team as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func team(_ id: DocumentID) throws -> TeamRecord {
-        guard let document = try document(at: Self.path(of: .team, id)), let record = TeamRecord(document.shown) else {
+    public func record(_ id: DocumentID) throws -> TeamRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .team, id)),
+            let record = TeamRecord(document.shown)
+        else {
             throw ReplicaError(.notFound, "there is no team #\(id)")
         }
         return record
     }
 
     /// The teams that play a hunt, by name.
-    public func teams(of hunt: DocumentID) throws -> [TeamRecord] {
-        try TeamRecord.all(reading: self).filter { $0.hunt == hunt && !$0.isDeleted }
+    public func all(of hunt: DocumentID) throws -> [TeamRecord] {
+        try TeamRecord.all(reading: transaction).filter { $0.hunt == hunt && !$0.isDeleted }
     }
 }

@@ -22,9 +22,12 @@ public struct TemplateChanges: Hashable, Sendable {
     }
 }
 
-extension Transaction {
+/// What can be done to templates.
+public struct TemplateOperations {
+    let transaction: Transaction
+
     /// The fields that a template keeps of a document, by kind: what it is, and not what became of it.
-    private static let templateFields: [DocumentKind: [String]] = [
+    private static let keptFields: [DocumentKind: [String]] = [
         .task: Set(TaskField.all.filter(\.isOfTemplates).map(\.key)).sorted().map(\.description),
         .note: ["folder", "items", "text", "title"],
         .hunt: ["clues", "order", "text", "title"],
@@ -38,27 +41,28 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`invalidValue`; `notFound` where there is no such document, or its kind makes no
     ///   template).
     @discardableResult
-    public func saveTemplate(
+    public func save(
         _ newName: String, from paths: [DocumentPath]
     ) throws -> (id: DocumentID, isNew: Bool) {
-        let name = try Self.checkedName(newName, of: "template")
-        let documents = JSON.array(try paths.map { .object(try templateFields(at: $0)) })
-        let id = try templateID(name)
-        let path = try Self.path(of: .template, id)
-        let present = try document(at: path)
+        let name = try NameChecker(noun: "template").checked(newName)
+        let documents = JSON.array(try paths.map { .object(try keptFields(at: $0)) })
+        let id = try id(for: name)
+        let path = try Transaction.path(of: .template, id)
+        let present = try transaction.document(at: path)
         if present == nil {
-            try create(.template, id: id, ["created": created, "documents": documents, "name": .string(name)])
+            try transaction.create(
+                .template, id: id, ["created": transaction.created, "documents": documents, "name": .string(name)])
         } else {
-            if present?.isDeleted == true { try change(path) { $0.restore(by: author) } }
-            try write(["documents": documents, "name": .string(name)], to: path)
+            if present?.isDeleted == true { try transaction.trash.moveOut(path) }
+            try transaction.writeFields(["documents": documents, "name": .string(name)], to: path)
         }
         let isNew = present?.isDeleted ?? true
-        tell("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
+        transaction.tell("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
         return (id, isNew)
     }
 
-    private func templateFields(at path: DocumentPath) throws -> JSONObject {
-        guard let names = Self.templateFields[path.kind], let document = try document(at: path) else {
+    private func keptFields(at path: DocumentPath) throws -> JSONObject {
+        guard let names = Self.keptFields[path.kind], let document = try transaction.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task, note or hunt \(path.text)")
         }
         let shown = document.shown
@@ -76,8 +80,8 @@ extension Transaction {
     /// - Returns: their places.
     /// - Throws: `ReplicaError` where a value is not valid, or a title is given for several documents.
     @discardableResult
-    public func useTemplate(_ id: DocumentID, _ changes: TemplateChanges = TemplateChanges()) throws -> [DocumentPath] {
-        let template = try template(id)
+    public func use(_ id: DocumentID, _ changes: TemplateChanges = TemplateChanges()) throws -> [DocumentPath] {
+        let template = try record(id)
         if changes.title != nil, template.documents.count != 1 {
             throw ReplicaError(
                 .invalidRequest,
@@ -92,21 +96,23 @@ extension Transaction {
                 .invalidRequest, "the template ‘\(template.name)’ makes no task, which could be due or somebody's",
                 hint: "Leave out the date and the members.")
         }
-        let made = try template.documents.map { try make($0, changes) }
+        let made = try template.documents.map { try makeDocument($0, changes) }
         for path in made {
-            if let document = try document(at: path) { tell("added \(Diary.quoted(document.displayName))") }
+            if let document = try transaction.document(at: path) {
+                transaction.tell("added \(Diary.quoted(document.displayName))")
+            }
         }
         return made
     }
 
-    private func make(_ document: JSONObject, _ changes: TemplateChanges) throws -> DocumentPath {
+    private func makeDocument(_ document: JSONObject, _ changes: TemplateChanges) throws -> DocumentPath {
         let kind = DocumentKind(rawValue: document.text("kind") ?? "")
-        guard let names = Self.templateFields[kind] else {
+        guard let names = Self.keptFields[kind] else {
             throw ReplicaError(
                 .newerFormat, "the template makes a document of the kind ‘\(kind)’, which this version does not make",
                 hint: "Update hometask.")
         }
-        var fields: [FieldName: JSON?] = ["created": created]
+        var fields: [FieldName: JSON?] = ["created": transaction.created]
         for name in names { if let value = document[name] { fields[FieldName(name)] = value } }
         for (plugin, members) in document["extensions"]?.objectValue?.members ?? JSONObject().members {
             for (member, value) in members.objectValue?.members ?? JSONObject().members {
@@ -114,52 +120,55 @@ extension Transaction {
             }
         }
         if let title = changes.title { fields["title"] = .string(title) }
-        if kind == .task { try fill(&fields, changes) }
-        return try create(kind, fields)
+        if kind == .task { try fillTask(&fields, changes) }
+        return try transaction.create(kind, fields)
     }
 
-    private func fill(_ fields: inout [FieldName: JSON?], _ changes: TemplateChanges) throws {
+    private func fillTask(_ fields: inout [FieldName: JSON?], _ changes: TemplateChanges) throws {
         if let assignees = changes.assignees {
             fields["assignees"] = .array(assignees.map { .string($0.description) })
         }
         if let due = changes.due { fields["due"] = due.json }
         guard let text = fields["repeat"] as? JSON else { return }
-        let rule = try checkedRule(text)
-        let due = try changes.due ?? firstDue(rule)
-        fields["due"] = zoned(due.json)
+        let rule = try dates.checkedRule(text)
+        let due = try changes.due ?? dates.firstDue(rule)
+        fields["due"] = dates.zoned(due.json)
     }
 
     /// Puts a template into the trash. What was made from it stays.
-    public func deleteTemplate(_ id: DocumentID) throws {
-        let record = try template(id)
-        try change(Self.path(of: .template, id)) { if !$0.isDeleted { $0.delete(by: author) } }
-        tell("deleted the template \(Diary.quoted(record.name))")
+    public func delete(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .template, id))
+        transaction.tell("deleted the template \(Diary.quoted(record.name))")
     }
 
     /// Takes a template out of the trash.
-    public func restoreTemplate(_ id: DocumentID) throws {
-        let record = try template(id)
-        try change(Self.path(of: .template, id)) { $0.restore(by: author) }
-        tell("restored the template \(Diary.quoted(record.name))")
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .template, id))
+        transaction.tell("restored the template \(Diary.quoted(record.name))")
     }
 
     /// The template as it is written in the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func template(_ id: DocumentID) throws -> TemplateRecord {
-        guard let document = try document(at: Self.path(of: .template, id)),
+    public func record(_ id: DocumentID) throws -> TemplateRecord {
+        guard let document = try transaction.document(at: Transaction.path(of: .template, id)),
             let record = TemplateRecord(document.shown)
         else { throw ReplicaError(.notFound, "there is no template #\(id)") }
         return record
     }
 
-    private func templateID(_ name: String) throws -> DocumentID {
-        if let present = try TemplateRecord.all(reading: self).first(where: {
+    private func id(for name: String) throws -> DocumentID {
+        if let present = try TemplateRecord.all(reading: transaction).first(where: {
             !$0.isDeleted && $0.name.lowercased() == name.lowercased()
         }) {
             return present.id
         }
-        guard let family = try document(at: .family)?.id else { return newID() }
+        guard let family = try transaction.document(at: .family)?.id else { return transaction.newID() }
         return DocumentID.derived(namespace: family, name: "template:\(name.lowercased())")
     }
+
+    /// The due dates of recurring tasks.
+    private var dates: SeriesEditing { SeriesEditing(transaction: transaction) }
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 public import HometaskQueries
 
-extension Transaction {
+/// What can be done to the trash.
+public struct TrashOperations {
+    let transaction: Transaction
+
     /// Takes a document of any kind out of the trash.
     ///
     /// - Throws: `ReplicaError.Code.alreadyExists` where a member or category has its name by now.
@@ -22,16 +26,38 @@ extension Transaction {
 
     private func restore(_ document: TrashedDocument, _ id: DocumentID) throws {
         switch document.path.kind {
-        case .category: try restoreCategory(id)
-        case .comment: try restoreComment(id)
-        case .hunt: try restoreHunt(id)
-        case .member: try restoreMember(id)
-        case .note: try restoreNote(id)
-        case .photo: try restorePhoto(id)
-        case .pin: try restorePin(id)
-        case .template: try restoreTemplate(id)
-        case .view: try restoreView(id)
+        case .category: try transaction.categories.restore(id)
+        case .comment: try transaction.comments.restore(id)
+        case .hunt: try transaction.hunts.restore(id)
+        case .member: try transaction.members.restore(id)
+        case .note: try transaction.notes.restore(id)
+        case .photo: try transaction.photos.restore(id)
+        case .pin: try transaction.pins.restore(id)
+        case .template: try transaction.templates.restore(id)
+        case .view: try transaction.views.restore(id)
         default: try restore(document.path, called: document.name)
         }
+    }
+
+    /// Puts a document into the trash, from where `restore` brings it back.
+    public func delete(_ path: DocumentPath, called name: String) throws {
+        try moveIn(path)
+        transaction.tell("deleted \(Diary.quoted(name))")
+    }
+
+    /// Takes a document out of the trash.
+    public func restore(_ path: DocumentPath, called name: String) throws {
+        try moveOut(path)
+        transaction.tell("restored \(Diary.quoted(name))")
+    }
+
+    /// Puts a document into the trash, where it is not there already, and tells nothing of it.
+    func moveIn(_ path: DocumentPath) throws {
+        try transaction.changeDocument(at: path) { if !$0.isDeleted { $0.delete(by: transaction.author) } }
+    }
+
+    /// Takes a document out of the trash, and tells nothing of it.
+    func moveOut(_ path: DocumentPath) throws {
+        try transaction.changeDocument(at: path) { $0.restore(by: transaction.author) }
     }
 }

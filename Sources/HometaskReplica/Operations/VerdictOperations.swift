@@ -4,9 +4,12 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-extension Transaction {
-    /// Signs the statement of a verdict; nil if no key is available.
-    public typealias VerdictSigning = (VerdictStatement) -> String?
+/// How adults judge what was done.
+public struct VerdictOperations {
+    let transaction: Transaction
+
+    /// Signs the statement of a verdict; nil if nobody can.
+    public typealias Signing = (VerdictStatement) -> String?
 
     /// Approves that a task was done.
     ///
@@ -15,9 +18,9 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
     ///   is open, or asks for no approval).
     @discardableResult
-    public func approve(_ task: DocumentID, signing: VerdictSigning = { _ in nil }) throws -> Bool {
-        let adult = try requireAdult(to: "judge")
-        let record = try self.task(task)
+    public func approve(_ task: DocumentID, signing: Signing = { _ in nil }) throws -> Bool {
+        let adult = try transaction.members.requireAdult(to: "judge")
+        let record = try transaction.tasks.record(task)
         let completion = try completion(toJudge: record)
         guard record.needsApproval else {
             throw ReplicaError(
@@ -25,12 +28,12 @@ extension Transaction {
                 hint: "To require approval: \(.askForApproval(of: String(task.description.prefix(8))))")
         }
         if record.judgement?.isApproved == true { return false }
-        let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
+        let verdict = Verdict(isApproved: true, at: transaction.now, by: adult, done: completion.at)
         try sign(verdict, on: record, with: signing)
         // Written anew: where another adult rejects it at the same time, all of what the later of both said holds.
-        try write(["completion": nil], to: Self.path(of: .task, task))
-        try write(["completion": completion.json], to: Self.path(of: .task, task))
-        tell("approved \(Diary.quoted(record.title))")
+        try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
+        try transaction.writeFields(["completion": completion.json], to: Transaction.path(of: .task, task))
+        transaction.tell("approved \(Diary.quoted(record.title))")
         return true
     }
 
@@ -39,29 +42,29 @@ extension Transaction {
     /// - Parameter why: what is wrong, in a line.
     /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
     ///   is open).
-    public func reject(_ task: DocumentID, why: String?, signing: VerdictSigning = { _ in nil }) throws {
-        let adult = try requireAdult(to: "judge")
-        let record = try self.task(task)
+    public func reject(_ task: DocumentID, why: String?, signing: Signing = { _ in nil }) throws {
+        let adult = try transaction.members.requireAdult(to: "judge")
+        let record = try transaction.tasks.record(task)
         let completion = try completion(toJudge: record)
         if record.needsPhoto {
-            let rule = try proofRule(of: [record])
+            let rule = try transaction.proofs.rule(of: [record])
             for photo in rule.attached(to: task) where rule.objection(to: photo, of: task) == nil {
                 try judge(photo.id, isApproved: false, why: why)
             }
         }
-        let verdict = Verdict(isApproved: false, at: now, by: adult, why: why, done: completion.at)
+        let verdict = Verdict(isApproved: false, at: transaction.now, by: adult, why: why, done: completion.at)
         try sign(verdict, on: record, with: signing)
-        try write(["completion": nil], to: Self.path(of: .task, task))
-        tell("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
-        try withdrawSuccessor(of: task)
+        try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
+        transaction.tell("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
+        try transaction.series.withdrawNext(after: task)
     }
 
     /// Accepts photos as proof of a task, whatever their place and time.
     ///
     /// - Parameter photos: the photos; where there are none, all that are attached.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
-        _ = try requireAdult(to: "judge")
-        let attached = try proofRule(of: [task]).attached(to: task.id).map(\.id)
+        _ = try transaction.members.requireAdult(to: "judge")
+        let attached = try transaction.proofs.rule(of: [task]).attached(to: task.id).map(\.id)
         let accepted = photos.isEmpty ? attached : photos
         guard !accepted.isEmpty else {
             throw ReplicaError(
@@ -72,11 +75,11 @@ extension Transaction {
     }
 
     private func judge(_ photo: DocumentID, isApproved: Bool, why: String?) throws {
-        let record = try self.photo(photo)
+        let record = try transaction.photos.record(photo)
         if record.verdict?.isApproved == isApproved { return }
-        let verdict = Verdict(isApproved: isApproved, at: now, by: member, why: why)
-        try write(["verdict": verdict.json], to: Self.path(of: .photo, photo))
-        tell("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
+        let verdict = Verdict(isApproved: isApproved, at: transaction.now, by: transaction.member, why: why)
+        try transaction.writeFields(["verdict": verdict.json], to: Transaction.path(of: .photo, photo))
+        transaction.tell("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
     }
 
     /// How a task was done that is to be judged.
@@ -88,32 +91,12 @@ extension Transaction {
     }
 
     /// Writes a verdict on a task, with the signature that it gets on this device.
-    private func sign(_ verdict: Verdict, on task: TaskRecord, with signing: VerdictSigning) throws {
+    private func sign(_ verdict: Verdict, on task: TaskRecord, with signing: Signing) throws {
         var verdict = verdict
-        if let family = try readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {
-            let photo = task.completion?.photo.flatMap { try? self.photo($0) }
+        if let family = try transaction.readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {
+            let photo = task.completion?.photo.flatMap { try? transaction.photos.record($0) }
             verdict.signature = signing(VerdictStatement(of: task, verdict, provenBy: photo, in: family.id))
         }
-        try write(["verdict": verdict.json], to: Self.path(of: .task, task.id))
-    }
-
-    /// The member on whose behalf this device writes.
-    ///
-    /// - Parameter act: what only an adult may do.
-    /// - Throws: `ReplicaError` (`forbidden`) where that is a child, or nobody.
-    func requireAdult(to act: String) throws -> DocumentID {
-        guard let member else {
-            throw ReplicaError(
-                .forbidden, "only an adult of the family may \(act), and no member is set for this device",
-                hint: "Set the member of this device: \(.chooseMember)")
-        }
-        let record = try self.member(member)
-        guard !record.isChild else {
-            throw ReplicaError(
-                .forbidden,
-                "only an adult of the family may \(act), and \(record.name) is a child; nothing was changed",
-                hint: "Ask an adult to do it on their device.")
-        }
-        return member
+        try transaction.writeFields(["verdict": verdict.json], to: Transaction.path(of: .task, task.id))
     }
 }

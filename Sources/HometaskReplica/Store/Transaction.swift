@@ -26,12 +26,8 @@ public final class Transaction: DocumentReader {
     public internal(set) var settled: [SettledConflict] = []
     /// What documents are written by and checked against.
     public var rules = DocumentRules()
-    /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
-    private(set) var provable: Set<DocumentID> = []
-    /// The pins that were moved.
-    private(set) var movedPins: Set<DocumentID> = []
-    /// The places of the photos about each task, once somebody asked: looking for them costs a glance at every photo.
-    private var photosByTask: [DocumentID: Set<DocumentPath>]?
+    /// What the changes may prove of tasks, or prove no more.
+    var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -50,8 +46,15 @@ public final class Transaction: DocumentReader {
     /// The time of all writes of the transaction, by the writer's clock; the same throughout.
     public var now: Timestamp { author.time }
 
-    /// Records that a plugin had a part in the changes.
-    public func note(_ share: PluginShare) {
+    /// `{at, by}`, for the field `created` of what is made now.
+    public var created: JSON {
+        var object: JSONObject = ["at": .string(now.rfc3339)]
+        object["by"] = member.map { .string($0.description) }
+        return .object(object)
+    }
+
+    /// Notes that a plugin had a part in the changes.
+    public func notePlugin(_ share: PluginShare) {
         if !plugins.contains(share) { plugins.append(share) }
     }
 
@@ -78,16 +81,16 @@ public final class Transaction: DocumentReader {
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
         }
-        try put(maker.make(kind, id: id, at: path, fields))
+        try stageMade(maker.make(kind, id: id, at: path, fields))
         return path
     }
 
     /// What makes documents for the transaction, on any thread.
     public var maker: DocumentMaker { DocumentMaker(author: author, rules: rules) }
 
-    /// Adds a document that was made for the transaction, at whose place there is none.
-    func put(_ made: MadeDocument) {
-        put(made.document, changedFrom: nil, made.bytes, at: made.path)
+    /// Takes in a document that was made for the transaction, at whose place there is none.
+    func stageMade(_ made: MadeDocument) {
+        stageChecked(made.document, changedFrom: nil, made.bytes, at: made.path)
     }
 
     /// Writes fields of a document by their rules; `nil` clears one. Fields that hold the value already stay untouched.
@@ -95,10 +98,10 @@ public final class Transaction: DocumentReader {
     /// - Parameter weakly: whether the change is too minor to bring a deleted document back.
     /// - Returns: the fields that changed.
     @discardableResult
-    public func write(
+    public func writeFields(
         _ values: [FieldName: JSON?], to path: DocumentPath, weakly: Bool = false
     ) throws -> [FieldName] {
-        try change(path) { document in
+        try changeDocument(at: path) { document in
             var changed: [FieldName] = []
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
                 let before = document
@@ -116,31 +119,34 @@ public final class Transaction: DocumentReader {
     ///
     /// - Throws: `ReplicaError` where there is no such document, or where it would no longer be valid.
     @discardableResult
-    public func change<Result>(
-        _ path: DocumentPath, _ body: (inout Document) throws -> Result
+    public func changeDocument<Result>(
+        at path: DocumentPath, _ body: (inout Document) throws -> Result
     ) throws -> Result {
-        try change(path, follows: { _ in false }, body)
+        try changeDocument(at: path, follows: { _ in false }, body)
     }
 
     /// The same, where the change may follow from another one, as the document before tells, and be nobody's.
-    func change<Result>(
-        _ path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
+    func changeDocument<Result>(
+        at path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
     ) throws -> Result {
         guard var document = try current(path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
         let before = document
-        let wasEdited = try takeInHandEdit(&document, at: path)
+        let wasEdited = try handEdits.takeIn(into: &document, at: path)
         let isFollowing = !wasEdited && follows(document)
         let result = try body(&document)
         if !isFollowing { Series.touch(&document, changedFrom: before, by: author) }
         if document != before { try stage(document, changedFrom: before, at: path) }
         if wasEdited {
             takenIn.insert(path)
-            try followHandEdit(of: path, from: before)
+            try series.followHandEdit(of: path, from: before)
         }
         return result
     }
+
+    /// The rule by which a field of a document is written.
+    func rule(of field: FieldName, in document: Document) -> MergeRule { rules.rule(of: field, in: document) }
 
     /// Puts a document among those that the transaction changed, if it is valid.
     ///
@@ -149,35 +155,15 @@ public final class Transaction: DocumentReader {
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
         let bytes = try rules.check(document, changedFrom: before, at: path, follows: follows)
-        put(document, changedFrom: before, bytes, at: path)
+        stageChecked(document, changedFrom: before, bytes, at: path)
     }
 
-    private func put(_ document: Document, changedFrom before: Document?, _ bytes: [UInt8], at path: DocumentPath) {
+    private func stageChecked(
+        _ document: Document, changedFrom before: Document?, _ bytes: [UInt8], at path: DocumentPath
+    ) {
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
-        noteProof(in: document, before, at: path)
-    }
-
-    /// The places of the photos about some tasks, those in the trash too; one may be about another thing by now.
-    func photoPaths(of tasks: [DocumentID]) throws -> Set<DocumentPath> {
-        let known = try photosByTask ?? photosOfTasks()
-        photosByTask = known
-        return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
-    }
-
-    /// Records the task that a document's change may complete or open by a photo.
-    private func noteProof(in document: Document, _ before: Document?, at path: DocumentPath) {
-        switch path.kind {
-        case .task where document["proof"] != nil: if let id = path.id { provable.insert(id) }
-        case .pin where before != nil && document["location"] != before?["location"]:
-            if let id = path.id { movedPins.insert(id) }
-        case .photo:
-            for task in [document["about"], before?["about"]].compactMap({ Subject.task($0) }) {
-                provable.insert(task)
-                photosByTask?[task, default: []].insert(path)
-            }
-        default: break
-        }
+        proofCandidates.noteChange(of: document, from: before, at: path)
     }
 
     /// Records the values that a write of a contested field puts an end to, without the shown one, which its author

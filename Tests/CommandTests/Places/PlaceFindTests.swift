@@ -91,7 +91,8 @@ struct PlaceFindTests {
             stdout: "at 52.3730796,4.8924534")
         #expect(try requests() == 2)
         try device.run("pin", "find", "hostile", "--online").expect(stdout: .lacks("\u{1B}"))
-        try device.run("pin", "find", "code 429", "--online").expect(status: 69, stderr: ["status 429", "wait a while"])
+        try device.run("pin", "find", "code 429", "--online").expect(
+            status: 69, stderr: ["status 429", "wait a while"])
     }
 
     private static let wrongUses: [WrongUse] = [

@@ -23,14 +23,14 @@ let replica = try await provider.create(
 // One write, one commit: all of it or nothing.
 
 let mia = try await replica.write(command: "begin") { transaction in
-    let mia = try transaction.addMember(MemberDraft(name: "Mia"))
+    let mia = try transaction.members.add(MemberDraft(name: "Mia"))
     var bins = TaskDraft(title: "Take out the bins")
     bins.assignees = [mia]
     bins.due = CivilDate(iso: "2026-11-27").map { .day($0) }
-    try transaction.addTask(bins)
+    try transaction.tasks.add(bins)
     var milk = TaskDraft(title: "Buy milk")
     milk.tags = ["shopping"]
-    try transaction.addTask(milk)
+    try transaction.tasks.add(milk)
     return mia
 }.result
 try await replica.setMember(mia)
@@ -82,10 +82,10 @@ let watcher = Task {
 let other = try await provider.open(at: folder)
 let bins = mine.tasks[0].id
 _ = try await other.write(command: "done") { transaction in
-    try transaction.complete(bins, Completion(at: transaction.now, by: transaction.member))
+    try transaction.tasks.complete(bins, Completion(at: transaction.now, by: transaction.member))
     var eggs = TaskDraft(title: "Buy eggs")
     eggs.tags = ["shopping"]
-    try transaction.addTask(eggs)
+    try transaction.tasks.add(eggs)
 }
 
 expect(try await shopping.value.last == 2, "milk and eggs are to be bought")

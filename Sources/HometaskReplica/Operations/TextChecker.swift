@@ -2,13 +2,16 @@
 
 import HometaskFamily
 
-extension Transaction {
+/// Checks the texts of several lines that people write.
+struct TextChecker {
+    /// Whose text it is: `note`.
+    let noun: String
+
     /// Says where the lines of a text hold a control character, which no text may hold but tabs; the schema would only
     /// say that they do.
     ///
-    /// - Parameter noun: whose text it is: `note`.
     /// - Throws: `ReplicaError.Code.invalidValue`.
-    static func check(_ text: [String], of noun: String) throws {
+    func check(_ text: [String]) throws {
         for (index, line) in text.enumerated() {
             for scalar in line.unicodeScalars where isControl(scalar) && scalar != "\t" {
                 let code = String(scalar.value, radix: 16, uppercase: true)
@@ -20,7 +23,7 @@ extension Transaction {
         }
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    private func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 }

@@ -4,14 +4,17 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-extension Transaction {
+/// Which tasks must be done before a task.
+struct TaskOrdering {
+    let transaction: Transaction
+
     /// The tasks that must be done before a task after a change; nil if they stay the same.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where the task would come after itself).
     func after(_ record: TaskRecord, _ change: TaskChange) throws -> [DocumentID]? {
         let kept = record.after.filter { !change.removedAfter.contains($0) }
         let added = change.addedAfter.subtracting(kept).sorted()
-        for other in added { try requireOrder(of: try task(other), before: record) }
+        for other in added { try requireOrder(of: try transaction.tasks.record(other), before: record) }
         return added.isEmpty && kept.count == record.after.count ? nil : kept + added
     }
 
@@ -22,7 +25,7 @@ extension Transaction {
         var cameFrom: [DocumentID: DocumentID] = [:]
         while let id = rest.popLast() {
             if id == second.id { throw Self.ring(from: first, to: second, by: try chain(to: id, cameFrom)) }
-            guard let record = try? task(id), !record.isDeleted else { continue }
+            guard let record = try? transaction.tasks.record(id), !record.isDeleted else { continue }
             for next in record.after where next != first.id && cameFrom[next] == nil {
                 cameFrom[next] = id
                 rest.append(next)
@@ -35,7 +38,7 @@ extension Transaction {
         var titles: [String] = []
         var id = end
         while let previous = cameFrom[id] {
-            titles.append(try task(previous).title)
+            titles.append(try transaction.tasks.record(previous).title)
             id = previous
         }
         return titles.dropLast()

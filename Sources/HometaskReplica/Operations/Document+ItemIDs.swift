@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+extension Document {
+    /// The document with ids for the items of its checklist.
+    func withItemIDs(by author: Author) -> Document {
+        var named = self
+        named.makeList(of: "items", by: author)
+        return named
+    }
+}

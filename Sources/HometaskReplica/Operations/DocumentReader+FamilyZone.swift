@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+extension DocumentReader {
+    /// The zone of times that name none; UTC where the family's is not known here.
+    func familyZone() -> TimeZoneRules {
+        let members = (try? bytes(at: .family)).flatMap { $0 }.flatMap { (try? JSON.parse($0))?.objectValue }
+        let zone = members.flatMap { FamilyRecord($0) }?.zone
+        return zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? .utc
+    }
+}

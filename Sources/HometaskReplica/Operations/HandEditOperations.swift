@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Takes in what people edited by hand, in the files of the working tree.
+public struct HandEditOperations {
+    let transaction: Transaction
+
+    /// Takes in what was typed into a document's file, or that the file was removed.
+    public func takeIn(_ path: DocumentPath) throws {
+        guard let edit = try transaction.handEdit(at: path) else { return }
+        if try transaction.document(at: path) == nil {
+            guard case .changed(let members) = edit else { return }
+            try makeDocument(of: members, at: path)
+        } else {
+            try transaction.changeDocument(at: path) { _ in }
+        }
+    }
+
+    /// Makes a document of a file that somebody put into the working tree.
+    private func makeDocument(of members: JSONObject, at path: DocumentPath) throws {
+        guard let id = path.id, members["id"] == .string(id.description),
+            members["kind"] == .string(path.kind.rawValue)
+        else {
+            throw ReplicaError(
+                .invalidValue, "the id and the kind in \(path.text) do not match its path",
+                hint: "Create new documents with \(.addTask).")
+        }
+        var document = Document(id: id, kind: path.kind)
+        let empty = document
+        document.applyHandEdit(members, rule: { transaction.rule(of: $0, in: empty) }, by: transaction.author)
+        try transaction.stage(document, changedFrom: nil, at: path)
+        transaction.takenIn.insert(path)
+        transaction.tell("added \(Diary.quoted(document.displayName)) by hand")
+    }
+
+    /// Takes a hand edit of a document into the transaction's copy.
+    ///
+    /// - Returns: whether there was one.
+    func takeIn(into document: inout Document, at path: DocumentPath) throws -> Bool {
+        switch try transaction.handEdit(at: path) {
+        case nil: return false
+        case .changed(let members):
+            try requireID(of: document, in: members, at: path)
+            let before = document
+            let changed = document.applyHandEdit(
+                members, rule: { transaction.rule(of: $0, in: before) }, by: transaction.author)
+            if !changed.isEmpty { transaction.tell("edited \(Diary.quoted(document.displayName)) by hand") }
+        case .changedSince(let members, let base):
+            try requireID(of: document, in: members, at: path)
+            try mergeOlder(members, typedOver: base, into: &document, at: path)
+        case .removed:
+            if !document.isDeleted {
+                transaction.tell("removed the file of \(Diary.quoted(document.displayName))")
+                document.delete(by: transaction.author)
+            }
+        case .unreadable(let reason):
+            throw ReplicaError(
+                .unreadableDocument, "\(path.text) was edited and cannot be read: \(reason)",
+                hint: "Correct the file, or restore it with 'git checkout -- \(path.text)'.")
+        }
+        return true
+    }
+
+    private func requireID(of document: Document, in members: JSONObject, at path: DocumentPath) throws {
+        if members["id"] == .string(document.id.description) { return }
+        throw ReplicaError(
+            .invalidValue, "the id in \(path.text) was changed by hand, but ids cannot be changed",
+            hint: "Restore it: \(document.id)")
+    }
+
+    /// Joins an edit of an older version, as if another device had made it: what it did not touch stays as it is now,
+    /// and what both changed is a conflict that shows both.
+    private func mergeOlder(
+        _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
+    ) throws {
+        do {
+            var edited = try Document(decoding: base ?? members.canonicalBytes())
+            // The author's own numbers may be taken after that version, so the edit has an actor for itself.
+            let author = Author(actor: transaction.newActor(), time: transaction.now)
+            if let base, !document.seen.covers(edited.seen) {
+                return try mergeForeign(members, typedOver: base, into: &document)
+            }
+            let before = edited
+            let changed = edited.applyHandEdit(members, rule: { transaction.rule(of: $0, in: before) }, by: author)
+            guard base == nil || !changed.isEmpty else { return }
+            let joined = Document.join(document, edited)
+            if joined != document { transaction.tell("edited \(Diary.quoted(joined.displayName)) by hand") }
+            document = joined
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
+    }
+
+    /// Takes in what an edit changed of a version that is no part of this history, such as one that git has set the
+    /// branch back from: of that version itself nothing is asked.
+    private func mergeForeign(_ members: JSONObject, typedOver base: [UInt8], into document: inout Document) throws {
+        let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
+        let wanted = Self.overlay(document.shown, with: members, unless: base)
+        let before = document
+        let changed = document.applyHandEdit(
+            wanted, rule: { transaction.rule(of: $0, in: before) }, by: transaction.author)
+        if !changed.isEmpty { transaction.tell("edited \(Diary.quoted(document.displayName)) by hand") }
+    }
+
+    /// An object with those members of another that differ from a third's.
+    private static func overlay(_ object: JSONObject, with typed: JSONObject, unless base: JSONObject) -> JSONObject {
+        var result = object
+        for key in Set(typed.keys).union(base.keys)
+        where typed[key] != base[key] && !["~merge", "conflicts"].contains(key) {
+            if key == "extensions" {
+                result[key] = .object(
+                    overlay(
+                        object[key]?.objectValue ?? JSONObject(), with: typed[key]?.objectValue ?? JSONObject(),
+                        unless: base[key]?.objectValue ?? JSONObject()))
+            } else {
+                result[key] = typed[key]
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Who writes the values of a document that is made of a file.
+struct ImportAuthors {
+    private let origin: [UInt8]
+    private let time: Timestamp
+
+    /// - Parameter document: the document before anything is written.
+    init(of document: Document, with fields: [FieldName: JSON]) {
+        origin = document.encoded()
+        time = fields["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
+    }
+
+    /// Who writes a value, or a part of one.
+    func author(of value: JSON, in field: FieldName) -> Author {
+        var content = JSONObject()
+        content[field.key] = value
+        return Series.author(of: .object(content), onto: origin, at: time)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+import HometaskMerging
+
+/// What the other devices are told, which receive what one has settled.
+public enum MergeNews {
+    /// The sentences about members and categories that were settled.
+    public static func sentences(
+        changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
+    ) throws -> [String] {
+        var told: [String] = []
+        /// By kind, the names of those that were merged into each.
+        var merged: [DocumentKind: [String: [String]]] = [:]
+        for path in changed where path.kind == .member || path.kind == .category {
+            guard let new = try? after.document(at: path), new["mergedInto"] == nil,
+                let settled = new.lastWrite(of: "mergedInto"), settled.dot.actor.isFollowing,
+                (try? before.document(at: path))?.lastWrite(of: "mergedInto") != settled
+            else { continue }
+            let names = try merged[path.kind] ?? self.names(mergedInto: path.kind, after)
+            merged[path.kind] = names
+            let others = path.id.flatMap { names[$0.description] } ?? []
+            let noun = path.kind == .member ? "members" : "categories"
+            told.append(MergeSettling.sentence([new.displayName] + others, noun: noun))
+        }
+        return told
+    }
+
+    /// The names of the documents of a kind that were merged into others, by these.
+    private static func names(
+        mergedInto kind: DocumentKind, _ reader: some DocumentReader
+    ) throws -> [String: [String]] {
+        var names: [String: [String]] = [:]
+        try reader.forEachMembers(of: kind, selecting: ["id", "mergedInto", "name"]) { _, members in
+            guard let other = members["mergedInto"]?.stringValue else { return }
+            names[other, default: []].append(members["name"]?.stringValue ?? "")
+        }
+        return names
+    }
+}

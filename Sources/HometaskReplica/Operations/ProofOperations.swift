@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Which photos prove tasks, and what follows from that.
+struct ProofOperations {
+    let transaction: Transaction
+
+    /// Which photos prove some tasks, as the transaction has them so far.
+    func rule(of tasks: [TaskRecord]) throws -> ProofRule {
+        let paths = try photoPaths(of: tasks.map(\.id))
+        return try ProofRule(of: tasks, among: transaction.photos(at: paths), reading: transaction)
+    }
+
+    /// The places of the photos about some tasks, those in the trash too; one may be about another thing by now.
+    private func photoPaths(of tasks: [DocumentID]) throws -> Set<DocumentPath> {
+        let known = try transaction.proofCandidates.photosByTask ?? transaction.photosOfTasks()
+        transaction.proofCandidates.photosByTask = known
+        return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
+    }
+
+    /// That nothing proves a task, and why what was attached now, or before, does not.
+    func refusal(of task: TaskRecord, by rule: ProofRule, attached own: [PhotoRecord]) throws -> ReplicaError {
+        let reference = String(task.id.description.prefix(8))
+        let attached = own.isEmpty ? rule.attached(to: task.id) : own
+        guard let photo = attached.first, let objection = rule.objection(to: photo, of: task.id) else {
+            return ReplicaError(
+                .forbidden, "‘\(task.title)’ is done once a photo is attached to it; nothing was changed",
+                hint: "Attach one: \(.completeWithPhoto(reference, isAccepted: false))")
+        }
+        let others = attached.count == 1 ? "" : ", and neither do the others"
+        let reason = objection.reason(isImperial: try isImperial())
+        return ReplicaError(
+            .forbidden,
+            "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
+            hint: own.isEmpty
+                ? "An adult can accept it: \(.acceptProof(of: reference))"
+                : "An adult can accept it, with \(.saying(.acceptance)); to attach it first: \(.attachPhoto(to: reference))"
+        )
+    }
+
+    private func isImperial() throws -> Bool {
+        try transaction.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.units == "imperial"
+    }
+
+    /// Completes a task that demands a photo and has one that proves it.
+    ///
+    /// - Returns: how its series continues; nil if the task stays as it is.
+    @discardableResult
+    func complete(_ task: DocumentID) throws -> SeriesContinuation? {
+        guard let record = try? transaction.tasks.record(task), record.needsPhoto, record.isOpen,
+            let proof = try rule(of: [record]).proof(of: task)
+        else { return nil }
+        return try transaction.tasks.complete(
+            task, Completion(at: transaction.now, by: transaction.member ?? proof.createdBy, photo: proof.id))
+    }
+
+    /// Opens a task again that demands a photo and has none any more that proves it.
+    ///
+    /// - Returns: whether it was complete.
+    func reopenUnproven(_ task: DocumentID) throws -> Bool {
+        guard let record = try? transaction.tasks.record(task), record.needsPhoto, !record.isOpen, !record.isDeleted,
+            try rule(of: [record]).proof(of: task) == nil
+        else { return false }
+        try transaction.tasks.reopen(task)
+        return true
+    }
+}

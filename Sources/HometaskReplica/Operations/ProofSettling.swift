@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Makes tasks that demand a photo complete or open, as the photos have it, after documents changed by other means.
+public struct ProofSettling {
+    let transaction: Transaction
+
+    /// Makes tasks that demand a photo complete or open, as the photos have it, after the transaction changed them or
+    /// their photos by other means than a command of their own.
+    ///
+    /// - Parameter others: more tasks in question, as ``DocumentReader/provableTasks(among:)`` finds them after
+    ///   documents came by other means.
+    /// - Returns: the tasks that were completed and opened, for the family's diary.
+    @discardableResult
+    public func settle(of others: Set<DocumentID> = []) throws -> [DocumentID] {
+        let candidates = transaction.proofCandidates
+        let ids = try candidates.tasks.union(others).union(transaction.provableTasks(at: candidates.movedPins))
+        let tasks = ids.sorted().compactMap { try? transaction.tasks.record($0) }.filter {
+            $0.needsPhoto && !$0.isDeleted
+        }
+        if tasks.isEmpty { return [] }
+        let rule = try transaction.proofs.rule(of: tasks)
+        return try tasks.map(\.id).filter { try settleProof(of: $0, by: rule) }
+    }
+
+    private func settleProof(of task: DocumentID, by rule: ProofRule) throws -> Bool {
+        let path = try Transaction.path(of: .task, task)
+        guard let before = try transaction.document(at: path) else { return false }
+        let completion = Completion(before["completion"])
+        let proof = rule.proof(of: task)
+        if (completion == nil) == (proof == nil) { return false }
+        let value = proof.map { Completion(at: $0.createdAt ?? transaction.now, by: $0.createdBy, photo: $0.id).json }
+        let time = max(
+            before.lastWrite(of: "completion")?.time ?? Timestamp(seconds: 0), proof?.createdAt ?? Timestamp(seconds: 0)
+        )
+        var after = before
+        after.write(
+            value, to: "completion", rule: transaction.rule(of: "completion", in: before),
+            by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
+        if value != nil, before["verdict"] != nil {
+            after.write(
+                nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),
+                by: Series.author(of: ["verdict": .null], onto: before, at: time))
+        }
+        guard after != before else { return false }
+        try transaction.stage(after, changedFrom: before, at: path, follows: true)
+        let title = Diary.quoted(before.displayName)
+        transaction.tell(
+            proof == nil
+                ? "reopened \(title), which no photo proves any more" : "completed \(title), which a photo proves")
+        if proof == nil {
+            try transaction.series.withdrawNext(after: task)
+        } else {
+            try transaction.series.makeNext(after: task)
+        }
+        return true
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+import HometaskMerging
+
+/// What can be done to reactions to tasks and photos.
+public struct ReactionOperations {
+    let transaction: Transaction
+
+    /// The id of a member's reaction to something: two devices on which a member reacts alike so make one document.
+    public static func id(of reaction: Reaction, to subject: DocumentID, by member: DocumentID) -> DocumentID {
+        .derived(namespace: subject, name: "reaction:\(member):\(reaction.emoji)")
+    }
+
+    /// Has a member react to a task or a photo.
+    ///
+    /// - Returns: the reaction, and whether it was not there until now.
+    /// - Throws: `ReplicaError` where the subject is something else.
+    @discardableResult
+    public func add(
+        _ reaction: Reaction, to subject: Subject, as member: DocumentID
+    ) throws -> (id: DocumentID, isNew: Bool) {
+        try CommentOperations.requireCommentable(subject)
+        let id = Self.id(of: reaction, to: subject.id, by: member)
+        let path = try Transaction.path(of: .comment, id)
+        guard let present = try transaction.document(at: path) else {
+            let created: JSON = ["at": .string(transaction.now.rfc3339), "by": .string(member.description)]
+            try transaction.create(
+                .comment, id: id, ["about": subject.json, "created": created, "reaction": .string(reaction.emoji)])
+            transaction.tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+            return (id, true)
+        }
+        guard present.isDeleted else { return (id, false) }
+        try transaction.trash.moveOut(path)
+        transaction.tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+        return (id, true)
+    }
+
+    /// Removes a member's reaction: it goes into the trash.
+    ///
+    /// - Parameter members: the ids under which the member may have reacted.
+    /// - Returns: what was removed; empty where the member did not react so.
+    @discardableResult
+    public func remove(
+        _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>
+    ) throws -> [DocumentID] {
+        let ids = try members.map { Self.id(of: reaction, to: subject.id, by: $0) }.sorted().filter { id in
+            try transaction.document(at: Transaction.path(of: .comment, id)).map { !$0.isDeleted } ?? false
+        }
+        for id in ids {
+            try transaction.changeDocument(at: Transaction.path(of: .comment, id)) { $0.delete(by: transaction.author) }
+        }
+        if !ids.isEmpty { transaction.tell("removed the reaction \(reaction.emoji) to \(Diary.quoted(subject.name))") }
+        return ids
+    }
+}

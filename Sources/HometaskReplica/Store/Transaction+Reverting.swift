@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+public import HometaskMerging
+
+extension Transaction {
+    /// Takes back what a change did to a document.
+    public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
+        if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
+            throw ReplicaError(
+                .forbidden, "\(Diary.quoted(after.displayName)) was erased, and that cannot be undone",
+                hint: "If somebody still has the file, attach it again to something else.")
+        }
+        try changeDocument(at: path, follows: Series.isUntouched) { document in
+            do throws(RevertRefusal) {
+                // What nobody has touched follows from other documents, and is taken back in their wake.
+                let follows = Series.isUntouched(document)
+                let author = follows ? Series.author(of: "taken back", onto: document, at: now) : author
+                try document.revert(from: after, to: before, by: author)
+            } catch {
+                let what = error.field.map { "the \($0) of " } ?? ""
+                throw ReplicaError(
+                    .superseded,
+                    "\(what)\(Diary.quoted(document.displayName)) has been changed since, so it cannot be undone",
+                    hint: "\(.showHistory) shows who changed what; \(.editTask) sets it by hand.")
+            }
+        }
+    }
+}
