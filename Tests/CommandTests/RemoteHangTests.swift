@@ -19,20 +19,26 @@ struct RemoteHangTests {
 
     private func silent(_ device: Device) throws -> Device {
         let script = family.root.path + "/ssh"
-        try "#!/bin/sh\necho $$ > \(pidFile)\nexec sleep 1000\n".write(
-            toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        // Another process writes it. What this process has open to write, a program that another test starts at the
+        // same moment has open too until it runs, and the system refuses to run such a file: "Text file busy".
+        try RunningProgram(
+            "sh", ["-c", "cat > '\(script)' && chmod 755 '\(script)'"], environment: device.environment,
+            folder: device.home, input: "#!/bin/sh\necho $$ > \(pidFile)\nexec sleep 1000\n"
+        ).finish().expect()
         return device.with(["GIT_SSH_COMMAND": script])
     }
 
-    /// The process of ssh, once it runs.
-    private func ssh() throws -> pid_t {
+    /// The process of the ssh that a command starts, once it runs.
+    private func ssh(of run: RunningProgram?) throws -> pid_t {
         for _ in 0..<24_000 {
             if let text = try? String(contentsOfFile: pidFile, encoding: .utf8), text.hasSuffix("\n") {
                 return try #require(pid_t(text.dropLast()))
             }
             usleep(5000)
         }
+        run?.signal(SIGKILL)
+        let outcome = try run?.finish()
+        Issue.record("the command started no ssh; it said: \(outcome?.stderr ?? "")")
         throw POSIXError(.ETIMEDOUT)
     }
 
@@ -51,7 +57,7 @@ struct RemoteHangTests {
         arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 143)], ["sync", "push", "pull"])
     func signals(signal: (number: Int32, code: Int), command: String) throws {
         let run = try silent(phone).start([command])
-        let ssh = try ssh()
+        let ssh = try ssh(of: run)
         run.signal(signal.number)
         try run.finish().expect(status: Int32(signal.code), stdout: .empty, stderr: "was interrupted")
         // By the time the command ends, not some time later.
@@ -64,7 +70,7 @@ struct RemoteHangTests {
     func join() throws {
         let laptop = try silent(Device("laptop", in: family.root))
         let run = try laptop.start(["join", "ssh://host/hub.git", laptop.folder, "--as", "Ben"])
-        let ssh = try ssh()
+        let ssh = try ssh(of: run)
         run.signal(SIGINT)
         try run.finish().expect(status: 130, stdout: .empty, stderr: "was interrupted")
         #expect(hasEnded(ssh))
@@ -88,7 +94,7 @@ struct RemoteHangTests {
     @Test("A command that is killed takes git and ssh with it")
     func killed() throws {
         let run = try silent(phone).start(["sync"])
-        let ssh = try ssh()
+        let ssh = try ssh(of: run)
         run.signal(SIGKILL)
         try run.finish().expect(status: -SIGKILL)
         #expect(hasEnded(ssh))
@@ -139,7 +145,7 @@ struct RemoteHangTests {
     @Test("Ctrl-C at a terminal ends the command, git and ssh")
     func keyboard() throws {
         let terminal = try Terminal(silent(phone), "sync")
-        let ssh = try ssh()
+        let ssh = try ssh(of: nil)
         terminal.type("\u{3}")
         terminal.finish().expect(status: 130, stdout: "hint: Run it again: it continues from here.")
         #expect(hasEnded(ssh))
