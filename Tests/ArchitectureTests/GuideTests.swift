@@ -68,6 +68,19 @@ struct GuideTests {
         #expect(told == codes)
     }
 
+    @Test("Every page has a heading, and a paragraph after it")
+    func contents() throws {
+        let pages = try ["Sources", "Plugins", "Tests"].flatMap { folder in
+            try Self.package.files(under: folder, extensions: ["md"])
+        }
+        #expect(pages.count > 50, "too few pages were found to have been read")
+        for page in pages {
+            let lines = page.lines.filter { !$0.allSatisfy(\.isWhitespace) }
+            #expect(lines.first?.hasPrefix("# ") == true, "\(page.path) does not begin with a heading")
+            #expect(lines.count >= 2, "\(page.path) has nothing after its heading")
+        }
+    }
+
     @Test("The README fits a reading: at most 250 lines")
     func length() throws {
         #expect(try Self.package.file("README.md").lines.count <= 251)
