@@ -120,10 +120,7 @@ public struct CategoryOperations {
 
     /// A category as the transaction has it so far.
     public func record(_ id: DocumentID) throws -> CategoryRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .category, id)),
-            let record = CategoryRecord(document.shown)
-        else { throw ReplicaError(.notFound, "there is no category #\(id)") }
-        return record
+        try transaction.record(of: .category, id) { CategoryRecord($0) }
     }
 
     private func all() throws -> [CategoryRecord] {

@@ -57,14 +57,11 @@ public struct CommentOperations {
         transaction.tell("restored \(whose(record)) \(try place(of: record))")
     }
 
-    /// The comment or reaction as it is written in the transaction.
+    /// The comment or reaction, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> CommentRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .comment, id)),
-            let record = CommentRecord(document.shown)
-        else { throw ReplicaError(.notFound, "there is no comment #\(id)") }
-        return record
+        try transaction.record(of: .comment, id) { CommentRecord($0) }
     }
 
     /// What a comment is about; nil if that is not here.

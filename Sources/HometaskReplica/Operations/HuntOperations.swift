@@ -100,15 +100,10 @@ public struct HuntOperations {
         transaction.tell("restored the hunt \(Diary.quoted(record.title))")
     }
 
-    /// The hunt as it is written in the transaction.
+    /// The hunt, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> HuntRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .hunt, id)),
-            let record = HuntRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no hunt #\(id)")
-        }
-        return record
+        try transaction.record(of: .hunt, id) { HuntRecord($0) }
     }
 }

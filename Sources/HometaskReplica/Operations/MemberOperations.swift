@@ -153,10 +153,7 @@ public struct MemberOperations {
 
     /// A member as the transaction has them so far.
     public func record(_ id: DocumentID) throws -> MemberRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .member, id)),
-            let record = MemberRecord(document.shown)
-        else { throw ReplicaError(.notFound, "there is no member #\(id)") }
-        return record
+        try transaction.record(of: .member, id) { MemberRecord($0) }
     }
 
     private func all() throws -> [MemberRecord] {

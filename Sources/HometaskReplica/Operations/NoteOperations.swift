@@ -81,16 +81,11 @@ public struct NoteOperations {
         transaction.tell("restored the note \(Diary.quoted(record.name))")
     }
 
-    /// The note as it is written in the transaction.
+    /// The note, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> NoteRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .note, id)),
-            let record = NoteRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no note #\(id)")
-        }
-        return record
+        try transaction.record(of: .note, id) { NoteRecord($0) }
     }
 
     private static var blankNote: ReplicaError {

@@ -139,16 +139,11 @@ public struct PhotoOperations {
         if record.aboutKind == .task, let task = record.aboutID { try transaction.proofs.complete(task) }
     }
 
-    /// The photo as it is written in the transaction.
+    /// The photo, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> PhotoRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .photo, id)),
-            let record = PhotoRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no photo #\(id)")
-        }
-        return record
+        try transaction.record(of: .photo, id) { PhotoRecord($0) }
     }
 
     /// What a photo is about; nil if that is nothing, or is not on this device.

@@ -67,16 +67,11 @@ public struct PinOperations {
         transaction.tell("restored the pin \(Diary.quoted(record.name))")
     }
 
-    /// The pin as it is written in the transaction.
+    /// The pin, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> PinRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .pin, id)),
-            let record = PinRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no pin #\(id)")
-        }
-        return record
+        try transaction.record(of: .pin, id) { PinRecord($0) }
     }
 
     private static func location(of pin: PinRecord, after changes: PinChanges) throws -> [FieldName: JSON?] {

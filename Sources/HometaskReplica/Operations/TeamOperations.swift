@@ -134,16 +134,11 @@ public struct TeamOperations {
         return hunt
     }
 
-    /// The team as it is written in the transaction.
+    /// The team, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TeamRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .team, id)),
-            let record = TeamRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no team #\(id)")
-        }
-        return record
+        try transaction.record(of: .team, id) { TeamRecord($0) }
     }
 
     /// The teams that play a hunt, by name.

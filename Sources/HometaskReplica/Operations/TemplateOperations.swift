@@ -149,14 +149,11 @@ public struct TemplateOperations {
         transaction.tell("restored the template \(Diary.quoted(record.name))")
     }
 
-    /// The template as it is written in the transaction.
+    /// The template, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TemplateRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .template, id)),
-            let record = TemplateRecord(document.shown)
-        else { throw ReplicaError(.notFound, "there is no template #\(id)") }
-        return record
+        try transaction.record(of: .template, id) { TemplateRecord($0) }
     }
 
     private func id(for name: String) throws -> DocumentID {

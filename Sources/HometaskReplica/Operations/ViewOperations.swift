@@ -108,16 +108,11 @@ public struct ViewOperations {
         transaction.tell("restored the view \(Diary.quoted(record.name))")
     }
 
-    /// The view as it is written in the transaction.
+    /// The view, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> ViewRecord {
-        guard let document = try transaction.document(at: Transaction.path(of: .view, id)),
-            let record = ViewRecord(document.shown)
-        else {
-            throw ReplicaError(.notFound, "there is no view #\(id)")
-        }
-        return record
+        try transaction.record(of: .view, id) { ViewRecord($0) }
     }
 
     /// Says a new name in the queries of all views that say the old one, so that they go on asking the same.

@@ -234,6 +234,18 @@ public final class Transaction: DocumentReader {
     /// The document as the transaction has it so far.
     public override func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
+    /// The record of a document, with the changes of the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound` if there is no document of that kind with that id.
+    func record<Record>(
+        of kind: DocumentKind, _ id: DocumentID, reading read: (JSONObject) -> Record?
+    ) throws -> Record {
+        guard let document = try document(at: Self.path(of: kind, id)), let record = read(document.shown) else {
+            throw ReplicaError(.notFound, "there is no \(kind) #\(id)")
+        }
+        return record
+    }
+
     /// The document as it was before the transaction; nil if there was none, or none that can be read.
     func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try base.bytes(at: path) else { return nil }
