@@ -2,7 +2,7 @@
 
 /// Why something over D-Bus did not work.
 public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is not a bus, or it does not take this process.
+    /// There is no bus, or it does not take this process.
     case connection(String)
     /// Nobody answered in time.
     case timeout

@@ -22,7 +22,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let ambiguous = Code(name: "ambiguous")
         /// A thing with that name is there already.
         public static let alreadyExists = Code(name: "already-exists")
-        /// There is not a family repository here.
+        /// There is no family repository here.
         public static let noRepository = Code(name: "no-repository")
         /// The repository is not a family's, or another family's.
         public static let foreignRepository = Code(name: "foreign-repository")

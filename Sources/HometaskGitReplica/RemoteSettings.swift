@@ -32,7 +32,7 @@ struct RemoteSettings {
 
     /// The remotes of some names, each once; the usual one where there are none.
     ///
-    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is not a
+    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no
     ///   remote.
     @inline(never)
     func named(_ names: [String]) throws -> [Remote] {

@@ -54,7 +54,7 @@ struct UnsaidMeanings {
     }
 
     private static let partCount = 256
-    /// None as long as there are not entries.
+    /// Nil as long as there are no entries.
     private var parts: [Part?] = []
 
     /// Where a path belongs. Which paths come together nobody can choose: hashes differ from run to run.

@@ -56,7 +56,7 @@ public struct OpenedClues: Sendable {
         return number(of: body.opener)
     }
 
-    /// The number of a clue, from 1; nil if there is none of that id.
+    /// The number of a clue, from 1; nil if no clue has that id.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
 
     /// Learns the keys of code words by trying each on every clue that it may solve: each trial takes some tenths of a

@@ -12,7 +12,7 @@ extension Document {
     ///
     /// - Parameters:
     ///   - file: the members of the file.
-    ///   - old: the members of the file before; what that one lists is not a news.
+    ///   - old: the members of the file before; what it lists is not new.
     mutating func reopenConflicts(listedIn file: JSONObject, notIn old: JSONObject, by author: Author) {
         let before = ListedConflicts.all(in: old["conflicts"])
         let now = ListedConflicts.all(in: file["conflicts"])

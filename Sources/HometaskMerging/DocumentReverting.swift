@@ -67,9 +67,9 @@ extension Document {
         }
     }
 
-    /// Items are taken back one by one, so that what others did to the list in the meantime stays. One that was removed
-    /// or moved goes back behind the item that it stood behind. An item that another position holds at its old place,
-    /// as one that went away and came back, has not been moved.
+    /// Reverts the changes of items one by one, so that what others did to the list in the meantime stays. An item that
+    /// was removed or moved returns to its place after the item that preceded it. An item that is at its old place by
+    /// another position, such as one that was removed and restored, counts as not moved.
     private mutating func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
     ) throws(RevertRefusal) {

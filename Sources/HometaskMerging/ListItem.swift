@@ -153,7 +153,7 @@ struct TypedItem: Hashable {
         guard members.members.allSatisfy({ $0.1.isNested(within: ListItem.deepestMember) }) else { return nil }
     }
 
-    /// The items of an array, each id where it comes first; nil if an element is none.
+    /// The items of an array, each id once, where it occurs first; nil if an element is not an item.
     static func all(_ json: JSON?) -> [TypedItem]? {
         guard let elements = json?.arrayValue else { return json == nil ? [] : nil }
         var ids: Set<String> = []

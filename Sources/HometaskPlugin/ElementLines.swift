@@ -13,7 +13,7 @@ public struct ElementLines {
         lines = scan.run()
     }
 
-    /// The line on which an element begins, from 1; nil if there is none of that index.
+    /// The line on which an element begins, from 1; nil if there is no element with that index.
     public subscript(index: Int) -> Int? { lines.indices.contains(index) ? lines[index] : nil }
 }
 

@@ -13,7 +13,7 @@ public struct DeviceContext: Sendable {
     public let owner: DocumentID?
     /// The time on this device's wall clock when it looks.
     public let now: Timestamp
-    /// When it last synced: what it knows of other devices is not a newer.
+    /// When it last synced, and so the time up to which it knows of other devices.
     public let lastSync: Timestamp?
     /// How long it waits for another device, in seconds.
     public let failoverDelay: Int64

@@ -119,7 +119,7 @@ public struct ReminderLedger: Hashable, Sendable {
 }
 
 extension ReminderLedger {
-    /// A ledger from its bytes; nil if they are not.
+    /// A ledger from its bytes; nil if they are not a ledger.
     public init?(_ bytes: [UInt8]) {
         guard let object = (try? JSON.parse(bytes))?.objectValue,
             let since = object["since"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })

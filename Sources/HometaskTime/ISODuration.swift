@@ -5,7 +5,7 @@ public import HometaskDocuments
 /// A duration as ISO 8601 writes it, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
 ///
 /// Days are counted on the calendar, so that a day before 18:00 is 18:00 also where clocks change; hours, minutes and
-/// seconds are counted on the clock. Weeks are seven days; there are not months and years.
+/// seconds are counted on the clock. Weeks are seven days; months and years are not supported.
 public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     /// Days on the calendar, 0 to ``mostDays``.
     public let days: Int

@@ -22,7 +22,7 @@ final class CalendarZones {
     /// Records that a file calls a zone so.
     func alias(_ name: String, for zone: String) { aliases[name] = zone }
 
-    /// The rules of a zone that a file names; nil if it is unknown it. Some programs put a path of their own before the
+    /// The rules of a zone that a file names; nil if it is unknown. Some programs put a path of their own before the
     /// name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }

@@ -11,7 +11,7 @@ struct TaskGroups {
         case category, member, due, none
     }
 
-    /// The groups that have tasks; the heading is missing where there are not groups.
+    /// The groups that have tasks; without groups, all of them without a heading.
     private(set) var groups: [(heading: String?, tasks: [TaskEntry])] = []
 
     /// The groups of a kind.

@@ -12,7 +12,7 @@ struct CompletionFields {
 
     init(_ session: FamilySession, isQuery: Bool) { (self.session, self.isQuery) = (session, isQuery) }
 
-    /// The candidates; nil if the word is none of these.
+    /// The candidates; nil if the word does not set a field.
     func candidates(_ typed: String) async throws -> [CompletionCandidate]? {
         if typed.hasPrefix("@") { return try await people.map { .init("@" + $0) } }
         if typed.hasPrefix("+") { return try await tags.filter(Self.isWord).map { .init("+" + $0) } }

@@ -5,7 +5,7 @@ struct PublicKey {
     /// Its type and the key in base64, without a comment.
     let text: String
 
-    /// A key; nil if the text is none.
+    /// A key; nil if the text is not a public key.
     init?(_ line: String) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard words.count >= 2 else { return nil }

@@ -22,7 +22,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as the document holds them.
     public let extensions: JSONObject
 
     /// The members of a document that a comment is read from.

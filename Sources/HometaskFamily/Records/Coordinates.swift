@@ -9,7 +9,7 @@ public struct Coordinates: Hashable, Sendable {
     /// Degrees east of Greenwich, −180 to 180.
     public let longitude: Double
 
-    /// A point; nil if a number is out of range or none.
+    /// A point; nil if a number is not finite or out of range.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         // Adding zero makes a negative zero, which people do not expect to see, positive.

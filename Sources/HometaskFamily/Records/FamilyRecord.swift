@@ -25,7 +25,7 @@ public struct FamilyRecord: Hashable, Sendable {
     public let photoPolicy: PhotoPolicy?
     /// The family's home, and how it is hidden in what is shared; nil if it is not set.
     public let home: Home?
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as the document holds them.
     public let extensions: JSONObject
 
     /// A family from the members of its document; nil if it has no id.

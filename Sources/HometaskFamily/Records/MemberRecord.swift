@@ -35,7 +35,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     package let isDeleted: Bool
     /// When the member was added.
     public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as the document holds them.
     public let extensions: JSONObject
 
     /// A member from the members of its document; nil if it has no id.

@@ -26,7 +26,7 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as the document holds them.
     public let extensions: JSONObject
 
     /// A note from the members of its document; nil if it has no id.

@@ -61,7 +61,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let order: String
     /// When it was put into the trash; nil if it is not there.
     public let deletedAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as they are written in the document.
+    /// The fields that plugins added, by plugin and name, as the document holds them.
     public let extensions: JSONObject
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool

@@ -7,7 +7,7 @@ package import HometaskMerging
 /// there.
 ///
 /// Invariant: a value stands against what a person wrote only if a person wrote it too, in one of the two occurrences,
-/// and neither had seen the other's. What was counted from an older state of the occurrence, or what the person wrote
+/// and neither had seen the other's. What was derived from an older state of the occurrence, or what the person wrote
 /// over, is no such value.
 package struct SeriesDerivation {
     package let step: SeriesStep
@@ -22,7 +22,7 @@ package struct SeriesDerivation {
         authors = SeriesAuthors(step: step, done: done, before: step.emptySuccessor)
     }
 
-    /// Whether a value that was only counted has nothing to say against another that a person wrote.
+    /// Whether a derived value does not stand against another that a person wrote.
     package func isVoid(_ candidate: Conflict.Candidate, in conflict: Conflict, of next: Document) -> Bool {
         if conflict.field == "due" && step.isReckoned(from: done) || !isCurrent(candidate, in: conflict) { return true }
         let writers = Set(candidate.writes.map { $0.dot.actor })

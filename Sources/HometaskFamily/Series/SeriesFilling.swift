@@ -14,7 +14,7 @@ package struct SeriesFilling {
         (self.step, self.done, self.rules) = (step, done, rules)
     }
 
-    /// Writes values by authors that follow from them. What is only counted again is too minor to bring back what a
+    /// Writes values by authors that follow from them. A value that is derived again is too minor to bring back what a
     /// person deletes.
     package func fill(_ next: inout Document, with values: [FieldName: JSON]) {
         let authors = SeriesAuthors(step: step, done: done, before: next)
@@ -27,7 +27,7 @@ package struct SeriesFilling {
             } else {
                 write(values[name], to: name, of: &next, authors: authors, or: author)
                 // Of a line and of a member of an item, what follows is written where something else is shown. Where it is
-                // shown, what another device reckoned stands beside it.
+                // shown, what another device derived stands beside it.
                 next.forget(in: name) { $1 != $0.candidates[0] }
             }
         }

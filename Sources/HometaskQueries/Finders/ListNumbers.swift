@@ -24,7 +24,7 @@ public struct ListNumbers: Sendable {
     /// How many numbers there are, free ones among them.
     public var count: Int { lines.count / Self.lineLength }
 
-    /// The task with a number; nil if it is free, or none.
+    /// The task with a number; nil if no task has it.
     public func id(of number: Int) -> DocumentID? {
         guard number >= 1, number <= count else { return nil }
         return lines.withUnsafeBufferPointer { lines in

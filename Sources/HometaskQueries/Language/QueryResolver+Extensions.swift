@@ -119,7 +119,7 @@ extension QueryResolver {
         return try span(part, isPast: false, values: field.values)
     }
 
-    /// The ends of a range such as `3..5`, `3..` or `..5`; nil if a text is none.
+    /// The ends of a range such as `3..5`, `3..` or `..5`; nil if the text is not a range.
     private static func ends(_ text: String) -> (from: String?, through: String?)? {
         let bytes = Array(text.utf8)
         guard bytes.count > 2,

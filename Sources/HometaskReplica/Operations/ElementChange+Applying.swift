@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension TaskChange.ElementChange {
-    /// Puts in what lists of texts gain and lose.
+    /// Adds to the values what fields that list texts hold after the changes.
     static func apply(
         _ changes: [FieldName: TaskChange.ElementChange], to values: inout [FieldName: JSON?], at path: DocumentPath,
         in transaction: Transaction

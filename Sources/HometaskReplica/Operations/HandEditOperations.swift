@@ -4,11 +4,11 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Takes in what people edited by hand, in the files of the working tree.
+/// Adds hand edits of the files in the working tree to a transaction.
 public struct HandEditOperations {
     let transaction: Transaction
 
-    /// Takes in what was typed into a document's file, or that the file was removed.
+    /// Adds what was typed into a document's file, or that the file was removed.
     public func takeIn(_ path: DocumentPath) throws {
         guard let edit = try transaction.handEdit(at: path) else { return }
         if try transaction.document(at: path) == nil {
@@ -19,7 +19,7 @@ public struct HandEditOperations {
         }
     }
 
-    /// Makes a document of a file that somebody put into the working tree.
+    /// Creates a document from a file that somebody put into the working tree.
     private func makeDocument(of members: JSONObject, at path: DocumentPath) throws {
         guard let id = path.id, members["id"] == .string(id.description),
             members["kind"] == .string(path.kind.rawValue)
@@ -36,7 +36,7 @@ public struct HandEditOperations {
         transaction.tell("added \(Diary.quoted(document.displayName)) by hand")
     }
 
-    /// Takes a hand edit of a document into the transaction's copy.
+    /// Adds the hand edit of a document to the transaction's copy.
     ///
     /// - Returns: whether there was one.
     func takeIn(into document: inout Document, at path: DocumentPath) throws -> Bool {
@@ -71,8 +71,8 @@ public struct HandEditOperations {
             hint: "Restore it: \(document.id)")
     }
 
-    /// Joins an edit of an older version, as if another device had made it: what it did not touch stays as it is now,
-    /// and what both changed is a conflict that shows both.
+    /// Joins an edit of an older version, as if another device had made it: values that it did not change stay as they
+    /// are now, and values that both changed become conflicts.
     private func mergeOlder(
         _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
     ) throws {
@@ -94,8 +94,8 @@ public struct HandEditOperations {
         }
     }
 
-    /// Takes in what an edit changed of a version that is no part of this history, such as one that git has set the
-    /// branch back from: of that version itself nothing is asked.
+    /// Adds what an edit changed of a version that is not a part of this history, such as one that git has set the
+    /// branch back from. The merge state of that version is not used.
     private func mergeForeign(_ members: JSONObject, typedOver base: [UInt8], into document: inout Document) throws {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
         let wanted = Self.overlay(document.shown, with: members, unless: base)

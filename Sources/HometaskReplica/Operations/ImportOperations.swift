@@ -57,7 +57,7 @@ public struct ImportOperations {
             let named = items.map { JSON.array(Self.namedItems($0, like: document[field]?.arrayValue ?? [])) } ?? value
             values.updateValue(named, forKey: field)
             try transaction.changeDocument(at: path) { document in
-                // The next one of a series that no person has written to is reckoned anew; this is to stay.
+                // The next one of a series that no person has written to is derived anew; this value is to stay.
                 if Series.isUntouched(document) { document.renew("previous", by: transaction.author.weakly) }
                 var content = JSONObject()
                 content[field.key] = named ?? .null

@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskMerging
 
 extension SeriesDerivation {
-    /// An occurrence that somebody has written to, without the open values that were only reckoned and have nothing to
-    /// say against what a person wrote. Of values that were all reckoned the one stays that follows now.
+    /// An occurrence that somebody has written to, without the derived values that do not stand against what a person
+    /// wrote. If all values of a conflict were derived, the one that follows now stays.
     ///
     /// Where nobody has chosen yet in the occurrence before, both of its values stay.
     func settling(_ document: Document) -> Document {
@@ -15,7 +15,7 @@ extension SeriesDerivation {
         return values.isEmpty ? settled : SeriesParts(derivation: self, next: settled).settled()
     }
 
-    /// The same, in some fields alone.
+    /// The same, only in some fields.
     func settling(_ document: Document, in fields: Set<FieldName>) -> Document {
         var settled = document
         for field in fields.sorted() {
@@ -44,8 +44,8 @@ extension SeriesDerivation {
 }
 
 extension Document {
-    /// Settles the lines and members of a field of which all values were reckoned, and none of what the occurrence
-    /// before holds now: a member gets what follows, a line stays as it is shown.
+    /// Settles conflicts of lines and members in which all values were derived, and none from what the previous
+    /// occurrence holds now: a member gets the value that follows, a line keeps the value that is shown.
     fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
         let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }
         for member in open.compactMap(\.member) {

@@ -8,9 +8,9 @@ import HometaskMerging
 public struct SeriesSettling {
     let transaction: Transaction
 
-    /// Brings the occurrences that follow tasks up to what these are now, after they were joined: one that nobody has
-    /// touched takes on an edit of the series that was made apart, and a date that both sides counted has one answer.
-    /// In one that somebody has written to, what was only counted gives way.
+    /// Updates the occurrences that follow tasks, after documents were joined. An occurrence that nobody has written to
+    /// takes over edits of the series that another device made, and if both sides derived a date, one date remains. In
+    /// an occurrence that somebody has written to, derived values give way to what was written.
     ///
     /// - Parameter tasks: the places of documents that were joined; what is not a task of a series is skipped.
     /// - Returns: what to tell people: what became of a series that one ended while another did the task.

@@ -102,7 +102,7 @@ public struct TaskOperations {
         }
     }
 
-    /// The task as it is written in the transaction.
+    /// The task, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TaskRecord {
@@ -124,8 +124,8 @@ public struct TaskOperations {
         try TaskEditing(of: task, by: change, in: transaction).write()
     }
 
-    /// Moves a task in the manual order. As a rule this writes the moved document alone; only where devices gave
-    /// several tasks the same place do those behind it move along.
+    /// Moves a task in the manual order. Usually this writes only the moved document. If devices gave several tasks the
+    /// same place, the tasks that follow are written too.
     ///
     /// A move is a weak write: it does not bring back a task that somebody deletes at the same time.
     ///

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Puts tasks elsewhere in the manual order.
+/// Moves tasks in the manual order.
 struct TaskReordering {
     let transaction: Transaction
 

@@ -67,7 +67,7 @@ extension RecurrencePhrases {
         return pairs.map { "\($0.1) \(Self.name(ofMonth: $0.0))" }
     }
 
-    /// The days, empty if the rule names none; nil if there are not words for them.
+    /// The days, empty if the rule names none; nil if they cannot be put into words.
     private func days(of rule: RecurrenceRule) -> String? {
         let isOfYear = rule.frequency == .yearly && rule.months.isEmpty
         let sorts = [rule.yearDays.isEmpty, rule.monthDays.isEmpty, rule.days.isEmpty].count { !$0 }
