@@ -43,13 +43,21 @@ struct NewFolder {
         isInside = try Self.isEmptyFolder(self.place)
         let number = String(UInt32.random(in: 0 ... .max), radix: 16)
         path = isInside ? "\(self.place)/\(Self.mark)\(number)" : "\(above)/.\(name)\(Self.mark)\(number)"
-        guard mkdir(path, 0o755) == 0 else { throw FileError(path, "make", errno).replicaError }
+        guard mkdir(path, 0o755) == 0 else { throw Self.cannotMake(self.place, in: above, errno) }
         file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0, FileLock.take(file) == .taken else {
             let number = errno
             rmdir(path)
             throw FileError(path, "lock", number).replicaError
         }
+    }
+
+    /// The error of a folder that could not be made, without the name that it would have had in the making.
+    private static func cannotMake(_ place: String, in above: String, _ number: Int32) -> ReplicaError {
+        guard number == ENOENT else { return FileError(place, "make", number).replicaError }
+        return ReplicaError(
+            .notFound, "cannot make \(place): there is no folder \(above)",
+            hint: "Create that folder first, or name another place.")
     }
 
     /// Puts what was made in its place.

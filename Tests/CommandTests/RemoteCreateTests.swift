@@ -51,6 +51,9 @@ struct RemoteCreateTests {
             try phone.run("remote", "create", phone.folder + "/hub.git").expect(
                 status: 73, stderr: ["lies inside the git repository", .lacks("--nested")])
             try phone.run("remote", "create", phone.folder).expect(status: 73, stderr: "is already a git repository")
+            try phone.run("remote", "create", family.root.path + "/stick/hub.git").expect(
+                status: 66, stdout: .empty,
+                stderr: ["there is no folder \(family.root.path)/stick\n", "hint: ", .lacks("hometask-new")])
             try phone.run("remote", "create", "ssh://example.org/x.git").expect(
                 status: 64, stderr: ["on another machine", "git init --bare -b main"])
             try phone.run("remote", "create", family.root.path + "/new.git", "--name", "a b").expect(
