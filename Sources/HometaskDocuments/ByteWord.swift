@@ -10,6 +10,14 @@ struct ByteWord {
         word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    /// Four bytes at each of two offsets, which must all lie inside the text.
+    @inline(__always)
+    init(_ text: UnsafeRawBufferPointer, at first: Int, andAt second: Int) {
+        let low = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: first, as: UInt32.self))
+        let high = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: second, as: UInt32.self))
+        word = UInt64(high) << 32 | UInt64(low)
+    }
+
     /// Whether all eight bytes are blanks.
     @inline(__always)
     var isBlank: Bool { word == 0x2020_2020_2020_2020 }
@@ -31,6 +39,24 @@ struct ByteWord {
     @inline(__always)
     var prefixWithoutLineFeed: Int {
         Self.bytesBelow(0x01, in: word ^ Self.repeated(UInt8(ascii: "\n"))).trailingZeroBitCount >> 3
+    }
+
+    /// The number that eight hexadecimal digits in lower case are; nil if any byte is something else.
+    ///
+    /// A digit's value is its low four bits, and nine more for a letter, which bit 6 tells. Whether each was
+    /// one at all shows when values below 16 are written as digits again.
+    @inline(__always)
+    var hexValue: UInt32? {
+        let letters = (word >> 6) & Self.repeated(0x01)
+        var value = (word & Self.repeated(0x0F)) &+ letters &* 9
+        let above = ((value &+ Self.repeated(0x76)) >> 7) & Self.repeated(0x01)
+        guard value & Self.repeated(0xF0) == 0, value &+ Self.repeated(0x30) &+ above &* 0x27 == word else {
+            return nil
+        }
+        value = value.byteSwapped
+        value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+        value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: value | value >> 16)
     }
 
     private static let highBits: UInt64 = 0x8080_8080_8080_8080

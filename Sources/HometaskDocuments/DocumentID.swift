@@ -26,18 +26,17 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         (high, low) = halves
     }
 
+    /// Eight digits at a time: lists of a hundred thousand tasks read half a million ids.
     private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
-        guard text.count == 36 else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        for (place, character) in text.enumerated() {
-            if place == 8 || place == 13 || place == 18 || place == 23 {
-                guard character == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = UInt8.valueOfHexDigit(character), !(0x41...0x46).contains(character) else { return nil }
-            halves = (halves.0 << 4 | halves.1 >> 60, halves.1 << 4 | UInt64(digit))
-        }
-        return halves
+        let dash = UInt8(ascii: "-")
+        guard text.count == 36, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else { return nil }
+        let text = UnsafeRawBufferPointer(text)
+        guard let first = ByteWord(text, at: 0).hexValue,
+            let second = ByteWord(text, at: 9, andAt: 14).hexValue,
+            let third = ByteWord(text, at: 19, andAt: 24).hexValue,
+            let fourth = ByteWord(text, at: 28).hexValue
+        else { return nil }
+        return (UInt64(first) << 32 | UInt64(second), UInt64(third) << 32 | UInt64(fourth))
     }
 
     /// A random version 4 id (RFC 9562, section 5.4): 128 random bits, six of which are replaced by version and

@@ -15,7 +15,7 @@ struct JSONCursor {
             throw JSONError(
                 .tooLarge, in: text, at: 0, expected: "at most \(limits.bytes) bytes", found: "\(text.count) bytes")
         }
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
             throw fault(.byteOrderMark, at: 0, expected: "a JSON value", found: "a byte-order mark")
         }
     }

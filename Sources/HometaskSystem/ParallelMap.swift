@@ -122,9 +122,13 @@ public enum ParallelMap {
             var place = range.lowerBound
             var thrown: Failure?
             do throws(Failure) {
-                while place < range.upperBound {
-                    (places + place).initialize(to: try transform(items[place], tools))
-                    place += 1
+                // Where they lie: a subscript of the array would copy each, which of a large record costs as much as
+                // some of the work.
+                try items.withUnsafeBufferPointer { items throws(Failure) in
+                    while place < range.upperBound {
+                        (places + place).initialize(to: try transform(items[place], tools))
+                        place += 1
+                    }
                 }
             } catch {
                 thrown = error

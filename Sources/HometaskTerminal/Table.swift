@@ -31,10 +31,15 @@ public struct Table: Sendable {
 
     /// Adds a row for each item; where there are many, on all processors.
     ///
-    /// - Parameter cells: the cells of an item's row; called on any thread.
-    public mutating func add<Item: Sendable>(rowsOf items: [Item], _ cells: @escaping @Sendable (Item) -> [Cell]) {
+    /// - Parameters:
+    ///   - order: The places of the items in the order of their rows; nil for the order that they are in.
+    ///   - cells: The cells of an item's row; called on any thread.
+    public mutating func add<Item: Sendable>(
+        rowsOf items: [Item], inOrder order: [Int]? = nil, _ cells: @escaping @Sendable (Item) -> [Cell]
+    ) {
         rows.reserveCapacity(rows.count + items.count)
-        for row in ParallelMap.map(items, least: ParallelMap.many, { [self] in measured(cells($0)) }) { add(row) }
+        let found = ParallelMap.map(items, least: ParallelMap.many) { [self] in measured(cells($0)) }
+        for place in order ?? Array(found.indices) { add(found[place]) }
     }
 
     /// A row, and whether it has cells beyond the last column.

@@ -51,6 +51,22 @@ struct DocumentIDTests {
         }
     }
 
+    @Test("At each place, each byte is taken that belongs there, and no other")
+    func eachByte() {
+        var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+        let text = Array(DocumentID.random(using: &generator).description.utf8)
+        for place in text.indices {
+            let allowed = [8, 13, 18, 23].contains(place) ? Array("-".utf8) : Array("0123456789abcdef".utf8)
+            for byte in UInt8.min...UInt8.max {
+                var changed = text
+                changed[place] = byte
+                let id = changed.withUnsafeBufferPointer { DocumentID(utf8: $0) }
+                let written = id.map { Array($0.description.utf8) }
+                #expect(written == (allowed.contains(byte) ? changed : nil), "\(place) \(byte) \(SeededGenerator.note)")
+            }
+        }
+    }
+
     @Test("The written form comes back, and its order is that of the text")
     func writtenForm() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)

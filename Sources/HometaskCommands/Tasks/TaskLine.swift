@@ -32,13 +32,14 @@ enum TaskLine {
         let directory = session.directory
         let category = directory.shownCategory(task)
         let names = task.completion.map { $0.by.map { directory.name(of: $0) } ?? "" } ?? members(task, in: session)
-        let mark =
-            task.isOpen ? Cell("○", style: isOverdue(task, in: session) ? .red : .plain) : Cell("✔", style: .green)
+        let deadline = deadline(of: task, in: session)
+        let isOverdue = deadline.map { $0 < session.now } ?? false
+        let mark = task.isOpen ? Cell("○", style: isOverdue ? .red : .plain) : Cell("✔", style: .green)
         let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
             Cell(title, style: task.isOpen ? isBlocked ? .dim : .plain : Style.strikethrough.union(.dim)),
-            Cell(when(task, in: session), style: dueStyle(task, in: session)),
+            Cell(when(task, isOverdue: isOverdue, in: session), style: dueStyle(deadline, in: session)),
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
             Cell(extras(task, isBlocked: isBlocked, in: session), style: .dim),
         ]
@@ -70,9 +71,13 @@ enum TaskLine {
 
     /// When an open task is due, and for how long it has been; when a task was done.
     static func when(_ task: TaskRecord, in session: FamilySession) -> String {
+        when(task, isOverdue: isOverdue(task, in: session), in: session)
+    }
+
+    private static func when(_ task: TaskRecord, isOverdue: Bool, in session: FamilySession) -> String {
         if let completion = task.completion { return session.dates.ago(completion.at) }
         guard let due = task.due else { return "" }
-        return isOverdue(task, in: session) ? session.dates.overdue(moment(due)) : session.dates.due(moment(due))
+        return isOverdue ? session.dates.overdue(moment(due)) : session.dates.due(moment(due))
     }
 
     private static func moment(_ due: Due) -> Moment {
@@ -83,14 +88,18 @@ enum TaskLine {
     }
 
     static func isOverdue(_ task: TaskRecord, in session: FamilySession) -> Bool {
-        guard task.isOpen, let due = task.due else { return false }
-        return due.deadline(in: session.zone) < session.now
+        deadline(of: task, in: session).map { $0 < session.now } ?? false
     }
 
-    private static func dueStyle(_ task: TaskRecord, in session: FamilySession) -> Style {
-        if isOverdue(task, in: session) { return .red }
-        guard task.isOpen, let due = task.due else { return .dim }
-        return due.deadline(in: session.zone).seconds - session.now.seconds < 86_400 ? .yellow : .plain
+    /// When an open task becomes overdue; nil if it never does.
+    private static func deadline(of task: TaskRecord, in session: FamilySession) -> Timestamp? {
+        task.isOpen ? task.due?.deadline(in: session.zone) : nil
+    }
+
+    private static func dueStyle(_ deadline: Timestamp?, in session: FamilySession) -> Style {
+        guard let deadline else { return .dim }
+        if deadline < session.now { return .red }
+        return deadline.seconds - session.now.seconds < 86_400 ? .yellow : .plain
     }
 
     private static func extras(_ task: TaskRecord, isBlocked: Bool, in session: FamilySession) -> String {

@@ -53,12 +53,12 @@ struct TaskSections: Sendable {
     ///
     /// - Parameter cells: the cells of a task's row; called on any thread.
     func lines(_ tasks: [TaskRecord], _ cells: @escaping @Sendable (TaskRecord) -> [Cell]) -> [String] {
-        let found = ParallelMap.map(Array(tasks.indices), least: ParallelMap.many) { section(of: tasks[$0]) }
+        let found = ParallelMap.map(tasks, least: ParallelMap.many) { section(of: $0) }
         let parts = Dictionary(grouping: tasks.indices) { found[$0] }
         let sections = Section.allCases.filter { parts[$0] != nil }
         let hasHeadings = sections.contains { $0 != .noDate && $0 != .done }
         var table = TaskLine.table(in: session)
-        table.add(rowsOf: sections.flatMap { parts[$0] ?? [] }) { cells(tasks[$0]) }
+        table.add(rowsOf: tasks, inOrder: sections.flatMap { parts[$0] ?? [] }, cells)
         var lines = table.lines(width: session.output.width, mode: session.output.mode)[...]
         guard hasHeadings else { return Array(lines) }
         return sections.flatMap { section in
