@@ -29,7 +29,9 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// Eight digits at a time: lists of a hundred thousand tasks read half a million ids.
     private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
         let dash = UInt8(ascii: "-")
-        guard text.count == 36, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else { return nil }
+        guard text.count == 36, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else {
+            return nil
+        }
         let text = UnsafeRawBufferPointer(text)
         guard let first = ByteWord(text, at: 0).hexValue,
             let second = ByteWord(text, at: 9, andAt: 14).hexValue,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskSQLite
+import HometaskSystem
 
 /// The records of tasks as the index keeps them, all in one array, which takes a fraction of the time of one for each.
 struct RecordTexts {
@@ -30,7 +31,9 @@ struct RecordTexts {
     private mutating func scan(
         _ numbers: ClosedRange<Int64>, for wanted: [(number: Int64, place: Int)], _ db: Database
     ) throws {
-        bytes.reserveCapacity(wanted.count * Self.usualSize)
+        bytes = Array(unsafeUninitializedCapacity: wanted.count * Self.usualSize) { memory, _ in
+            LargeMemory.useHugePages(in: UnsafeMutableRawBufferPointer(memory))
+        }
         let all: SQL =
             """
             select number, members from record where number between \(numbers.lowerBound) and \(numbers.upperBound)

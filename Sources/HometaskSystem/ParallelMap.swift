@@ -36,6 +36,7 @@ public enum ParallelMap {
         var failure: Failure?
         let results = [Result](unsafeUninitializedCapacity: items.count) { places, count in
             guard let first = places.baseAddress else { return }
+            LargeMemory.useHugePages(in: UnsafeMutableRawBufferPointer(places))
             let work = Work(items, into: first, atOnce: atOnce, prepare, transform)
             failure = work.finish()
             count = failure == nil ? items.count : 0
