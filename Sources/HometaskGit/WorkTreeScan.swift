@@ -9,18 +9,26 @@ extension Repository {
     /// ignored. No file is opened: one whose status is the one that the index noted counts as unchanged, any other may
     /// hold what it held all the same.
     ///
-    /// Each file is asked for its status once, and each folder for its names. Where a folder has as many files as the
-    /// index has there, none is new.
-    public func pathsDifferingFromIndex() throws(GitError) -> [String] {
+    /// Each file is asked for its status once, and each folder for its names, unless it is marked. Where a folder has as
+    /// many files as the index has there, none is new.
+    ///
+    /// - Parameters:
+    ///   - marks: the marks of the last scan; replaced by those of this one.
+    ///   - settling: how long a folder must have been unchanged to be marked, in nanoseconds. The coarsest clock of a
+    ///     file system counts in steps of two seconds.
+    public func pathsDifferingFromIndex(
+        _ marks: inout FolderMarks, settling: Int64 = 2_000_000_000
+    ) throws(GitError) -> [String] {
         guard let root = workingDirectory else {
             throw GitError(.bareRepository, operation: "compare the working tree", detail: "there is none")
         }
         // Its time is read before it is: what changed in between then counts as changed.
         let time = indexTime()
         guard let image = indexImage() else { return try pathsDifferingByLibgit2() }
-        var scan = WorkTreeScan(root, image, modified: time)
+        var scan = WorkTreeScan(root, image, modified: time, marks, settling: settling)
         scan.compareEntries()
         unsafe scan.findNewFiles(ignoring: handle.pointer)
+        marks = scan.marks
         return scan.differing
     }
 
@@ -41,11 +49,20 @@ private struct WorkTreeScan {
     private(set) var differing: [String] = []
     /// The number of files that the index has in a folder and that are there; the root's is the empty name.
     private var present: [[UInt8]: Int] = [:]
+    private let earlierMarks: FolderMarks
+    /// The folders in which there is nothing new.
+    private(set) var marks = FolderMarks()
+    /// A folder that changed before this time, in nanoseconds since 1970, can be marked.
+    private let markable: Int64
 
-    init(_ root: String, _ index: IndexImage, modified time: Int64) {
+    init(_ root: String, _ index: IndexImage, modified time: Int64, _ marks: FolderMarks, settling: Int64) {
         self.root = Array(root.utf8)
         self.index = index
         indexTime = time
+        earlierMarks = marks
+        var now = timespec()
+        let isReliable = unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 && FolderMarks.areReliable(at: self.root)
+        markable = isReliable ? now.nanoseconds - settling : .min
     }
 
     /// How many entries are compared at a time.
@@ -111,16 +128,16 @@ private struct WorkTreeScan {
         var folders: [[UInt8]] = [[]]
         while !folders.isEmpty {
             var next: [[UInt8]] = []
-            for (folder, found) in zip(folders, ParallelMap.map(folders) { [self] in names(in: $0, of: [DT_DIR]) }) {
-                guard let found else { continue }
+            for (folder, content) in zip(folders, ParallelMap.map(folders) { [self] in content(of: $0) }) {
+                marks[folder] = content.mark
                 let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
-                if found.files != present[folder] ?? 0 {
+                if content.mayHaveNewFiles {
                     for name in names(in: folder, of: [DT_REG, DT_LNK])?.names ?? []
                     where unsafe !isTracked(prefix + name) && !isIgnored(prefix + name, repository) {
                         differing.append(PathName.string(prefix + name))
                     }
                 }
-                for name in found.names {
+                for name in content.folders {
                     let path = prefix + name
                     if unsafe present[path] != nil || !index.entries(below: path).isEmpty
                         || !isIgnored(path, repository)
@@ -131,6 +148,34 @@ private struct WorkTreeScan {
             }
             folders = next
         }
+    }
+
+    /// What there is in a folder, as far as it matters for new files.
+    private struct FolderContent {
+        var folders: [[UInt8]] = []
+        var mayHaveNewFiles = false
+        /// Nil if the folder has to be read the next time.
+        var mark: FolderMarks.Mark?
+    }
+
+    private func content(of folder: [UInt8]) -> FolderContent {
+        let files = present[folder] ?? 0
+        let mark = mark(of: folder, files)
+        if let mark, earlierMarks[folder] == mark { return FolderContent(mark: mark) }
+        guard let found = names(in: folder, of: [DT_DIR]) else { return FolderContent() }
+        let isWhole = found.files == files
+        return FolderContent(
+            folders: found.names, mayHaveNewFiles: !isWhole, mark: isWhole && found.names.isEmpty ? mark : nil)
+    }
+
+    /// The mark that a folder would have, with so many files; nil if it changed too lately, or cannot be marked.
+    private func mark(of folder: [UInt8], _ files: Int) -> FolderMarks.Mark? {
+        var status = stat()
+        guard markable > .min, unsafe PathName.withCharacters(of: root + folder, { unsafe lstat($0, &status) }) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        let mark = FolderMarks.Mark(status, files: files)
+        return mark.isOlder(than: markable) ? mark : nil
     }
 
     /// How many files and links are in a folder, and the names that are of some types; nil if it cannot be read, or is

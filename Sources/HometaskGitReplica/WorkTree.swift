@@ -16,6 +16,7 @@ struct WorkTree {
     let root: String
     let local: LocalFiles
     static let localName = "worktree"
+    private static let marksName = "folders"
 
     /// The working tree of a store; nil if it is bare.
     init?(_ store: FamilyStore, _ local: LocalFiles) {
@@ -235,15 +236,24 @@ struct WorkTree {
 
     func differingPaths(_ head: ObjectID?) throws -> Set<String> {
         do throws(GitError) {
-            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+            return try pathsDifferingFromIndex(and: head)
         } catch {
             guard try remakeIndexIfDamaged(head) else { throw error.replicaError(subject: "the working tree") }
         }
         do throws(GitError) {
-            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+            return try pathsDifferingFromIndex(and: head)
         } catch {
             throw error.replicaError(subject: "the working tree")
         }
+    }
+
+    private func pathsDifferingFromIndex(and head: ObjectID?) throws(GitError) -> Set<String> {
+        let earlier = FolderMarks((try? local.read(Self.marksName)) ?? [])
+        var marks = earlier
+        let differing = try store.repository.pathsDifferingFromIndex(&marks)
+        // Without the marks folders are read that need not be; nothing else depends on them.
+        if marks != earlier { try? local.write(Self.marksName, marks.bytes) }
+        return try Set(differing + store.repository.pathsStaged(since: head))
     }
 
     /// The blob id of a file's content; nil if there is no file.

@@ -37,6 +37,22 @@ struct HandEditTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
+    @Test("A file that comes into a folder which was found unchanged before is taken in", .waits)
+    func settledFolder() async throws {
+        let folder = try TemporaryFolder()
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        // Folders that changed within two seconds are read again.
+        try await Task.sleep(for: .milliseconds(2_100))
+        #expect(try await replica.handEditedPaths() == [])
+        let marks = try #require(FileManager.default.contents(atPath: folder.path + "/home/.git/hometask/folders"))
+        #expect(String(decoding: marks, as: UTF8.self).contains(path.text.prefix(8)))
+        // "tasks/xx/", and an id that begins like the task's.
+        let new = path.text.prefix(11) + "0000000-0000-4000-8000-000000000000.json"
+        try folder.write("home/\(new)", "{}\n")
+        #expect(try await replica.handEditedPaths() == [String(new)])
+    }
+
     @Test("An older version that somebody brings back with git is taken in as it is")
     func broughtBack() async throws {
         let folder = try TemporaryFolder()

@@ -19,7 +19,19 @@ struct IndexComparisonTests {
     }
 
     private func found() throws -> Set<String> {
-        Set(try Repository.open(at: sandbox.path + "/r").pathsDifferingFromIndex())
+        var marks = FolderMarks()
+        return try found(&marks)
+    }
+
+    private func found(_ marks: inout FolderMarks) throws -> Set<String> {
+        // Longer than a tick of any clock of these file systems, so that a change shows.
+        usleep(25_000)
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        return Set(try repository.pathsDifferingFromIndex(&marks, settling: 20_000_000))
+    }
+
+    private func foundByGit() throws -> Set<String> {
+        try lines("diff", "--name-only", "--no-renames").union(try lines("ls-files", "--others", "--exclude-standard"))
     }
 
     /// Names that sort in ways that differ from those of whole paths: "a.b" and "a-b" stand around "a/b".
@@ -91,15 +103,80 @@ struct IndexComparisonTests {
     func random() throws {
         var random = SeededGenerator()
         var acts: [String] = []
+        var marks = FolderMarks()
         for _ in 0..<SeededGenerator.runs(60) {
             acts.append(try act(&random))
             let note: Comment = "\(random.note): \(acts)"
             #expect(try stagedByUs() == stagedByGit(), note)
-            let found = try found()
-            let differing = try lines("diff", "--name-only", "--no-renames").union(
-                try lines("ls-files", "--others", "--exclude-standard"))
-            #expect(found.isSuperset(of: differing), note)
+            let found = try found(&marks)
+            let without = try self.found()
+            #expect(found == without, "with marks, and without: \(note)")
+            #expect(found.isSuperset(of: try foundByGit()), note)
         }
+    }
+
+    /// The marks of a repository in which three folders have no subfolders and nothing new.
+    private func marked() throws -> FolderMarks {
+        var marks = FolderMarks()
+        _ = try found(&marks)
+        for folder in ["a/c", "tasks/00", "tasks/01", "é"] { #expect(marks[Array(folder.utf8)] != nil, "\(folder)") }
+        for folder in ["", "a", "tasks"] { #expect(marks[Array(folder.utf8)] == nil, "\(folder)") }
+        return marks
+    }
+
+    @Test("A marked folder is not read: a file that its mark does not tell of is not found")
+    func unread() throws {
+        var marks = try marked()
+        try sandbox.write("new\n", to: "r/tasks/00/new.json")
+        var status = stat()
+        try #require(lstat(sandbox.path + "/r/tasks/00", &status) == 0)
+        marks[Array("tasks/00".utf8)] = FolderMarks.Mark(status, files: 2)
+        #expect(try !found(&marks).contains("tasks/00/new.json"))
+        marks[Array("tasks/00".utf8)] = FolderMarks.Mark(status, files: 3)
+        #expect(try found(&marks).contains("tasks/00/new.json"))
+    }
+
+    @Test("What comes into a marked folder or is unstaged there is found, also where the folder's time is set back")
+    func markedFolders() throws {
+        var marks = try marked()
+        let place = sandbox.path + "/r/tasks/00"
+        var before = stat()
+        try #require(lstat(place, &before) == 0)
+        try sandbox.write("new\n", to: "r/tasks/00/new.json")
+        var times = [before.st_atim, before.st_mtim]
+        try #require(utimensat(AT_FDCWD, place, &times, 0) == 0)
+        #expect(try found(&marks).contains("tasks/00/new.json"))
+        #expect(marks[Array("tasks/00".utf8)] == nil)
+        #expect(try found(&marks).contains("tasks/00/new.json"))
+
+        try sandbox.git("update-index", "--force-remove", "tasks/01/z.json", at: "r")
+        #expect(try found(&marks).contains("tasks/01/z.json"))
+        try FileManager.default.createDirectory(
+            atPath: sandbox.path + "/r/a/c/deeper", withIntermediateDirectories: false)
+        try sandbox.write("new\n", to: "r/a/c/deeper/new.json")
+        #expect(try found(&marks).contains("a/c/deeper/new.json"))
+        #expect(marks[Array("a/c".utf8)] == nil)
+    }
+
+    @Test("A folder that has just changed is not marked")
+    func unsettled() throws {
+        var marks = FolderMarks()
+        try sandbox.write("new\n", to: "r/tasks/00/new.json")
+        try sandbox.git("add", ".", at: "r")
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        _ = try repository.pathsDifferingFromIndex(&marks)
+        #expect(marks == FolderMarks())
+    }
+
+    @Test("Marks come back from their bytes; of anything else there are none")
+    func markBytes() throws {
+        let marks = try marked()
+        #expect(FolderMarks(marks.bytes) == marks)
+        for length in [0, 1, 18, 20, 30, marks.bytes.count - 1] {
+            #expect(FolderMarks(Array(marks.bytes.prefix(length))) == FolderMarks(), "\(length)")
+        }
+        #expect(FolderMarks(marks.bytes + [1]) == FolderMarks())
+        #expect(FolderMarks(Array("something else\n".utf8)) == FolderMarks())
     }
 
     @Test(
