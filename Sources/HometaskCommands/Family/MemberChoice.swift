@@ -19,7 +19,7 @@ struct MemberChoice {
         self.session = session
     }
 
-    /// The member that options name, else the one that somebody at the terminal picks.
+    /// The member that the options name, otherwise the one that the user picks at the terminal.
     func choose(named word: String?, new name: String?) throws -> Answer {
         if let word { return .present(try session.memberID(word)) }
         if let name { return .new(name) }
