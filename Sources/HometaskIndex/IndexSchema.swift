@@ -8,10 +8,9 @@ import HometaskSQLite
 /// The data for conditions and orders is in narrow tables, separate from the records that lists show, so that checking
 /// every task reads little. Members, categories, pins and tags are represented by small numbers. Texts are compared by
 /// bytes.
-/// at every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; a change of the flags counts as such a change.
+    /// any change of the tables or of their contents; the flags are part of the value.
     static let version = "12 \(TaskField.flags.map(\.name).joined(separator: " "))"
 
     /// Creates the tables in an empty database.

@@ -14,7 +14,6 @@ import HometaskSQLite
 ///
 /// The table does not store texts. To remove a document, its words must be passed again: a task's words come from its
 /// record, those of other documents from the members in `entry`.
-/// those of all others from what `entry` keeps of them.
 struct SearchRows {
     private let db: Database
     private let insertEntry: Statement

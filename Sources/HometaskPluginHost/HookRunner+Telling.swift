@@ -12,7 +12,6 @@ import Synchronization
 /// that of the changes it reacts to. The generation is part of the commit, so that the plugins on other devices know it
 /// too. Changes of the generation ``HookRunner/rounds`` are not passed to any plugin, so that plugins that react to
 /// each other stop at some point.
-/// ``HookRunner/rounds`` are told to nobody, so that plugins that answer each other come to an end.
 extension HookRunner {
     /// Remembers a change until the end of the command.
     ///

@@ -48,7 +48,6 @@ public struct ImportOperations {
     /// Lines and items that two devices write concurrently are all kept, unlike single values. Every device that takes
     /// the same lines or items from the file therefore creates the same events if its copy had the same value in that
     /// field.
-    /// device that takes the same from the file makes the same events, where its copy had the same in that field.
     public func writeFields(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
         guard let document = try transaction.document(at: path) else { return }

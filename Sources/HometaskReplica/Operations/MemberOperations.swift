@@ -182,6 +182,7 @@ public struct MemberOperations {
     }
 
     /// The member on whose behalf this device writes.
+    ///
     /// - Parameter act: the action that only an adult may perform.
     /// - Throws: `ReplicaError` (`forbidden`) if this member is a child or unknown.
     func requireAdult(to act: String) throws -> DocumentID {
