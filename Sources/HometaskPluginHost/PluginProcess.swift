@@ -68,7 +68,7 @@ final class PluginProcess {
         }
     }
 
-    /// Puts a line among those that are on their way to the plugin.
+    /// Queues a line for the plugin.
     func send(_ line: [UInt8]) {
         if sent > 0 {
             outgoing.removeFirst(sent)

@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskQueries
 
-/// What a word of a command line names.
+/// The kind of thing that a word of a command line names.
 enum CompletionKind: Equatable {
     /// Tasks that are open, done, or in the trash.
     case openTask, doneTask, trashedTask

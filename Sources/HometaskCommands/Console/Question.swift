@@ -10,7 +10,7 @@ struct Question {
         self.environment = environment
     }
 
-    /// Whether somebody is there to answer.
+    /// Whether a user can answer at a terminal.
     var canAsk: Bool { environment.isInputTerminal }
 
     /// A line that the user types; nil without a terminal, or if nothing was typed.

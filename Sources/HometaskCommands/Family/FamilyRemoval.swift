@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// Removing a device's copy of a family: the repository and the documents it holds, and nothing else.
+/// Removes a device's copy of a family: the repository and its documents, and nothing else.
 ///
 /// Links are never followed. Files that do not belong to the family are kept, and so are the folders that contain them.
 ///

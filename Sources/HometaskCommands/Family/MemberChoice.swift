@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// Finding out which member a device belongs to.
+/// Finds out which member a device belongs to.
 struct MemberChoice {
     enum Answer: Sendable {
         case present(DocumentID)
@@ -51,7 +51,7 @@ struct MemberChoice {
         return .new(name)
     }
 
-    /// Makes the answer this device's member.
+    /// Sets the chosen member for this device, and adds a new member if necessary.
     func take(_ answer: Answer) async throws -> DocumentID? {
         let id: DocumentID
         switch answer {

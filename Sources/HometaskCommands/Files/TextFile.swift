@@ -79,7 +79,7 @@ enum TextFile {
         return String(cString: whole)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) {
         unlink(path)
     }
