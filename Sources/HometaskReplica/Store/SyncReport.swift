@@ -67,7 +67,7 @@ public struct SyncReport: Hashable, Sendable {
     public let conflicted: [DocumentPath]
     /// The documents that could not be joined and stay as they are, with the reason.
     public let skipped: [SkippedDocument]
-    /// The number of hand edits in the working tree that were recorded before.
+    /// The number of documents whose hand edits in the working tree were recorded first.
     public let tookInEdits: Int
     /// The files missing in the working tree, if there are too many to count as deletions without confirmation.
     public let missing: [String]
