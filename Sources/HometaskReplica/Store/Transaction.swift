@@ -126,8 +126,8 @@ public final class Transaction: DocumentReader {
         try changeDocument(at: path, follows: { _ in false }, body)
     }
 
-    /// Changes a document as above. The change may be derived from another one, according to the document before it,
-    /// and then belongs to nobody.
+    /// Changes a document like the method above. `follows` says, for the document before the change, whether the change
+    /// is derived from another one, so that nobody made it here.
     func changeDocument<Result>(
         at path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
     ) throws -> Result {
