@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskFamily
 
 extension DocumentReader {
-    /// Passes every document of a kind as ``DocumentReader/forEachDocument(of:_:)`` does, to a body whose errors are of
-    /// any type.
+    /// Passes every document of a kind to a closure, like ``DocumentReader/forEachDocument(of:_:)``, but the closure
+    /// may throw errors of any type.
     func visitDocuments(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {

@@ -8,20 +8,20 @@ import HometaskSQLite
 public import HometaskTime
 
 extension FamilyIndex {
-    /// The tasks whose titles fit a text (`NameMatch`), or, for an empty one, all of them, each with what `TaskFinder`
-    /// needs; nil if the index cannot tell.
+    /// The tasks whose titles match a text (`NameMatch`), or all tasks if the text is empty, each with the members that
+    /// `TaskFinder` needs; nil if the index cannot answer.
     ///
     /// - Parameters:
-    ///   - isTrash: whether tasks in the trash are meant, and only those.
-    ///   - zone: the zone in which lists are asked; an index is made for one.
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    ///   - isTrash: whether to return only tasks in the trash; otherwise only tasks outside it.
+    ///   - zone: the time zone of lists; an index is built for one zone.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tasks(
         titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
     ) throws(ReplicaError) -> [TaskRecord]? {
-        // Titles stand here in small letters; whoever asked looks at those that are found as they are.
+        // The index stores titles in lower case; the caller checks the original titles of the tasks found.
         let match = NameMatch(words.lowercased())
-        // What is typed in ASCII stands in a title of ASCII as it is. Letters of other scripts are folded, so titles that have
-        // any are looked at one by one.
+        // An ASCII text occurs unchanged in an ASCII title. Letters of other scripts are folded, so titles with such
+        // letters are checked one by one.
         let isOther: SQL = "length(title) <> length(cast(title as blob))"
         let conditions = match.words.map { word -> SQL in
             guard word.allSatisfy({ $0 < 0x80 }) else { return "and \(isOther)" }
@@ -37,13 +37,13 @@ extension FamilyIndex {
         }
     }
 
-    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, by title, each with
-    /// what `TaskFinder` needs; nil if the index cannot tell. Of very many no more are read than are wanted.
+    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, sorted by title, each
+    /// with the members that `TaskFinder` needs; nil if the index cannot answer. At most `limit` records are read.
     ///
     /// - Parameters:
-    ///   - isOpen: whether open tasks are meant, or those that are done; nil for both.
-    ///   - zone: the zone in which lists are asked; an index is made for one.
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    ///   - isOpen: whether to return open tasks or done ones; nil for both.
+    ///   - zone: the time zone of lists; an index is built for one zone.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tasks(
         beginning text: String, isOpen: Bool?, isTrash: Bool, limit: Int, zone: TimeZoneRules,
         reading reader: any VersionReader
@@ -70,10 +70,10 @@ extension FamilyIndex {
         }
     }
 
-    /// The tags of tasks, counted; nil if the index cannot tell.
+    /// The tags of tasks with their counts; nil if the index cannot answer.
     ///
-    /// - Parameter zone: the zone in which lists are asked; an index is made for one.
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    /// - Parameter zone: the time zone of lists; an index is built for one zone.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tagCounts(zone: TimeZoneRules, reading reader: any VersionReader) throws -> TagCounts? {
         try answer(reading: reader, zone: zone) { db in
             let tags = try db.rows(

@@ -5,10 +5,10 @@ public import HometaskReplica
 public import HometaskTime
 
 extension FamilyIndex {
-    /// What a search finds; nil if the index cannot tell.
+    /// The results of a search; nil if the index cannot answer.
     ///
-    /// - Parameter zone: the zone in which lists are asked; an index is made for one.
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    /// - Parameter zone: the time zone of lists; an index is built for one zone.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func search(
         _ question: SearchQuestion, zone: TimeZoneRules, reading reader: any VersionReader
     ) throws -> SearchList? {

@@ -7,40 +7,39 @@ public import HometaskReplica
 import HometaskSQLite
 import HometaskTime
 
-/// What lists are answered from without reading every document: a database beside the repository, derived from the
-/// documents alone.
-///
-/// It shows one version of the family, by name. Where the version asked for is another, the documents that differ are
-/// read; where the database is missing, damaged, of another layout, or shows nobody knows what, it is created again. So
-/// it may be removed at any time. Several processes may use it at once; each gets the answer of the version it asks
-/// for. Where the index cannot be used or written at all, there is no answer, and whoever asked reads the
+/// A database beside the repository that answers lists without reading every document. It is derived only from the
 /// documents.
+///
+/// The database represents one version of the family, whose name it stores. If another version is requested, the
+/// documents that differ are read. If the database is missing or damaged, has another layout, or represents an unknown
+/// version, it is built again. It may therefore be removed at any time. Several processes may use it at once; each gets
+/// the answer for the version that it requests. If the index cannot be used or written at all, there is no answer, and
+/// the caller reads the documents.
 public struct FamilyIndex: Sendable {
     private let file: IndexFile
 
-    /// The index in a folder; nothing is opened yet.
+    /// Creates the index of a folder; nothing is opened yet.
     public init(in folder: String) {
         file = IndexFile(in: folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// The answer to a question; nil if the index cannot give it.
+    /// The answer to a request for a list; nil if the index cannot answer.
     ///
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func list(_ question: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
         try answer(reading: reader, zone: question.zone) { db in try IndexedList(question, db).list }
     }
 
-    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil if the index
-    /// cannot give them.
+    /// The requested statistics, at a cost that does not grow with the number of tasks; nil if the index cannot answer.
     ///
-    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func statistics(_ question: StatisticsQuestion, reading reader: any VersionReader) throws -> Statistics? {
         let counts = try answer(reading: reader, zone: question.zone) { db in try StatisticsAnswer(question, db).counts
         }
         return counts.map { Statistics(question, $0) }
     }
 
-    /// Runs a reading of the database as it shows a version; nil if the database, or its file, does not let it.
+    /// Runs a query on the database of a version; nil if the database or its file cannot be used.
     func answer<Answer>(
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws(ReplicaError) -> Answer? {
@@ -58,7 +57,7 @@ public struct FamilyIndex: Sendable {
         }
     }
 
-    /// What a reading gives; nil if the database shows another version.
+    /// The result of a query; nil if the database represents another version.
     private func read<Answer>(
         _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
@@ -66,13 +65,13 @@ public struct FamilyIndex: Sendable {
         return try db.transaction(writes: false) { try Self.shows(version, zone, db) ? body(db) : nil }
     }
 
-    /// Makes the database show a version. Only while the lock is held.
+    /// Updates the database to a version. The lock must be held.
     private func bring(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
         if file.isUnmodified, try update(to: reader, zone) { return }
         try build(from: reader, zone)
     }
 
-    /// Reads what differs; false if nobody knows what does.
+    /// Reads the documents that differ; false if the differences are unknown.
     private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
         let db = try Database(at: file.path)
         guard let shown = try? Self.meta(db), shown["schema"] == IndexSchema.version,
@@ -90,7 +89,7 @@ public struct FamilyIndex: Sendable {
         return true
     }
 
-    /// Makes a new database of every document, beside the old one, and puts it in its place.
+    /// Builds a new database from all documents beside the old one, and replaces the old one with it.
     private func build(from reader: any VersionReader, _ zone: TimeZoneRules) throws {
         file.removeDraft()
         defer { file.removeDraft() }

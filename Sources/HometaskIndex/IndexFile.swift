@@ -3,13 +3,13 @@
 import Glibc
 import HometaskSystem
 
-/// The file of the index, and how it is known that nobody has touched it since it was written.
+/// The file of the index, and the check that nobody has changed it since it was written.
 ///
-/// SQLite determines about some damage and not about all: a changed page may be a page of other answers. So what the
-/// file system says of the file after each change (its inode, size and times) is noted beside it, and a file of which
-/// it says something else is not asked. Neither is one whose change was cut short: its note was never written.
+/// SQLite detects some kinds of damage but not all: a changed page may be a valid page with other contents. After each
+/// change, the inode, size and times of the file are therefore noted in another file. An index whose data differ from
+/// the note is not used. Neither is one whose update was interrupted, because its note was never written.
 ///
-/// Invariant: a file that has a note which fits holds what `IndexUpdate` last committed.
+/// Invariant: a file that matches its note contains what `IndexUpdate` last committed.
 struct IndexFile: Sendable {
     /// The path of the SQLite database.
     let path: String
@@ -22,11 +22,11 @@ struct IndexFile: Sendable {
         lock = folder + "index.lock"
     }
 
-    /// Where a new database is made, to be put in the place of the old one when it is whole. Only who holds the lock
-    /// makes one, so that a killed process leaves one at most.
+    /// The path of a new database, which replaces the old one when it is complete. Only the process that holds the lock
+    /// creates one, so killed processes leave at most one.
     var draft: String { path + ".new" }
 
-    /// Whether the file is as it was left.
+    /// Whether the file is unchanged since it was noted.
     var isUnmodified: Bool {
         guard let status = Self.status(of: path), let noted = try? WholeFile.read(note, limit: 512) else {
             return false
@@ -34,16 +34,16 @@ struct IndexFile: Sendable {
         return noted == status
     }
 
-    /// Records that the file is whole as it stands. Only while the lock is held.
+    /// Notes that the file is complete in its current state. The lock must be held.
     func recordFingerprint() {
         guard let status = Self.status(of: path) else { return }
         try? WholeFile.replace(note, with: status, mode: 0o600, durably: false, via: note + ".new")
     }
 
-    /// Takes the note back: whatever the file holds from now on is not to be asked, until it is noted again.
+    /// Removes the note, so that the file is not used until it is noted again.
     func forget() { unlink(note) }
 
-    /// Waits until the draft is on the disk: its name must not get there first.
+    /// Writes the draft to the disk before it gets its name.
     func flushDraft() {
         let file = open(draft, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -51,23 +51,23 @@ struct IndexFile: Sendable {
         close(file)
     }
 
-    /// Puts the draft in the place of the file.
+    /// Replaces the file with the draft.
     ///
-    /// - Returns: whether that was possible.
+    /// - Returns: whether this succeeded.
     func replaceWithDraft() -> Bool {
         forget()
         unlink(path + "-journal")
         return rename(draft, path) == 0
     }
 
-    /// Removes what a process left that was killed while it made a draft.
+    /// Removes the files of a process that was killed while it created a draft.
     func removeDraft() {
         unlink(draft)
         unlink(draft + "-journal")
     }
 
-    /// Runs a change, one process at a time; nil if another keeps the lock for longer than an answer may take, or the
-    /// folder cannot be written.
+    /// Makes a change, one process at a time; nil if another process holds the lock for longer than an answer may take,
+    /// or if the folder is not writable.
     func withLock<Result>(_ body: () throws -> Result?) rethrows -> Result? {
         let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return nil }

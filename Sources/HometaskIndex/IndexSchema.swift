@@ -5,21 +5,22 @@ import HometaskSQLite
 
 /// The tables of the index.
 ///
-/// What conditions and orders look at stands in narrow tables, apart from the records that lists show, so that looking
-/// at every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
+/// The data for conditions and orders is in narrow tables, separate from the records that lists show, so that checking
+/// every task reads little. Members, categories, pins and tags are represented by small numbers. Texts are compared by
+/// bytes.
 enum IndexSchema {
-    /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
-    /// another number; other flags than before count as such a change.
+    /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
+    /// any change of the tables or of their contents; the flags are part of the value.
     static let version = "12 \(TaskField.flags.map(\.name).joined(separator: " "))"
 
-    /// Makes the tables in an empty database.
+    /// Creates the tables in an empty database.
     static func createTables(in db: Database) throws {
         try db.execute(tables)
         try SearchRows.createTables(in: db)
         try db.execute(StatisticsRows.tables)
     }
 
-    /// Makes the indexes of the tables, which is faster once these are filled.
+    /// Creates the indexes of the tables, which is faster after these are filled.
     static func createIndexes(in db: Database) throws {
         try db.execute(indexes)
         try db.execute(SearchRows.indexes)

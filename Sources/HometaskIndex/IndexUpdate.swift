@@ -8,14 +8,14 @@ import HometaskSQLite
 import HometaskSystem
 import HometaskTime
 
-/// Brings a database to a version of the family's documents, inside a transaction.
+/// Updates a database to a version of the family's documents, inside a transaction.
 struct IndexUpdate {
     private let db: Database
     private let zone: TimeZoneRules
     private let scanner = MemberScanner(selecting: TaskRow.members)
     private let subjectScanner = MemberScanner(selecting: ["about", "deleted", "id"])
     private var numbers: [ExactString: Int64] = [:]
-    /// How many more tasks are open than before.
+    /// The change in the number of open tasks.
     private var opened: Int64 = 0
     private var statistics = StatisticsRows()
     private let insertTask: Statement
@@ -40,7 +40,7 @@ struct IndexUpdate {
         search = try SearchRows(db)
     }
 
-    /// Puts every document of a version into empty tables.
+    /// Adds every document of a version to empty tables.
     mutating func fill(from reader: any VersionReader) throws {
         var portion: [(path: DocumentPath, bytes: [UInt8])] = []
         var size = 0
@@ -64,7 +64,7 @@ struct IndexUpdate {
         try note(reader)
     }
 
-    /// Replaces what is known of some documents.
+    /// Replaces the data of some documents.
     mutating func replace(_ paths: [DocumentPath], from reader: any VersionReader) throws {
         for path in paths {
             switch path.kind {
@@ -84,7 +84,7 @@ struct IndexUpdate {
         try note(reader)
     }
 
-    /// The bytes of a document; none if it is larger than any may be, as where all are read.
+    /// The bytes of a document; empty if it is larger than allowed, as when all documents are read.
     private static func bytes(at path: DocumentPath, _ reader: any VersionReader) throws -> [UInt8]? {
         do {
             return try reader.bytes(at: path)
@@ -105,7 +105,8 @@ struct IndexUpdate {
         }
     }
 
-    /// How many tasks, and how many bytes of them, are held while their rows are worked out on all processors.
+    /// The maximum number of tasks that are held while their rows are computed on all processors; the next is their
+    /// maximum size in bytes.
     private static let portion = 2048
     private static let portionBytes = 16 << 20
 
@@ -117,7 +118,7 @@ struct IndexUpdate {
         for (document, row) in zip(documents, rows) { try add(document.path, row) }
     }
 
-    /// What the index keeps of a task; nil if the document cannot be read.
+    /// The row of a task; nil if the document cannot be read.
     private static func row(
         _ path: DocumentPath, _ bytes: [UInt8], _ scanner: MemberScanner, _ zone: TimeZoneRules
     ) -> TaskRow? {
@@ -160,7 +161,7 @@ struct IndexUpdate {
         statistics.add(StatisticsContribution(columns, zone: zone))
     }
 
-    /// Whether conditions ask for documents of a kind by the task they are about.
+    /// Whether conditions search for documents of a kind by the task that they are about.
     private static func hasSubject(_ kind: DocumentKind) -> Bool { kind == .photo || kind == .note }
 
     private func addSubject(_ path: DocumentPath, _ members: JSONObject?) throws {
@@ -189,7 +190,7 @@ struct IndexUpdate {
 
     private mutating func number(_ id: DocumentID?) throws -> Int64? { try id.map { try number(of: $0.description) } }
 
-    /// The number of a thing, which gets one if it has none.
+    /// The number of a member, category, pin or tag, which is assigned if it has none.
     private mutating func number(of name: String) throws -> Int64 {
         if let known = numbers[ExactString(name)] { return known }
         try db.run("insert or ignore into thing(name) values (\(name))")

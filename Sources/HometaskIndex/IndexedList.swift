@@ -6,14 +6,14 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskSystem
 
-/// The answer to a question, from a database that shows the version asked for.
+/// The answer to a request for a list, from a database of the requested version.
 struct IndexedList {
     let list: TaskList
 
     init(_ question: ListRequest, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
-        // How urgent a task is, no index knows: it changes by the hour, and with whoever asks. What the values of a
-        // plugin's field are worth, its schema says, which an index does not know.
+        // The index cannot store urgencies, which change by the hour and depend on the member. It cannot sort by the
+        // values of a plugin's field either, because their order is defined by the plugin's schema.
         let sortsHere = question.order.terms.contains { $0.key == .urgency } || !question.order.extensionNames.isEmpty
         var selected = question
         if sortsHere { (selected.order, selected.limit) = (TaskOrder([]), nil) }
@@ -36,7 +36,7 @@ struct IndexedList {
                 .compactMap(\.self))
     }
 
-    /// The tasks with some numbers. As where documents are read, a description is there if it was asked for.
+    /// The tasks with some numbers. As with documents, the description is included only on request.
     private static func tasks(_ numbers: [Int64], for question: ListRequest, _ db: Database) throws -> [TaskRecord] {
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
@@ -53,9 +53,9 @@ struct IndexedList {
 
     private static var damaged: SQLiteError { .damaged("a task has no record") }
 
-    /// What depends on what, among all tasks that are open.
+    /// The dependencies among all open tasks.
     private static func dependencies(_ db: Database) throws -> TaskDependencies {
-        // A cross join is worked out in the order it is written in: few tasks come after others.
+        // SQLite evaluates a cross join in the order in which it is written; few tasks have dependencies.
         let pairs = try db.rows(
             """
             select t.id, o.id from after a cross join task t on t.number = a.task cross join task o on o.id = a.other

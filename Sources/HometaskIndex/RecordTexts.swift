@@ -3,13 +3,15 @@
 import HometaskSQLite
 import HometaskSystem
 
-/// The records of tasks as the index keeps them, all in one array, which takes a fraction of the time of one for each.
+/// The records of tasks as the index stores them, in a single array, which takes a fraction of the time of separate
+/// ones.
 struct RecordTexts {
     private(set) var bytes: [UInt8] = []
-    /// Where the record of each task that was asked for stands, in their order; empty if there is none.
+    /// The range of each requested task's record, in the order of the request; empty if there is none.
     private(set) var places: [Range<Int>]
 
-    /// Up to so many records are skipped for each that is wanted: that takes a tenth of the time of looking one up.
+    /// The maximum number of records that are skipped for each requested one; skipping a record takes a tenth of the
+    /// time of a lookup.
     private static let mostPassedOver = 8
 
     /// Most records are shorter.
@@ -17,7 +19,7 @@ struct RecordTexts {
 
     init(of numbers: [Int64], in db: Database) throws {
         places = Array(repeating: 0..<0, count: numbers.count)
-        // In the order in which they lie in the file, so that each page of it is read once.
+        // The records are read in the order of the file, so that each page is read once.
         let wanted = numbers.indices.map { (number: numbers[$0], place: $0) }.sorted { $0.number < $1.number }
         guard let first = wanted.first?.number, let last = wanted.last?.number else { return }
         if last - first < Int64(wanted.count * Self.mostPassedOver) {

@@ -5,19 +5,19 @@ public import HometaskReplica
 public import HometaskTime
 
 extension Replica {
-    /// The tasks that a query asks for, in words: `try await replica.list("mine due<fri")`.
+    /// The tasks that match a query: `try await replica.list("mine due<fri")`.
     ///
-    /// As in a terminal, tasks that are done, or hidden until later, are left out as long as the query does not speak
-    /// of them. Members, saved views and tasks are all of the one version that the branch names now.
+    /// As in a terminal, tasks that are done, or hidden until later, are left out unless the query mentions them.
+    /// Members, saved views and tasks are all of the same version, the current one of the branch.
     ///
     /// - Parameters:
-    ///   - query: what `hometask list` takes; nothing for every open task.
-    ///   - order: the order; nil for that of a saved view which the query names, else the viewpoint's.
-    ///   - limit: how many at most.
-    ///   - includesDone: whether what is done or hidden is asked for too, where the query says nothing of that.
-    ///   - wantsDescriptions: whether the tasks are to have their descriptions.
+    ///   - query: a query as for `hometask list`; empty for all open tasks.
+    ///   - order: the order; nil for that of a saved view in the query, otherwise the viewpoint's.
+    ///   - limit: the maximum number of tasks.
+    ///   - includesDone: whether to include tasks that are done or hidden, unless the query says otherwise.
+    ///   - wantsDescriptions: whether to include the tasks' descriptions.
     ///   - viewpoint: who asks, and when; nil for this device's member, now, in the family's zone.
-    /// - Throws: `QueryError`, which says what cannot be understood and where; `ReplicaError`.
+    /// - Throws: `QueryError`, which says what is invalid and where; `ReplicaError`.
     public func list(
         _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,
         wantsDescriptions: Bool = false, from viewpoint: Viewpoint? = nil
@@ -34,15 +34,15 @@ extension Replica {
         }
     }
 
-    /// The tasks that a question asks for: from the index where it can tell, else from every document.
+    /// The answer to a request for a list: from the index if it can answer, otherwise from all documents.
     public func list(_ question: ListRequest) throws -> TaskList {
         let index = index
         return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
     }
 
-    /// What a search finds: from the index where it can tell, else by a look at every document.
+    /// The results of a search: from the index if it can answer, otherwise from all documents.
     ///
-    /// - Parameter zone: the family's zone, as a `Viewpoint` has it; an index is made for one.
+    /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
     public func search(_ question: SearchQuestion, zone: TimeZoneRules) throws -> SearchList {
         let index = index
         return try read { reader in
@@ -50,15 +50,15 @@ extension Replica {
         }
     }
 
-    /// What the family has done: from the index where it can tell, else by a look at every document.
+    /// The family's statistics: from the index if it can answer, otherwise from all documents.
     public func statistics(_ question: StatisticsQuestion) throws -> Statistics {
         let index = index
         return try read { try index?.statistics(question, reading: $0) ?? Statistics(question, reading: $0) }
     }
 
-    /// The tags, counted: from the index where it can tell, else by a look at every document.
+    /// The tags with their counts: from the index if it can answer, otherwise from all documents.
     ///
-    /// - Parameter zone: the family's zone, as a `Viewpoint` has it; an index is made for one.
+    /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
     public func tagCounts(zone: TimeZoneRules) throws -> TagCounts {
         let index = index
         return try read { try index?.tagCounts(zone: zone, reading: $0) ?? TagCounts(reading: $0) }

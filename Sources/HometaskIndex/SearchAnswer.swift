@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskQueries
 import HometaskSQLite
 
-/// The answer to a search, from a database that shows the version asked for.
+/// The answer to a search, from a database of the requested version.
 ///
-/// Each rank, from the best, is a question of its own to the table of words, which answers in the order of its rows;
-/// the documents of better ranks are among those of a worse one. So of very many that are found in whole words only
-/// those are read that are shown, and counting ends at a bound; the beginning of very many different words has to be
-/// gathered first.
+/// Each rank, beginning with the best, is a separate query of the word table, which returns rows in its own order. The
+/// results for a rank include the documents of all better ranks. If very many documents contain the words as whole
+/// words, only the documents to show are read, and counting ends at a bound. If words that begin with the text are very
+/// different, SQLite must collect the rows of all of them first.
 struct SearchAnswer {
-    /// What was found; nil if this index cannot tell.
+    /// The results; nil if this index cannot answer.
     let list: SearchList?
 
     /// A document that was found.
@@ -36,8 +36,9 @@ struct SearchAnswer {
             unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
     }
 
-    /// How many documents are found, up to a bound. What has the words whole is counted first: the documents of one
-    /// word are read in order, while those of all words that begin alike must be gathered before the first is known.
+    /// The number of documents that are found, up to a bound. Documents with the whole words are counted first, because
+    /// the documents of one word are read in order, while those of all words with a common beginning must be collected
+    /// before the first one is known.
     private static func count(_ question: SearchQuestion, upTo bound: Int, _ db: Database) throws -> Int {
         var count = 0
         for areWhole in [true, false] where count < bound {
@@ -55,7 +56,7 @@ struct SearchAnswer {
         return "words match \(expression) and rowid between \(numbers.lowerBound) and \(numbers.upperBound)"
     }
 
-    /// The first documents that are found.
+    /// The first documents in the results.
     private static func best(_ count: Int, _ question: SearchQuestion, _ db: Database) throws -> [Found] {
         var found: [Found] = []
         var known: Set<Int64> = []
@@ -64,7 +65,7 @@ struct SearchAnswer {
             let expression = expression(question, upTo: rank)
             if expression.isEmpty || expression == asked { continue }
             asked = expression
-            // Rows that share a number stand in any order: all of them are read.
+            // Rows with the same number are in no defined order, so all of them are read.
             let limit = count + Int(SearchOrder.sharers) - 1
             let rows = try rows(expression, rank, question, limit, db).filter { known.insert($0.key).inserted }
             found += rows.sorted { $0.order < $1.order }.prefix(count - found.count)
@@ -105,10 +106,9 @@ struct SearchAnswer {
         try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }.compactMap(\.self)
     }
 
-    /// The expression of the table's own language for the documents of a rank and of all better ones; empty if there
-    /// can be none.
+    /// The FTS5 expression for the documents of a rank and of all better ones; empty if there can be none.
     ///
-    /// - Parameter areWhole: whether only those are meant that have all words whole.
+    /// - Parameter areWhole: whether to find only documents that contain all words as whole words.
     private static func expression(
         _ question: SearchQuestion, upTo rank: SearchRank, areWhole: Bool = false
     ) -> String {

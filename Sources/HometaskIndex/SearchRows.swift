@@ -5,15 +5,15 @@ import HometaskFamily
 import HometaskQueries
 import HometaskSQLite
 
-/// What searches are answered from: the words of the documents that searches look at.
+/// The words of all documents that can be searched.
 ///
-/// The words are passed folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
-/// word: what a word is, only `SearchTokenizer` says. Rows are numbered by `SearchOrder`, so that the best of many are
-/// read first and the rest not at all. Documents that share its number get the next ones; more than it has room for
-/// make the whole unanswerable, until the index is created again.
+/// The words are passed to the table folded and separated by spaces, and the table treats every byte outside ASCII as
+/// part of a word, so only `SearchTokenizer` defines what a word is. Rows are numbered by `SearchOrder`: the best of
+/// many results are read first, and the others not at all. Documents with the same number get the next numbers. If
+/// there are more of them than numbers, the index cannot answer searches until it is built again.
 ///
-/// The table keeps no texts. To forget a document it is told its words once more: those of a task come from its record,
-/// those of all others from what `entry` keeps of them.
+/// The table does not store texts. To remove a document, its words must be passed again: a task's words come from its
+/// record, those of other documents from the members in `entry`.
 struct SearchRows {
     private let db: Database
     private let insertEntry: Statement
@@ -35,7 +35,7 @@ struct SearchRows {
         }
     }
 
-    /// Words to be added to the table, or taken out of it.
+    /// Words to add to the table, or to remove from it.
     private struct Change {
         let key: Int64
         let isRemoval: Bool
@@ -43,14 +43,14 @@ struct SearchRows {
         let words: [String]
     }
 
-    /// Changes are put in order before they are written, which is ten times as fast, as long as they take no more
-    /// bytes.
+    /// The maximum size in bytes of the changes that are sorted before they are written; writing them in order is ten
+    /// times as fast.
     private static let mostBytes = 32 << 20
 
-    /// What `meta` says under this name of an index that cannot answer searches.
+    /// The name in `meta` that marks an index which cannot answer searches.
     static let overflow = "unsearchable"
 
-    /// The columns of the table: the fields that a kind of documents has.
+    /// The columns of the table: the searchable fields of each kind of document.
     static let columns: [(kind: DocumentKind, field: SearchDocument.Field)] = [
         (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .items), (.note, .text),
         (.pin, .title), (.pin, .text), (.photo, .title), (.photo, .text), (.comment, .text), (.hunt, .title),
@@ -92,12 +92,12 @@ struct SearchRows {
             })
     }
 
-    /// Adds a task, by its number.
+    /// Adds a task with its number.
     mutating func add(_ words: Words, ofTask number: Int64) throws {
         try add(words, [.integer(number), .null, .null])
     }
 
-    /// Adds a document of another kind than tasks, if it has words and can be read.
+    /// Adds a document other than a task, if it contains words and can be read.
     mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
         guard let members = try? scanners[path.kind]?.listed(of: bytes), path.owns(members),
             let document = SearchDocument(path.kind, members)
@@ -114,13 +114,13 @@ struct SearchRows {
         try db.run("insert or replace into meta values (\(Self.overflow), '1')")
     }
 
-    /// Removes a task. Its record must still be there.
+    /// Removes a task. Its record must still exist.
     mutating func remove(task number: Int64) throws {
         guard let key = try db.integer("select key from entry where task = \(number)") else { return }
         try remove(key, .task, "select members from record where number = \(number)")
     }
 
-    /// Removes a document of another kind than tasks.
+    /// Removes a document other than a task.
     mutating func remove(_ path: DocumentPath) throws {
         guard let key = try db.integer("select key from entry where path = \(path.text)") else { return }
         try remove(key, path.kind, "select members from entry where key = \(key)")
@@ -132,7 +132,7 @@ struct SearchRows {
         try db.run("delete from entry where key = \(key)")
     }
 
-    /// A document as the tables keep it.
+    /// A document in the form in which the tables store it.
     static func document(_ kind: DocumentKind, _ bytes: [UInt8]) throws -> SearchDocument {
         guard let members = (try? JSON.parse(bytes))?.objectValue, let document = SearchDocument(kind, members) else {
             throw SQLiteError.damaged("a document that can be found has no record")
@@ -146,7 +146,7 @@ struct SearchRows {
         if size > Self.mostBytes { try write() }
     }
 
-    /// Writes the changes that wait.
+    /// Writes the pending changes.
     mutating func write() throws {
         let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         (changes, size) = ([], 0)

@@ -5,7 +5,7 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskTime
 
-/// The numbers that a question about statistics needs, from a database that shows the version asked for.
+/// The numbers for a question about statistics, from a database of the requested version.
 struct StatisticsAnswer {
     private(set) var counts = StatisticsCounts()
     private let db: Database
@@ -22,7 +22,7 @@ struct StatisticsAnswer {
             }
         }
         let divided = question.dividedDays
-        // Rows come in the order of days.
+        // The rows are sorted by day.
         var (day, period) = (Int.min, 0)
         for (span, days) in question.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
             try read(span, days) { counts, rowDay, key, tally in
@@ -35,7 +35,7 @@ struct StatisticsAnswer {
             .compactMap(\.self)
     }
 
-    /// Whole months, and the days before the first and after the last of them.
+    /// Divides a range of days into whole months, and the days before the first and after the last of them.
     private static func pieces(of days: ClosedRange<Int>) -> [(StatisticsRows.Span, ClosedRange<Int>)] {
         let (first, last) = (CivilDate(dayNumber: days.lowerBound), CivilDate(dayNumber: days.upperBound))
         let firstMonth = first == first.startOfMonth ? first : first.endOfMonth.adding(days: 1)
@@ -87,7 +87,7 @@ struct StatisticsAnswer {
         for row in rows { counts.days[try id(row.member), default: DaySet()].insert(block: row.block, bits: row.bits) }
     }
 
-    /// The id that a number stands for; nil for 0.
+    /// The id for a number; nil for 0.
     private mutating func id(_ number: Int64) throws -> DocumentID? {
         if number == 0 { return nil }
         if let known = names[number] { return known }

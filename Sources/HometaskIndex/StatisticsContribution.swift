@@ -5,12 +5,13 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskTime
 
-/// What a task adds to the counters of statistics, in the terms of the index: members and categories by their numbers,
-/// 0 for none. It is the same whether it is worked out from the document that comes or from the row that goes.
+/// A task's contribution to the counters of statistics. Members and categories are represented by their numbers in the
+/// index, 0 for none. The contribution is the same whether it is computed from a new document or from the row of an old
+/// one.
 enum StatisticsContribution: Hashable {
-    /// Where a task that is done counts.
+    /// The counter for a done task.
     struct Cell: Hashable, Comparable {
-        /// The day on which it was done, since 1970-01-01.
+        /// The day on which it was done, counted from 1970-01-01.
         let day: Int
         let member: Int64
         let category: Int64
@@ -20,19 +21,19 @@ enum StatisticsContribution: Hashable {
         }
     }
 
-    /// Where a task that is open counts.
+    /// The counter for an open task.
     struct AssigneeGroup: Hashable {
         let category: Int64
-        /// The assignees' numbers in ascending order, with commas between them; empty for nobody.
+        /// The assignees' numbers in ascending order, separated by commas; empty for nobody.
         let members: String
     }
 
     case open(AssigneeGroup)
     case done(Cell, DoneTally)
-    /// Nothing: it is in the trash.
+    /// No contribution: the task is in the trash.
     case nothing
 
-    /// A task's columns of the table `task`, and who is assigned to it.
+    /// The columns of a task in the table `task`, and its assignees.
     struct Columns {
         var isTrashed: Bool
         var done: Int64?
@@ -58,7 +59,7 @@ enum StatisticsContribution: Hashable {
         }
     }
 
-    /// The share of a task that is in the tables; nil if it is not.
+    /// The contribution of a task that is in the tables; nil if it is not.
     init?(of number: Int64, in db: Database, zone: TimeZoneRules) throws {
         let rows = try db.rows(
             "select trashed, done, due, created, points, category, doneby from task where number = \(number)"

@@ -4,13 +4,14 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskTime
 
-/// The counters of statistics: what changes in them is gathered as tasks come and go, and written at the end of an
-/// update.
+/// The counters of statistics. Changes are collected while tasks are added and removed, and are written at the end of
+/// an update.
 ///
-/// What is done counts three times: on its day, in its month, and in all. So a question about all time reads as many
-/// rows as there are members and categories, and one about years reads their months and the days at either end.
+/// A done task counts three times: in its day, in its month, and in the total. A question about all time therefore
+/// reads one row for each combination of member and category, and a question about years reads the rows of their months
+/// and of the days at both ends.
 struct StatisticsRows {
-    /// How long a time the rows of `done` stand for.
+    /// The length of time that a row of `done` stands for.
     enum Span: Int64, CaseIterable {
         case ever, month, day
     }
@@ -18,7 +19,7 @@ struct StatisticsRows {
     private var open: [StatisticsContribution.AssigneeGroup: Int64] = [:]
     private var done: [StatisticsContribution.Cell: DoneTally] = [:]
 
-    /// The columns of a tally; their numbers are a matter of `DoneTally`.
+    /// The columns of a tally; their meanings are defined by `DoneTally`.
     static let tallyColumns = (0..<DoneTally.counterCount).map { "c\($0)" }
 
     static let tables = """
@@ -40,7 +41,7 @@ struct StatisticsRows {
         ) without rowid;
         """
 
-    /// Counts a task that comes.
+    /// Counts an added task.
     mutating func add(_ share: StatisticsContribution) {
         switch share {
         case .open(let crew): open[crew, default: 0] += 1
@@ -49,7 +50,7 @@ struct StatisticsRows {
         }
     }
 
-    /// Counts a task no longer.
+    /// Uncounts a removed task.
     mutating func remove(_ share: StatisticsContribution) {
         switch share {
         case .open(let crew): open[crew, default: 0] -= 1
@@ -58,7 +59,7 @@ struct StatisticsRows {
         }
     }
 
-    /// Writes what has changed.
+    /// Writes the changes.
     func write(to db: Database) throws {
         try writeOpen(to: db)
         let changes = done.filter { $0.value != .zero }
@@ -102,7 +103,7 @@ struct StatisticsRows {
         }
     }
 
-    /// Marks the days on which something is done now, and takes back the marks of those on which nothing is.
+    /// Marks the days on which something is done now, and removes the marks of days on which nothing is done any more.
     private func writeDays(_ changes: [StatisticsContribution.Cell: DoneTally], to db: Database) throws {
         struct Block: Hashable {
             let member: Int64
@@ -112,7 +113,7 @@ struct StatisticsRows {
         for (cell, change) in changes {
             let place = DaySet.place(of: cell.day)
             let block = Block(member: cell.member, number: place.block)
-            // What has more tasks than before has some.
+            // If the number of tasks grew, there is at least one.
             if try change.count > 0 || Self.isMarked(cell, db) {
                 marks[block, default: (0, 0)].set |= place.bit
             } else {
@@ -137,7 +138,7 @@ struct StatisticsRows {
 }
 
 extension StatisticsContribution.Cell {
-    /// The cell of a longer time that this one is a part of.
+    /// The counter of the longer time that contains this one.
     fileprivate func widened(to span: StatisticsRows.Span) -> StatisticsContribution.Cell {
         let start =
             switch span {

@@ -4,29 +4,30 @@ import HometaskDocuments
 public import HometaskQueries
 public import HometaskReplica
 
-/// The list that a query asks for, first as it is, and again whenever a change of the documents may have changed it.
+/// The results of a query: first the current ones, then again after each change of the documents that may have affected
+/// them.
 ///
-/// Time alone changes nothing here: what is overdue by tomorrow is told with the next change. Otherwise it continues
-/// and ends as ``ReplicaChanges`` does.
+/// The passing of time does not produce new results: a task that becomes overdue appears as such after the next change.
+/// Apart from that, the sequence continues and ends like ``ReplicaChanges``.
 public struct TaskLists: AsyncSequence, Sendable {
     fileprivate let replica: any Replica
     fileprivate let ask: @Sendable (any Replica) async throws -> TaskList
 
-    /// The kinds of documents that lists are made of, or that queries speak of.
+    /// The kinds of documents that lists contain or queries refer to.
     private static let kinds: Set<DocumentKind> = [.task, .member, .category, .view, .pin, .photo, .note, .family]
 
     /// Returns an iterator for one observer, which has seen no list yet.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another
-    /// iterator.
+    /// The state of one observer. After the first call of `next()`, a copy must not be used in parallel; create another
+    /// iterator instead.
     public struct Iterator: AsyncIteratorProtocol {
         private let lists: TaskLists
         private var changes: ReplicaChanges.Iterator?
 
         fileprivate init(_ lists: TaskLists) { self.lists = lists }
 
-        /// The list when it may be another than before; nil once the task is cancelled.
+        /// The list after a change that may have affected it; nil after the task was cancelled.
         ///
         /// - Throws: `QueryError`, `ReplicaError`.
         public mutating func next() async throws -> TaskList? {
@@ -43,7 +44,7 @@ public struct TaskLists: AsyncSequence, Sendable {
 }
 
 extension Replica {
-    /// The list that a query asks for, now and whenever it may be another; see
+    /// The results of a query, now and after each change that may have affected them; see
     /// ``list(_:order:limit:includesDone:wantsDescriptions:from:)``.
     public nonisolated func lists(
         _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,

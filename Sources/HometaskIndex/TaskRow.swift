@@ -5,30 +5,30 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// What the index keeps of a task, worked out from its document alone, on any thread.
+/// A task's data for the index, computed only from its document, on any thread.
 struct TaskRow: Sendable {
     let task: TaskRecord
     let due: Int64?
     let wait: Int64?
-    /// In lower case, as the next two.
+    /// In lower case, like the next two.
     let title: String
     let description: String
-    /// The items' texts, a line each: a line of text has no line feed.
+    /// The items' texts, one per line; a text cannot contain a line feed.
     let items: String
-    /// The features that the document itself tells, a bit each, in the order of all features; above them the flags, and
-    /// that an adult must still approve it.
+    /// The features that can be determined from the document alone, one bit each, in the order of all features. Higher
+    /// bits are the flags, and whether an adult must still approve the task.
     let features: Int
     /// The values that plugins added, as JSON.
     let extensions: [(name: ExtensionName, value: String)]
     /// The members that lists show, and the description, as JSON.
     let record: String
-    /// What searches look at.
+    /// The words for searches; nil if there are none.
     let words: SearchRows.Words?
 
-    /// The members of a document that a row is made of.
+    /// The members of a document that a row needs.
     static let members = TaskRecord.listedMembers.union(["description"])
 
-    /// A row from the members of a document; nil if they are no task's.
+    /// Creates a row from the members of a document; nil if it is not a task.
     init?(_ members: JSONObject, zone: TimeZoneRules) {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task

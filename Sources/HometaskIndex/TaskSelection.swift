@@ -5,22 +5,22 @@ import HometaskFamily
 import HometaskQueries
 import HometaskSQLite
 
-/// A question as SQL over the tables of the index. It finds the tasks that looking at each of them would.
+/// A request for a list as SQL on the tables of the index. It selects the same tasks as a check of each document would.
 ///
-/// Every condition is 0 or 1 and never null, so that "not" means the same as there.
+/// Every condition is 0 or 1 and never null, so that "not" has the same meaning as in that check.
 struct TaskSelection {
     private let question: ListRequest
-    /// The open tasks that must wait for others, and those that others wait for.
+    /// The dependencies of open tasks, in both directions.
     private let dependencies: TaskDependencies
-    /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a
+    /// Whether a required term selects so few tasks that only these are checked, instead of all tasks in the order of a
     /// list.
     private let isNarrow: Bool
-    /// The tasks of which what is asked of fields of plugins is so, looked up value by value.
+    /// The tasks that match conditions on fields of plugins, found by checking each value.
     private let extensions: [ExtensionTest: SQL]
-    /// The values of "open" that tasks are looked for under, one after the other.
+    /// The values of "open" for which tasks are selected separately, one after the other.
     private let states: Set<Bool>
 
-    /// A set of tasks is looked through, rather than asked about each task, up to so many.
+    /// The maximum size of a set of tasks that is searched as a whole, instead of a lookup for each task.
     private static let fewTasks = 2000
 
     init(_ question: ListRequest, dependencies: TaskDependencies, in db: Database) throws {
@@ -37,8 +37,8 @@ struct TaskSelection {
         states = isNarrow ? [] : try Self.states(question, db)
     }
 
-    /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that
-    /// looks at documents, so that the answers are the same; this costs time only with the tasks that have the field.
+    /// The tasks that match the terms about fields of plugins. Each value is checked by the same code as in documents,
+    /// so the results are the same. Only tasks with the field cost time.
     private static func extensions(_ question: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
         var found: [ExtensionTest: SQL] = [:]
         for case .extensionValue(let test) in question.query.condition.terms where found[test] == nil {
@@ -54,12 +54,12 @@ struct TaskSelection {
         return found
     }
 
-    /// The terms without which the condition does not hold.
+    /// The terms that must be true for the condition to be true.
     private static func requiredTerms(_ condition: QueryCondition) -> [QueryTerm] {
         requiredConditions(condition).compactMap { if case .term(let term) = $0 { term } else { nil } }
     }
 
-    /// The parts without which the condition does not hold.
+    /// The parts that must be true for the condition to be true.
     private static func requiredConditions(_ condition: QueryCondition) -> [QueryCondition] {
         if case .all(let conditions) = condition { conditions.flatMap(requiredConditions) } else { [condition] }
     }
@@ -70,7 +70,7 @@ struct TaskSelection {
         return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
     }
 
-    /// How many tasks are asked for, up to a bound: counting them takes longer than showing some.
+    /// The number of matching tasks, up to a bound, because counting them takes longer than showing some.
     func count(upTo bound: Int) -> SQL {
         "select count(*) from (select 1 from task t where \(filter) limit \(bound))"
     }
@@ -95,8 +95,8 @@ struct TaskSelection {
         }
     }
 
-    /// Whether tasks that are open, and others, are looked for apart from each other, since the index of the table has
-    /// each of these in the order that is asked for; none if that is of no use.
+    /// Whether open tasks and others are selected separately, because the index of the table contains each of them in
+    /// the requested order; empty if this is no advantage.
     private static func states(_ question: ListRequest, _ db: Database) throws -> Set<Bool> {
         guard question.order == .usual || question.order == TaskOrder([TaskOrder.Term(.due)]),
             !requiredConditions(question.query.condition).contains(where: {
@@ -108,7 +108,7 @@ struct TaskSelection {
     }
 
     private var filter: SQL {
-        // The plus keeps SQLite from going by the index of lists.
+        // The plus prevents SQLite from using the index for lists.
         let trashed: SQL = isNarrow ? "+t.trashed" : "t.trashed"
         return "\(trashed) = \(question.query.isTrash ? 1 : 0) and \(parenthesized(question.query.condition))"
     }
@@ -156,13 +156,13 @@ struct TaskSelection {
         }
     }
 
-    /// Whether an id begins with some digits; dashes do not matter.
+    /// Whether an id begins with some digits; dashes are ignored.
     private func begins(_ id: SQL, with prefix: String) -> SQL {
         let digits = prefix.lowercased().filter { $0 != "-" }
         return "substr(replace(\(id), '-', ''), 1, \(digits.utf8.count)) = \(digits)"
     }
 
-    /// A column's range, both ends counted.
+    /// A condition for a range of a column, both ends included.
     private func range(_ column: String, _ from: Int64?, _ through: Int64?) -> SQL {
         let column = SQL(verbatim: "t.\(column)")
         var conditions: [SQL] = ["\(column) is not null"]
@@ -192,7 +192,8 @@ struct TaskSelection {
         }
     }
 
-    /// Whether a table has a task with one of some numbers: by looking through them, or by asking for the task.
+    /// Whether a table contains a task with one of some numbers: by searching the rows of these numbers, or by looking
+    /// up the task.
     private func belongs(_ table: SQL, _ column: SQL, _ numbers: SQL) -> SQL {
         isNarrow
             ? "t.number in (select task from \(table) where \(column) in \(numbers))"

@@ -4,21 +4,22 @@ public import HometaskDocuments
 import HometaskPluginProtocol
 
 extension Call {
-    /// The most bytes of a document that is made from a file: beside them its history has room in the 512 KiB that
-    /// writers keep to.
+    /// The maximum number of bytes of a document that is made from a file. The rest of the 512 KiB that writers keep to
+    /// is room for its history.
     public static let mostImportedBytes = 192 << 10
 
-    /// Proposes a new document of a part of the file, where it is one: a document that the schema of its kind refuses,
-    /// or that is too large, would take the whole file with it. The part is skipped then.
+    /// Proposes a new document for a part of the file. If the document is invalid according to its schema, or too
+    /// large, the part is skipped instead, because an invalid document would make the host refuse the whole file.
     ///
     /// - Parameters:
-    ///   - key: at most 1000 characters, stable in the source.
-    ///   - line: where the part stands in the file.
-    ///   - uid: what the file itself calls it, where an export should write that again: see ``uid(of:key:by:)``.
-    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the
-    ///     file.
-    ///   - unread: the fields of which the file says something that could not be read: one that is here stays as it is.
-    /// - Returns: Whether it was proposed.
+    ///   - key: a stable name of the part in the source; at most 1000 characters.
+    ///   - line: the part's line in the file.
+    ///   - uid: the file's own id of the document, if an export should write it again: see ``uid(of:key:by:)``.
+    ///   - told: the names of the fields that the format can express; those that are missing in `fields` are empty in
+    ///     the file.
+    ///   - unread: the fields whose values in the file could not be read; an existing document keeps its values for
+    ///     them.
+    /// - Returns: whether the document was proposed.
     @discardableResult
     public func propose(
         _ kind: DocumentKind, key: String, fields: JSONObject, line: Int?, uid: String? = nil,
@@ -32,14 +33,14 @@ extension Call {
         return true
     }
 
-    /// Says what a part of the file says of a document that is here, such as one that an export wrote: people are told
-    /// where the two differ, and may take what the file says.
+    /// Reports the values that a part of the file has for an existing document, such as one that an export wrote. The
+    /// user is shown the differences, and may take the file's values.
     ///
     /// - Parameters:
-    ///   - line: where the part stands in the file.
-    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the
-    ///     file.
-    ///   - unread: the fields of which the file says something that could not be read: they stay as they are here.
+    ///   - line: the part's line in the file.
+    ///   - told: the names of the fields that the format can express; those that are missing in `fields` are empty in
+    ///     the file.
+    ///   - unread: the fields whose values in the file could not be read; the document keeps its values for them.
     public func match(
         _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, line: Int?, telling told: [String] = [],
         unread: Set<String> = []
@@ -50,7 +51,7 @@ extension Call {
             empty: told.filter { fields[$0] == nil && !unread.contains($0) }, unread: unread)
     }
 
-    /// Whether a part of the file makes a document; a fault where it does not.
+    /// Whether a part of the file gives a valid document; if not, a fault is recorded.
     private func isValid(_ fields: JSONObject, of kind: DocumentKind, id: DocumentID, line: Int?) throws -> Bool {
         var document = fields
         document["id"] = .string(id.description)
@@ -67,14 +68,14 @@ extension Call {
         return true
     }
 
-    /// What the file from which a document was imported calls it; nil for one that was made here.
+    /// The id that a document has in the file it was imported from; nil for a document that was created here.
     ///
-    /// The host keeps it with the document, and the next task of a series begins with it as with all that plugins
-    /// wrote. It holds for the one document whose id follows from it: so an export writes no name twice.
+    /// The host stores it with the document, and the next task of a series takes it over like all values of plugins. It
+    /// only counts for the document whose own id is derived from it, so an export never writes the same id twice.
     ///
     /// - Parameters:
-    ///   - key: the key under which the importers propose what has that name.
-    ///   - plugins: whose imports are meant; this one's where none are named.
+    ///   - key: the key with which the importers propose a document with this id.
+    ///   - plugins: the plugins whose imports count; none for this plugin.
     public func uid(of document: JSONObject, by plugins: [String] = [], key: (String) -> String) -> String? {
         guard let family = session.family, let own = document["extensions"] else { return nil }
         for plugin in plugins.isEmpty ? [session.plugin] : plugins {

@@ -10,7 +10,7 @@ extension Call {
         while true {
             let piece = try host.request(PluginMethod.readSource, ["encoding": "base64"])
             if let text = piece["text"]?.stringValue {
-                // A host may know the file as text alone.
+                // A host may offer the file only as text.
                 bytes += Array(text.utf8)
             } else if let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") {
                 bytes += decoded

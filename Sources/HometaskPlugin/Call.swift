@@ -14,21 +14,22 @@ public final class Call {
     public let session: PluginSession
     /// The exit code of a command.
     public var status = 0
-    /// What an importer could not read.
+    /// The parts that an importer could not read.
     private(set) var faults: [JSON] = []
-    /// What people should know of an import or an export.
+    /// Notes for the user about an import or an export.
     private(set) var notes: [JSON] = []
-    /// New documents that wait for another new one that names them, by their ids.
+    /// New documents that are only proposed together with another new one that refers to them, by their ids.
     private var waiting: [String: PluginChange] = [:]
-    /// Changes that wait for whether the first of them that names one of those makes anything, and about their bytes.
+    /// Changes that are held back until it is known whether the first one that refers to such a document creates
+    /// anything; the next property is their approximate size in bytes.
     private var held: [HeldChange] = []
     private var heldBytes = 0
     let host: any Host
     private var output: [UInt8] = []
     private var changes: [JSON] = []
-    /// About how many bytes the changes are.
+    /// The approximate size of the changes in bytes.
     private var changedBytes = 0
-    /// How much goes into one message, far below what the host takes: JSON makes six bytes of some.
+    /// The maximum number of bytes in one message, far below the host's limit, because JSON may need six bytes for one.
     private static let piece = 1 << 20
 
     init(_ params: JSONObject, session: PluginSession, host: any Host) {
@@ -37,7 +38,7 @@ public final class Call {
         self.host = host
     }
 
-    /// The words of a command behind its options.
+    /// The arguments of a command after its options.
     public var arguments: [String] { params["arguments"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
     /// The value of an option; nil if it was not given, or is a flag.
@@ -48,7 +49,7 @@ public final class Call {
         params["options"]?[name]?.arrayValue?.compactMap(\.stringValue) ?? option(name).map { [$0] } ?? []
     }
 
-    /// The whole number that an option was given.
+    /// The integer value of an option.
     public func integer(_ name: String) -> Int? { params["options"]?[name]?.intValue }
 
     /// Whether a flag was given.
@@ -60,28 +61,28 @@ public final class Call {
     /// Whether an import overwrites existing documents with the file's values (`--update`).
     public var isUpdate: Bool { params["update"] == true }
 
-    /// What a search for places is for.
+    /// The words of a search for places.
     public var text: String { params["text"]?.stringValue ?? "" }
 
-    /// Where the person who searches is.
+    /// The position of the person who searches.
     public var near: Position? { params["near"]?.objectValue.flatMap { Position($0) } }
 
     // MARK: Reading
 
-    /// All documents of a kind, in the order of their ids. Of tasks only the chosen ones, where somebody chose.
+    /// All documents of a kind, sorted by id. If the user selected tasks, only those are returned.
     ///
-    /// - Parameter history: whether each comes with its state of merging, and those in the trash come too.
+    /// - Parameter history: whether each document includes its merge state, and documents in the trash are included.
     public func documents(_ kind: DocumentKind, history: Bool = false) throws -> [JSONObject] {
         var all: [JSONObject] = []
         try forEachDocument(kind, history: history) { all.append($0) }
         return all
     }
 
-    /// Passes the documents of a kind, a page at a time, so that their number does not matter.
+    /// Passes the documents of a kind to a closure, one page at a time, so that their number does not matter.
     ///
     /// - Parameters:
-    ///   - history: whether each comes with its state of merging, and those in the trash come too.
-    ///   - modified: whether each comes with the time at which it was last written to, `~modified`.
+    ///   - history: whether each document includes its merge state, and documents in the trash are included.
+    ///   - modified: whether each document includes the time of its last change, `~modified`.
     public func forEachDocument(
         _ kind: DocumentKind, history: Bool = false, modified: Bool = false, _ body: (JSONObject) throws -> Void
     ) throws {
@@ -92,7 +93,7 @@ public final class Call {
         while let asked = next {
             let page = try host.answer(to: asked)
             params["after"] = page["next"]
-            // The host gets the next page ready while this one is worked on.
+            // The host prepares the next page while this one is processed.
             next = params["after"] == nil ? nil : try host.ask(PluginMethod.readDocuments, params)
             for document in page["documents"]?.arrayValue ?? [] {
                 if let document = document.objectValue { try body(document) }
@@ -135,7 +136,7 @@ public final class Call {
 
     // MARK: Answering
 
-    /// Prints a line: for people, or into the file that is exported.
+    /// Prints a line for people, or writes it into the exported file.
     public func print(_ line: String) throws { try write(line + "\n") }
 
     /// Writes text to the output, unchanged.
@@ -144,17 +145,17 @@ public final class Call {
         if output.count >= 1 << 16 { try sendOutput() }
     }
 
-    /// Proposes a change. All of one call become one commit, once the call has ended well.
+    /// Proposes a change. All changes of one call become one commit if the call succeeds.
     ///
     /// - Parameters:
-    ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
-    ///     change out.
-    ///   - item: what the file calls it, where it has no title or name.
-    ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it
-    ///     is left out. On a trial run it follows the words "once it is taken in".
-    ///   - uid: what the file itself calls a new document: see ``uid(of:key:by:)``.
-    ///   - empty: the fields that the file can tell and has nothing in.
-    ///   - unread: the fields of which the file says something that could not be read.
+    ///   - line: the line of the imported file that it comes from, counted from 1. The host names it if it must leave
+    ///     out the change.
+    ///   - item: the file's word for it, if it has no title or name.
+    ///   - note: a sentence for the user about the imported change. It is not shown if the change is left out. In a dry
+    ///     run, it follows the words "after the import".
+    ///   - uid: the file's own id of a new document: see ``uid(of:key:by:)``.
+    ///   - empty: the fields that the format can express but that are empty in the file.
+    ///   - unread: the fields whose values in the file could not be read.
     public func propose(
         _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil, uid: String? = nil,
         empty: [String] = [], unread: Set<String> = []
@@ -168,7 +169,7 @@ public final class Call {
         if !unread.isEmpty { object["unread"] = .array(unread.sorted().map { .string($0) }) }
         let json = JSON.object(object)
         let bytes = json.compactBytes().count
-        // What is here is only told of, unless it is to be changed: nothing new is made for it.
+        // An existing document is only compared unless it is to be updated, so nothing new is created for it.
         let isTold = if case .match = change { !isUpdate } else { false }
         let named = waiting.isEmpty || isTold ? [] : HeldChange.texts(in: change).filter { waiting[$0] != nil }.sorted()
         if held.isEmpty, named.isEmpty { return try add(json, bytes) }
@@ -190,8 +191,8 @@ public final class Call {
         return HeldChange.Made(kind: kind, id: try id(ofKey: key))
     }
 
-    /// Proposes what was held, before each change that makes something what waited for it. What is there already is
-    /// asked for all of them at once, so that a file that is imported again costs no round trip a row.
+    /// Proposes the changes that were held back, each after the waiting documents that it needs. The host is asked once
+    /// which of them exist already, so importing a file again does not cost a round trip per row.
     private func addHeld() throws {
         guard !held.isEmpty else { return }
         var known: Set<String> = []
@@ -221,7 +222,7 @@ public final class Call {
         if changes.count == 500 { try sendChanges() }
     }
 
-    /// The id of what is made under a key: see `PluginChange.id(ofKey:plugin:family:)`.
+    /// The id of the document that is created under a key: see `PluginChange.id(ofKey:plugin:family:)`.
     public func id(ofKey key: String) throws -> DocumentID {
         guard let family = session.family else {
             throw RPCError(.refused, "there is no family here", hint: "Name its folder with -C DIR.")
@@ -236,12 +237,12 @@ public final class Call {
         faults.append(.object(fault))
     }
 
-    /// Tells people something of the import or export that they should know, in a sentence; at most 1000 of them.
+    /// Adds a note for the user about the import or export, in one sentence; at most 1000 notes are kept.
     public func note(_ message: String) {
         if notes.count < 1000 { notes.append(.string(message)) }
     }
 
-    /// Says how far a long call is, which also shows that the plugin is alive.
+    /// Reports the progress of a long call, which also shows that the plugin is still working.
     public func progress(_ done: Int, of total: Int? = nil) throws {
         var params: JSONObject = ["done": .number(JSONNumber(done))]
         if let total { params["total"] = .number(JSONNumber(total)) }
@@ -254,7 +255,7 @@ public final class Call {
         try host.notify(PluginMethod.log, ["level": .string(level), "text": .string(text)])
     }
 
-    /// Sends what has gathered.
+    /// Sends the buffered output and changes.
     func flush() throws {
         try addHeld()
         try sendOutput()
@@ -266,7 +267,7 @@ public final class Call {
         var start = 0
         while start < output.count {
             var end = min(start + Self.piece, output.count)
-            // Not within a character: the bytes that go on with one begin with the bits 10.
+            // A chunk does not end within a character: the continuation bytes of UTF-8 begin with the bits 10.
             while end < output.count, output[end] & 0xC0 == 0x80 { end -= 1 }
             try host.notify(
                 PluginMethod.output, ["text": .string(String(decoding: output[start..<end], as: UTF8.self))])

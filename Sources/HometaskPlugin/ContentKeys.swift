@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// Keys for the parts of a file that have no id: their contents, and the number of equal ones before. The same file
-/// gives the same keys again, whatever is added at its end.
+/// Keys for the parts of a file that have no ids: the contents, and the number of equal parts before. The same file
+/// gives the same keys again, even if parts are appended.
 public struct ContentKeys {
     private let prefix: String
     private var counts: [DocumentID: Int] = [:]
@@ -13,7 +13,7 @@ public struct ContentKeys {
         self.prefix = prefix
     }
 
-    /// The key of the next part, by its bytes.
+    /// The key of the next part, with the given bytes.
     public mutating func next(_ bytes: [UInt8]) -> String {
         let digest = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: bytes)
         let count = counts[digest, default: 0]

@@ -4,12 +4,12 @@ import HometaskDocuments
 
 /// A part of a file that becomes a task and has no id: it is identified by its contents.
 public struct ContentPart: Hashable, Sendable {
-    /// The bytes that its key is made from: equal parts have equal bytes here.
+    /// The bytes from which the key is made; equal parts have equal bytes.
     public let content: [UInt8]
-    /// For a part whose task is done: the contents that it may have had while it was open. Empty for an open one.
+    /// For a part whose task is done: the possible contents while the task was open. Empty for an open task.
     public let whileOpen: [[UInt8]]
 
-    /// A part that says something.
+    /// Creates a part from its contents.
     public init(_ content: [UInt8], whileOpen: [[UInt8]]) {
         self.content = content
         self.whileOpen = whileOpen
@@ -19,10 +19,10 @@ public struct ContentPart: Hashable, Sendable {
 }
 
 extension Call {
-    /// The keys of parts of a file that have no ids: what they say, and how many equal ones came before.
+    /// The keys of parts of a file that have no ids: their contents, and the number of equal parts before.
     ///
-    /// A part whose task is done has the key that it had while that was open, where a task of that key is here. Of
-    /// equal ones it is first a task that is done here: so no other becomes done when a program writes them in another
+    /// A part whose task is done has the key of its open state if a task with that key exists. Among equal parts, tasks
+    /// that are done here come first, so that no other task becomes done if a program writes the parts in another
     /// order.
     public func keys(of parts: [ContentPart], prefix: String) throws -> [String] {
         var free = try FreeKeys(of: parts, prefix: prefix, for: self)
@@ -40,16 +40,16 @@ extension Call {
     }
 }
 
-/// The keys that no part of a file has yet.
+/// The keys that have not been given to a part of the file yet.
 private struct FreeKeys {
-    /// What is here under a key.
+    /// The state of the task with a key in the family.
     enum State {
         case open, done, nothing
     }
 
-    /// The keys of what parts say, or may have said, whose tasks are done; in order.
+    /// The keys for the contents, current or former, of parts whose tasks are done; in order.
     private var known: [[UInt8]: [(key: String, state: State)]] = [:]
-    /// The keys of all else.
+    /// The keys for all other contents.
     private var others: ContentKeys
 
     init(of parts: [ContentPart], prefix: String, for call: Call) throws {
@@ -72,7 +72,7 @@ private struct FreeKeys {
         for (content, key, id) in made { known[content, default: []].append((key, states[id] ?? .nothing)) }
     }
 
-    /// Takes the first key of one of some contents under which a task of one of some states is here.
+    /// Takes the first key, for one of some contents, whose task exists in one of some states.
     mutating func take(_ contents: [[UInt8]], _ states: Set<State>) -> String? {
         for content in contents {
             guard let index = known[content]?.firstIndex(where: { states.contains($0.state) }) else { continue }
@@ -81,6 +81,6 @@ private struct FreeKeys {
         return nil
     }
 
-    /// Takes the first key of a content under which nothing is here.
+    /// Takes the first key for some contents that no task has.
     mutating func next(_ content: [UInt8]) -> String { take([content], [.nothing]) ?? others.next(content) }
 }

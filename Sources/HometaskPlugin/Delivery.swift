@@ -2,19 +2,19 @@
 
 public import HometaskDocuments
 
-/// A reminder that is to reach somebody.
+/// A reminder to deliver.
 public struct Delivery: Hashable, Sendable {
-    /// The same each time for the same reminder; receivers can tell duplicates by it.
+    /// The same id each time for the same reminder; receivers can detect duplicates by it.
     public let id: String
-    /// What it is about, in a line.
+    /// The subject, in one line.
     public let title: String
-    /// More about it, in lines of text.
+    /// More about it, as lines of text.
     public let body: String
     /// The address on the channel; nil if it needs none.
     public let address: String?
     /// The task it is about.
     public let task: DocumentID?
-    /// Whom it is for.
+    /// The recipient.
     public let member: DocumentID?
     /// When the task is due: an instant (RFC 3339) or a date.
     public let due: String?

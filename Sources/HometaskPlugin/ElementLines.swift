@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which lines of a text in JSON the elements of a list begin, so that what is wrong with one can be named by its
-/// line.
+/// The lines on which the elements of a list in a JSON text begin, so that an error in an element can be reported with
+/// its line.
 public struct ElementLines {
     private var lines: [Int] = []
 
-    /// The lines of the elements of a list: of the whole text, or of a member of the object that the text is.
+    /// Finds the lines of a list's elements. The list is the whole text, or a member of the object that the text
+    /// contains.
     ///
-    /// The text is one that was found to be JSON; of any other no line is known, or a wrong one.
+    /// The text must be valid JSON; for other texts the lines are missing or wrong.
     public init(of text: String, in member: String? = nil) {
         var scan = Scan(text, member: member)
         lines = scan.run()
@@ -24,9 +25,9 @@ private struct Scan {
     private var place = 0
     private var line = 1
     private var depth = 0
-    /// The text that was read last, which may be the name of a member.
+    /// The string that was read last, which may be the name of a member.
     private var name: ArraySlice<UInt8> = []
-    /// Whether the list is open, and whether its next value is an element.
+    /// Whether the list has begun; the next property tells whether the next value is an element of it.
     private var isInList = false
     private var isElementNext = false
 
@@ -35,7 +36,7 @@ private struct Scan {
         self.member = member.map { Array($0.utf8) }
     }
 
-    /// How deep the list's elements are.
+    /// The nesting depth of the list's elements.
     private var level: Int { member == nil ? 1 : 2 }
 
     mutating func run() -> [Int] {
@@ -61,7 +62,7 @@ private struct Scan {
         return lines
     }
 
-    /// Blanks, and what ends a list that is empty.
+    /// White space, or the end of an empty list.
     private static func isBetween(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "]") }
 
     private mutating func open(_ byte: UInt8) {

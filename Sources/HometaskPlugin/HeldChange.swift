@@ -3,18 +3,18 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A change that an importer proposed, held back until it is known whether it makes anything.
+/// A change of an importer that is held back until it is known whether it creates anything.
 struct HeldChange {
-    /// The change as messages hold it.
+    /// The change in the form of messages.
     let json: JSON
-    /// About how many bytes it is.
+    /// The approximate size in bytes.
     let bytes: Int
-    /// The ids that it names of documents that wait for one that does, in order.
+    /// The ids in it of documents that wait for a reference, in order.
     let named: [String]
     /// The document that the change creates, if it may exist already.
     let made: Made?
 
-    /// A document that a change makes under a key.
+    /// A document that a change creates under a key.
     struct Made: Hashable {
         let kind: DocumentKind
         let id: DocumentID

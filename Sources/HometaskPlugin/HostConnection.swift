@@ -10,9 +10,9 @@ protocol Host: AnyObject {
     ///
     /// - Returns: the number of the request.
     func ask(_ method: String, _ params: JSONObject) throws -> Int
-    /// Waits for the answer to what was asked under a number.
+    /// Waits for the answer to the request with a number.
     func answer(to number: Int) throws -> JSON
-    /// Tells the host something; no answer comes.
+    /// Sends a notification to the host.
     func notify(_ method: String, _ params: JSONObject) throws
     /// Throws if the host has cancelled the call.
     func checkForCancellation() throws
@@ -25,17 +25,17 @@ extension Host {
     }
 }
 
-/// The plugin's end of the conversation: lines in, lines out.
+/// The plugin's side of the conversation, which reads and writes lines.
 final class HostConnection: Host {
     private let input: Int32
     private let output: Int32
     private var buffer: [UInt8] = []
-    /// What was read while an answer was waited for.
+    /// The messages that were read while waiting for an answer.
     private var waiting: [RPCMessage] = []
-    /// The answers that came before somebody waited for them.
+    /// The answers that arrived before they were waited for.
     private var arrived: [Int: Result<JSON, RPCError>] = [:]
     private var requests = 0
-    /// The request that is being carried out, as `cancel` names it.
+    /// The request in progress, by the id that `cancel` uses.
     private var current: JSON?
     private var isCancelled = false
 
@@ -44,8 +44,8 @@ final class HostConnection: Host {
         self.output = output
     }
 
-    /// The conversation over standard input and output. What else is written to standard output goes to standard error
-    /// from here on, and so into the plugin's log.
+    /// The connection over standard input and output. Anything else that is written to standard output goes to standard
+    /// error from now on, and therefore into the plugin's log.
     static func standard() -> HostConnection {
         signal(SIGPIPE, SIG_IGN)
         let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -66,7 +66,7 @@ final class HostConnection: Host {
         return nil
     }
 
-    /// Carries out a request under its id, which `cancel` names.
+    /// Handles a request under its id, which `cancel` uses.
     func carryingOut<Result>(_ id: JSON, _ body: () throws -> Result) rethrows -> Result {
         current = id
         isCancelled = false
@@ -75,7 +75,7 @@ final class HostConnection: Host {
         return try body()
     }
 
-    /// Asks the host for something.
+    /// Sends a request to the host.
     func ask(_ method: String, _ params: JSONObject) throws -> Int {
         try checkForCancellation()
         requests += 1
@@ -93,7 +93,7 @@ final class HostConnection: Host {
         }
     }
 
-    /// Keeps what a line says for whoever waits for it.
+    /// Stores the message in a line until it is needed.
     private func keep(_ line: [UInt8]) {
         guard let message = try? RPCMessage(line: line) else { return }
         switch message {
@@ -105,13 +105,13 @@ final class HostConnection: Host {
         }
     }
 
-    /// Tells the host something.
+    /// Sends a notification to the host.
     func notify(_ method: String, _ params: JSONObject) throws {
         try send(.notification(method: method, params: params))
     }
 
-    /// Sends a message as one line, and waits until all of it is taken. Throws `RPCError` (`cancelled`) where the host
-    /// has gone.
+    /// Sends a message as one line, and waits until it has been written completely. Throws `RPCError` (`cancelled`) if
+    /// the host has closed the connection.
     func send(_ message: RPCMessage) throws {
         let line = message.line
         var sent = 0
@@ -125,7 +125,7 @@ final class HostConnection: Host {
         }
     }
 
-    /// Throws where the host no longer wants the answer; looks without waiting.
+    /// Throws an error if the host no longer needs the answer; does not wait.
     func checkForCancellation() throws {
         while hasInput {
             guard let line = readLine() else { throw RPCError(.cancelled, "the host closed the connection") }

@@ -5,7 +5,7 @@ public import HometaskTime
 
 /// A task from another program's file, reduced to what the schema of tasks allows.
 public struct ImportedTask: Sendable {
-    /// What is to be done. What does not fit into a title begins the description.
+    /// The title. The part that does not fit into a title begins the description.
     public var title = ""
     /// More about it, as text with any line breaks.
     public var notes: [String] = []
@@ -17,30 +17,30 @@ public struct ImportedTask: Sendable {
     public var after: Set<DocumentID> = []
     /// When it is due.
     public var due: Due?
-    /// Until when lists leave it out.
+    /// The time until which lists leave it out.
     public var wait: Due?
-    /// How pressing it is: high, medium or low.
+    /// The priority: high, medium or low.
     public var priority: String?
-    /// When it was done; nil while it is open.
+    /// The time when it was done; nil while it is open.
     public var doneAt: Timestamp?
-    /// The member who did it; nil if that is not known. Counts only beside ``doneAt``.
+    /// The member who did it; nil if unknown. Only used together with ``doneAt``.
     public var doneBy: DocumentID?
     /// The recurrence rule.
     public var rule: String?
-    /// When it was made.
+    /// The time when it was created.
     public var createdAt: Timestamp?
-    /// The member who made it; nil if that is not known. Counts only beside ``createdAt``.
+    /// The member who created it; nil if unknown. Only used together with ``createdAt``.
     public var createdBy: DocumentID?
-    /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such
-    /// as what a later one wrote, are left out.
+    /// Fields without a property here, in the form of documents. Fields that tasks do not have in this version, such as
+    /// those written by a later version, are left out.
     public var others: JSONObject = [:]
     /// The fields whose value in the file could not be read completely; an existing task keeps its values for them.
     public var unread: Set<String> = []
-    /// The words to find it by, and what is on its checklist.
+    /// The tags; the next property is the checklist.
     private var tags: Set<ExactString> = []
     private var items: [(text: String, isDone: Bool)] = []
 
-    /// The most lines of a description; what follows is left out.
+    /// The maximum number of lines of a description; further lines are left out.
     private static let mostLines = 10_000
 
     /// Creates an empty task.
@@ -49,8 +49,8 @@ public struct ImportedTask: Sendable {
     /// Adds a text to the description, on separate lines.
     public mutating func note(_ text: String) { notes.append(text) }
 
-    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out. Of a
-    /// text that makes none the tags are `unread`.
+    /// Adds a tag. Spaces in it are replaced with dashes, a tag that is too long is cut, and an empty one is left out.
+    /// If a text gives no tag, `tags` is added to ``unread``.
     public mutating func tag(_ text: some StringProtocol) {
         let words = PlainText.line(text).line.split(whereSeparator: \.isWhitespace).joined(separator: "-")
         var label = String.UnicodeScalarView()
@@ -68,18 +68,18 @@ public struct ImportedTask: Sendable {
     /// Adds an item to the checklist; a text without visible characters is ignored.
     public mutating func item(_ text: String, isDone: Bool) { items.append((text, isDone)) }
 
-    /// Sets when to remind of it.
+    /// Sets the reminders.
     ///
-    /// - Returns: the texts that are not reminders, which are left out.
+    /// - Returns: the texts that are not valid reminders, which are left out.
     public mutating func remind(_ texts: [String]) -> [String] {
         func isReminder(_ text: String) -> Bool { Self.isValid([.string(text)], "reminders") }
         let all = Set(texts.filter(isReminder).map { ExactString($0) }).sorted().map { JSON.string($0.string) }
-        // No task has more; "none" stands alone.
+        // A task has at most 100 reminders, and "none" excludes all others.
         others["reminders"] = all.isEmpty ? nil : all.contains("none") ? ["none"] : .array(Array(all.prefix(100)))
         return texts.filter { !isReminder($0) }
     }
 
-    /// Sets how often to remind of it from when it is due; false if the text says no length of time.
+    /// Sets the interval at which to remind from the due date on; false if the text is not a duration.
     public mutating func nag(_ text: String) -> Bool {
         guard Self.isValid(.string(text), "nag") else { return false }
         others["nag"] = .string(text)
@@ -123,7 +123,7 @@ public struct ImportedTask: Sendable {
         return fields
     }
 
-    /// The checklist; what does not fit into an item goes to the lines.
+    /// The checklist; texts that do not fit into items are appended to the lines.
     private func checklist(_ lines: inout [String]) -> JSON? {
         var list: [JSON] = []
         for item in items {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text within XML and HTML.
+/// Text in XML and HTML.
 public enum Markup {
-    /// A text that may stand between tags and, within quotes, as an attribute's value. What XML 1.0 (section 2.2)
-    /// cannot hold at all becomes the replacement character.
+    /// Escapes a text for use between tags or, in quotes, as an attribute's value. Characters that XML 1.0 (section
+    /// 2.2) does not allow become the replacement character.
     public static func escaped(_ text: some StringProtocol) -> String {
-        // By scalars: with an accent behind it, '<' is another character, and still the same byte to a parser.
+        // By Unicode scalars: to Swift, '<' with a combining accent is another character, but to a parser it is the
+        // same byte.
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

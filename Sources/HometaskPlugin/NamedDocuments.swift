@@ -2,29 +2,29 @@
 
 public import HometaskDocuments
 
-/// The members, categories or pins of a family, found by what files call them and called what people call them.
+/// Finds the members, categories or pins of a family by the names that files use, and gives their names for people.
 ///
-/// Names are compared without regard to case. A member, category or pin that is gone, or has become another, is found
-/// only where none that is there has the name.
+/// Names are compared without regard to case. A member, category or pin that was removed, or merged into another, is
+/// found only if no present one has the name.
 public struct NamedDocuments {
     /// The result of a search by name.
     public enum Found: Hashable, Sendable {
-        /// One document is meant: this one.
+        /// Exactly one document was found.
         case one(DocumentID)
-        /// No document is called that.
+        /// No document has the name.
         case none
-        /// There are several with that name.
+        /// Several documents have the name.
         case several
     }
 
-    /// What kind of documents they are.
+    /// The kind of the documents.
     public let kind: DocumentKind
     private var names: [String: String] = [:]
     private var present: [String: [DocumentID]] = [:]
     private var gone: [String: [DocumentID]] = [:]
     private var addresses: [String: [DocumentID]] = [:]
 
-    /// The documents of a kind that the host has.
+    /// Reads the documents of a kind from the host.
     public init(_ kind: DocumentKind, of call: Call) throws {
         self.kind = kind
         try call.forEachDocument(kind) { add($0) }
@@ -43,7 +43,7 @@ public struct NamedDocuments {
         }
     }
 
-    /// The name of one; nil if it is unknown.
+    /// The name of the document with an id; nil if the id is unknown.
     public func name(of id: some StringProtocol) -> String? { names[String(id)] }
 
     /// A reference for a file that will be imported again: the name if it is unambiguous, otherwise the id.
@@ -52,7 +52,7 @@ public struct NamedDocuments {
         return name
     }
 
-    /// The one that a text names: by its id, its name, or (a member) its e-mail address.
+    /// The document that a text names: by its id, its name, or (for a member) its e-mail address.
     public func find(_ text: some StringProtocol) -> Found {
         if names[String(text)] != nil, let id = DocumentID(String(text)) { return .one(id) }
         let key = Self.folded(text)
@@ -60,11 +60,12 @@ public struct NamedDocuments {
         return ids.count == 1 ? .one(ids[0]) : .several
     }
 
-    /// The one that a text names; where there is none, one is proposed, under a key that its name gives, together with
-    /// the first new document that names it. So a file that is imported again makes none that would be empty.
+    /// Finds the document that a text names. If there is none, a new one is proposed under a key derived from its name,
+    /// together with the first new document that refers to it. Importing a file again therefore creates no unused
+    /// documents.
     ///
-    /// - Parameter fields: what one that is proposed has besides its name.
-    /// - Returns: nil if the text is not a name, or several have it.
+    /// - Parameter fields: the fields of the new document besides its name.
+    /// - Returns: nil if the text is not a name, or if several documents have the name.
     public mutating func findOrPropose(
         _ text: some StringProtocol, with fields: JSONObject = [:], for call: Call
     ) throws -> DocumentID? {
@@ -77,7 +78,8 @@ public struct NamedDocuments {
             let key = "\(kind.rawValue)/\(Self.folded(name))"
             guard key.unicodeScalars.count <= 1000 else { return nil }
             let id = try call.id(ofKey: key)
-            // One that a file brought here, and somebody has renamed since: a name alone changes nothing of it.
+            // An earlier import created this document, and somebody has renamed it since; a name alone does not change
+            // it.
             guard names[id.description] == nil else { return id }
             var fields = fields
             fields["name"] = .string(name)

@@ -3,18 +3,18 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// One thing that a plugin offers, with what carries it out.
+/// One offer of a plugin, with the code that carries it out.
 ///
-/// What is thrown out of it reaches the person who asked; throw an `RPCError` to say what to do next.
+/// Errors that this code throws are shown to the user; throw an `RPCError` to add a hint about what to do next.
 public struct Offer {
     /// The method with which the host requests it.
     let method: String
-    /// The name under which it is offered; nil for hooks, which have none.
+    /// The name of the offer; nil for hooks, which have none.
     let name: String?
-    /// Carries out a call and gives its result.
+    /// Carries out a call and returns its result.
     let run: (Call) throws -> JSONObject
 
-    /// A command, `hometask NAME …`: it prints, and proposes changes.
+    /// A command, `hometask NAME …`: prints, and proposes changes.
     public static func command(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.runCommand, name) { call in
             try body(call)
@@ -22,7 +22,7 @@ public struct Offer {
         }
     }
 
-    /// A format to write, `hometask export NAME`: it prints or writes the file.
+    /// A format for export, `hometask export NAME`: prints or writes the file.
     public static func exporter(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.export, name) { call in
             try body(call)
@@ -30,8 +30,8 @@ public struct Offer {
         }
     }
 
-    /// A format to read, `hometask import NAME`: it reads the source, proposes changes and tells what it could not
-    /// read.
+    /// A format for import, `hometask import NAME`: reads the source, proposes changes, and reports the parts that it
+    /// could not read.
     public static func importer(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.import, name) { call in
             try body(call)
@@ -42,7 +42,7 @@ public struct Offer {
         }
     }
 
-    /// A way on which reminders reach people: it returns once the message is on its way, and throws if it is not.
+    /// A channel for reminders: returns once the message has been handed over, and throws an error if that fails.
     public static func channel(_ name: String, _ body: @escaping (Call, Delivery) throws -> Void) -> Offer {
         Offer(PluginMethod.deliver, name) { call in
             try body(call, Delivery(call.params))
@@ -50,7 +50,7 @@ public struct Offer {
         }
     }
 
-    /// A look at a change before it is committed: it may propose more changes, or refuse it with a reason.
+    /// A hook before a commit: may propose more changes, or refuse the change with a reason.
     public static func beforeCommit(_ body: @escaping (Call, [SeenChange]) throws -> Verdict) -> Offer {
         Offer(PluginMethod.beforeCommit, nil) { call in
             switch try body(call, SeenChange.all(in: call.params)) {
@@ -60,7 +60,8 @@ public struct Offer {
         }
     }
 
-    /// A change that was committed here or came from a remote. What is proposed becomes a commit of the plugin's own.
+    /// A hook after a change was committed here or received from a remote. The changes that it proposes become a
+    /// separate commit of the plugin.
     public static func afterChange(_ body: @escaping (Call, [SeenChange]) throws -> Void) -> Offer {
         Offer(PluginMethod.afterChange, nil) { call in
             try body(call, SeenChange.all(in: call.params))
@@ -68,14 +69,14 @@ public struct Offer {
         }
     }
 
-    /// A way to show tasks: it prints.
+    /// A way to show tasks: prints them.
     public static func view(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.showView, name, body)
     }
 
-    /// A search for places by words: `call.text` is looked for, `call.near` is where somebody is.
+    /// A search for places by words: `call.text` is the text to search for, `call.near` the position of the user.
     ///
-    /// - Parameter attribution: whose data they are, and under which licence, in a line that people are shown.
+    /// - Parameter attribution: the owner and the licence of the data, in a line that users are shown.
     public static func places(
         _ name: String, attribution: String? = nil, _ body: @escaping (Call) throws -> [FoundPlace]
     ) -> Offer {
@@ -86,19 +87,20 @@ public struct Offer {
         }
     }
 
-    /// Where this device is.
+    /// A source of this device's position.
     public static func position(_ name: String, _ body: @escaping (Call) throws -> Position) -> Offer {
         Offer(PluginMethod.position, name) { call in try body(call).json }
     }
 
-    /// A look into the file of a photo.
+    /// Examines the file of a photo.
     public static func photo(_ name: String, examine body: @escaping (Call, PhotoSource) throws -> PhotoFindings)
         -> Offer
     {
         Offer(PluginMethod.examinePhoto, name) { call in try body(call, PhotoSource(call.params)).json }
     }
 
-    /// Another photo, made of one, as `PhotoEdit` says: it is written where that says, and its media type returned.
+    /// Makes an edited copy of a photo as `PhotoEdit` describes: writes it to the path given there, and returns its
+    /// media type.
     public static func photo(_ name: String, edit body: @escaping (Call, PhotoSource, PhotoEdit) throws -> String)
         -> Offer
     {
@@ -107,7 +109,7 @@ public struct Offer {
         }
     }
 
-    /// A picture for a screen: it is written where `PhotoDrawing` says, and its size returned.
+    /// Makes a picture for a screen: writes it to the path given in `PhotoDrawing`, and returns its size.
     public static func photo(
         _ name: String, draw body: @escaping (Call, PhotoSource, PhotoDrawing) throws -> (width: Int, height: Int)
     ) -> Offer {
@@ -117,7 +119,7 @@ public struct Offer {
         }
     }
 
-    /// A photo that is taken now: it is written to the path that the body is handed.
+    /// Takes a photo: writes it to the path that the closure receives.
     public static func camera(_ name: String, _ body: @escaping (Call, String) throws -> Void) -> Offer {
         Offer(PluginMethod.takePhoto, name) { call in
             try body(call, PhotoSource.path("output", call.params))
@@ -138,7 +140,7 @@ public struct Offer {
         self.run = run
     }
 
-    /// Whether a request is for this offer.
+    /// Whether this offer handles a request.
     func answers(_ method: String, _ params: JSONObject) -> Bool {
         guard method == self.method else { return false }
         guard let name else { return true }
@@ -148,8 +150,8 @@ public struct Offer {
 
 /// A plugin's answer to a change before it is committed.
 public enum Verdict: Hashable, Sendable {
-    /// It may be, with what the plugin proposed beside it.
+    /// The change may be made, together with the changes that the plugin proposed.
     case accept
-    /// It must not be; the reason is shown to the person.
+    /// The change must not be made; the user is shown the reason.
     case refuse(String)
 }

@@ -3,12 +3,12 @@
 public import HometaskDocuments
 import HometaskPluginProtocol
 
-/// The file of a photo that a plugin is handed. It lies in the plugin's folder, and may be anything: a stranger made
-/// it.
+/// The file of a photo that a plugin receives. It is in the plugin's folder and may contain anything, because a
+/// stranger may have made it.
 public struct PhotoSource: Hashable, Sendable {
-    /// The path of the file, from the root.
+    /// The absolute path of the file.
     public let path: String
-    /// The media type that its first bytes tell, such as `image/jpeg`.
+    /// The media type according to the file's first bytes, such as `image/jpeg`.
     public let type: String
 
     /// The file that a request names.
@@ -25,29 +25,29 @@ public struct PhotoSource: Hashable, Sendable {
     }
 }
 
-/// What a look into a photo found.
+/// The result of examining a photo.
 public struct PhotoFindings: Hashable, Sendable {
-    /// How wide it is when it stands upright, in pixels.
+    /// The width of the upright picture in pixels.
     public var width: Int
-    /// How high it is when it stands upright, in pixels.
+    /// The height of the upright picture in pixels.
     public var height: Int
-    /// A small upright picture of it, of at most 6 KiB, in a form that browsers show.
+    /// A small upright version of the picture, of at most 6 KiB, in a format that browsers show.
     public var thumbnail: [UInt8]
-    /// When it was taken.
+    /// The time when it was taken.
     public var takenAt: Timestamp?
-    /// Where it was taken.
+    /// The place where it was taken.
     public var position: Position?
-    /// What took it: maker and model.
+    /// The camera: maker and model.
     public var camera: String?
 
-    /// Creates findings with what every photo has; the time, the position and the camera stay nil.
+    /// Creates findings with the values that every photo has; the time, the position and the camera stay nil.
     public init(width: Int, height: Int, thumbnail: [UInt8]) {
         self.width = width
         self.height = height
         self.thumbnail = thumbnail
     }
 
-    /// The findings as messages hold them.
+    /// The findings in the form of messages.
     var json: JSONObject {
         var object = position?.json ?? [:]
         object["at"] = nil
@@ -62,13 +62,13 @@ public struct PhotoFindings: Hashable, Sendable {
 
 /// A part of an upright picture, in pixels from its top left corner.
 public struct PictureArea: Hashable, Sendable {
-    /// How far its left edge is from that of the picture.
+    /// The distance of its left edge from that of the picture.
     public var left: Int
-    /// How far its upper edge is from that of the picture.
+    /// The distance of its upper edge from that of the picture.
     public var top: Int
-    /// How wide it is.
+    /// The width.
     public var width: Int
-    /// How high it is.
+    /// The height.
     public var height: Int
 
     /// Creates an area; whether it lies within a picture is not checked.
@@ -84,13 +84,13 @@ public struct PictureArea: Hashable, Sendable {
     }
 }
 
-/// What is to be changed in the copy of a photo, in this order.
+/// The changes to make in the copy of a photo, in this order.
 public struct PhotoEdit: Hashable, Sendable {
-    /// Where the new file is to be.
+    /// The path of the new file.
     public let output: String
     /// Parts to make unrecognisable.
     public let blurred: [PictureArea]
-    /// The part that is kept; nil for all.
+    /// The part to keep; nil for all.
     public let crop: PictureArea?
     /// Degrees clockwise: 0, 90, 180 or 270.
     public let rotation: Int
@@ -106,23 +106,23 @@ public struct PhotoEdit: Hashable, Sendable {
     }
 }
 
-/// A picture that is to be made for a screen.
+/// A picture to be made for a screen.
 public struct PhotoDrawing: Hashable, Sendable {
-    /// What the file of the picture can hold.
+    /// The possible contents of the picture's file.
     public enum Form: String, Sendable {
-        /// A PNG file, which tells its own width and height.
+        /// A PNG file, which contains its width and height.
         case png
         /// Rows of red, green and blue bytes, and nothing else.
         case rgb
     }
 
-    /// Where it is to be.
+    /// The path of the file.
     public let output: String
-    /// The most pixels across.
+    /// The maximum width in pixels.
     public let width: Int
-    /// The most pixels down.
+    /// The maximum height in pixels.
     public let height: Int
-    /// What the file of the picture is to hold.
+    /// The contents of the file.
     public let form: Form
 
     init(_ params: JSONObject) throws {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from elsewhere, made into what the schemas of documents allow: no control characters, no more than fits.
+/// Converts text from elsewhere to what the schemas of documents allow: no control characters, and limited lengths.
 public enum PlainText {
-    /// The most code points in a title, a name, an address.
+    /// The maximum number of code points in a title, a name, an address.
     public static let longestLine = 500
-    /// The most code points in a line of a text.
+    /// The maximum number of code points in a line of a text.
     public static let longestTextLine = 10_000
-    /// The most code points in a tag or a label.
+    /// The maximum number of code points in a tag or a label.
     public static let longestLabel = 60
 
-    /// A text as one line: line breaks and tabs become blanks, other control characters go, as do blanks around it.
+    /// Converts a text to one line: line breaks and tabs become spaces, and other control characters and surrounding
+    /// spaces are removed.
     ///
-    /// - Returns: the line, which is empty if nothing is left, and what does not fit into it.
+    /// - Returns: the line, which is empty if nothing is left, and the part that does not fit into it.
     public static func line(_ text: some StringProtocol, limit: Int = longestLine) -> (line: String, rest: String) {
         var scalars: [Unicode.Scalar] = []
         var wasReturn = false
@@ -27,7 +28,7 @@ public enum PlainText {
         return (String(trimmed(head)), String(trimmed(rest)))
     }
 
-    /// A text as lines, those that are too long broken; none if it is empty.
+    /// Converts a text to lines, and breaks those that are too long; empty if the text is.
     public static func lines(_ text: some StringProtocol) -> [String] {
         var lines: [String] = []
         var line: [Unicode.Scalar] = []
@@ -53,8 +54,8 @@ public enum PlainText {
         return lines
     }
 
-    /// A word as a tag or label: without what may not begin one (`#`, `+`, `@`); nil if it is not one, being empty, too
-    /// long or more than one word.
+    /// Converts a word to a tag or label, without the characters that it may not begin with (`#`, `+`, `@`); nil if it
+    /// is empty, too long or more than one word.
     public static func label(_ text: some StringProtocol) -> String? {
         let kept = trimmed(Array(text.unicodeScalars.filter { !isControl($0) })[...]).drop {
             "#+@".unicodeScalars.contains($0)
@@ -63,7 +64,8 @@ public enum PlainText {
         return String(kept)
     }
 
-    /// Whether it is a character that no document holds, besides tabs in texts: controls and separators of lines.
+    /// Whether a character is not allowed in documents, apart from tabs in texts: control characters and line
+    /// separators.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
@@ -81,13 +83,13 @@ public enum PlainText {
         return scalars[..<end].drop(while: isBlank)
     }
 
-    /// Whether two code points belong to what people see as one character, about.
+    /// Whether two code points approximately belong to one visible character.
     private static func joins(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         first.value == 0x200D || second.value == 0x200D || second.properties.isGraphemeExtend
     }
 
-    /// The first so many code points and the rest, parted at a blank or at least between what people see as characters,
-    /// where there is such a place not far from the end.
+    /// The first code points up to a limit, and the rest. The text is divided at a space, or at least between visible
+    /// characters, if there is such a position close to the end.
     private static func cut(
         _ scalars: ArraySlice<Unicode.Scalar>, _ limit: Int
     ) -> (ArraySlice<Unicode.Scalar>, ArraySlice<Unicode.Scalar>) {

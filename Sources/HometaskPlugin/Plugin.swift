@@ -3,7 +3,7 @@
 @_exported public import HometaskDocuments
 @_exported public import HometaskPluginProtocol
 
-/// A plugin, written in Swift: what it offers, and how each of that is carried out.
+/// A plugin that is written in Swift: its offers, and the code that carries them out.
 ///
 /// ```swift
 /// import HometaskPlugin
@@ -18,16 +18,16 @@
 /// }
 /// ```
 ///
-/// The program does one thing at a time, in the order in which the host asks. What it prints by Swift's own `print`, or
-/// any library does, ends in its log: standard output belongs to the protocol.
+/// The program handles one request at a time, in the host's order. Output of Swift's own `print`, or of a library, goes
+/// to the log, because standard output belongs to the protocol.
 public protocol Plugin {
-    /// What the plugin offers; its `plugin.json` declares the same.
+    /// The offers of the plugin; its `plugin.json` declares the same ones.
     var offers: [Offer] { get }
 
     /// The plugin's own version, for people.
     var version: String { get }
 
-    /// The plugin, as the program makes it.
+    /// Creates the plugin.
     init()
 }
 

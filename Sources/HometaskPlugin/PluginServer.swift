@@ -15,7 +15,7 @@ struct PluginServer {
         self.connection = connection
     }
 
-    /// Answers until the host says `shutdown` or closes its end.
+    /// Answers requests until the host sends `shutdown` or closes the input.
     func run() {
         var session: PluginSession?
         while let message = connection.next() {

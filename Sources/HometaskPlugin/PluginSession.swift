@@ -14,9 +14,9 @@ public struct PluginSession: Sendable {
     public let zone: String
     /// The time when the conversation began.
     public let now: Timestamp
-    /// The member this device writes for.
+    /// The member that this device belongs to.
     public let member: DocumentID?
-    /// What this device set for the plugin, by name.
+    /// The plugin's settings on this device, by name.
     public let settings: JSONObject
     /// The kinds of documents that it may read.
     public let reads: Set<DocumentKind>
@@ -27,7 +27,7 @@ public struct PluginSession: Sendable {
     /// The plugin's data folder, which it may write to; nil if there is none.
     public let folder: String?
 
-    /// What the parameters of `initialize` say.
+    /// Reads the parameters of `initialize`.
     init(_ params: JSONObject) {
         plugin = params["plugin"]?.stringValue ?? ""
         family = params["family"]?["id"]?.stringValue.flatMap { DocumentID($0) }
@@ -46,7 +46,7 @@ public struct PluginSession: Sendable {
         folder = params["folder"]?.stringValue
     }
 
-    /// What this device set under a name, as text without blanks around it; nil if it set nothing.
+    /// The value of a setting on this device, as text without surrounding spaces; nil if it is not set.
     public func setting(_ name: String) -> String? {
         guard let value = settings[name] else { return nil }
         let text = (value.stringValue ?? value.compactText).trimmed

@@ -3,25 +3,25 @@
 public import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// A host in memory, for an author's own tests: a plugin is tried without a process, a family or a disk.
+/// A host in memory, for a plugin author's own tests: it runs a plugin without a process, a family or a disk.
 ///
 /// ```swift
 /// let trial = PluginTrial(NamesPlugin(), documents: [["id": …, "kind": "member", "name": "Mia"]])
 /// #expect(try trial.export("names").text == "Mia\n")
 /// ```
 ///
-/// What a real host checks (what may be read and written, limits, the schemas of changes), `hometask plugin test`
-/// tries.
+/// It does not check what a real host checks: permissions for reading and writing, limits, and the schemas of changes.
+/// `hometask plugin test` tests these.
 public final class PluginTrial: Host {
-    /// The documents that the plugin finds.
+    /// The documents that the plugin can read.
     public var documents: [JSONObject]
     /// Deleted documents, which the plugin receives only if it requests history.
     public var deleted: [JSONObject] = []
-    /// What the device set for the plugin.
+    /// The plugin's settings on the device.
     public var settings: JSONObject = [:]
     /// The id under which the plugin is known.
     public var plugin = "trial"
-    /// The family's id, which ids made from keys follow from.
+    /// The family's id, from which ids of documents with a key are derived.
     public var family = DocumentID(randomBytes: (0, 0))
     /// The name of the family that the plugin receives.
     public var familyName = "Trial"
@@ -29,7 +29,7 @@ public final class PluginTrial: Host {
     public var zone = "UTC"
     /// The time when the conversation begins: 2026-01-01T00:00:00Z by default.
     public var now = Timestamp(seconds: 1_767_225_600)
-    /// The member the device writes for.
+    /// The member that the device belongs to.
     public var member: DocumentID?
     /// The plugin's data folder, which it may write to.
     public var folder: String?
@@ -41,27 +41,27 @@ public final class PluginTrial: Host {
     private var asked = 0
     private var answers: [Int: Result<JSON, any Error>] = [:]
 
-    /// What a call did.
+    /// The result of a call.
     public struct Outcome {
-        /// The text that it wrote; output in base64 is not kept.
+        /// The output as text; output in base64 is not kept.
         public fileprivate(set) var text = ""
         /// The proposed changes, in order, without those in ``matches``.
         public fileprivate(set) var changes: [PluginChange] = []
         /// The values that the imported file has for existing documents.
         public fileprivate(set) var matches: [PluginChange] = []
-        /// What the file calls the new documents, by their keys.
+        /// The file's own ids of the new documents, by their keys.
         public fileprivate(set) var uids: [String: String] = [:]
-        /// What it could not read: the line, where it named one, and why.
+        /// The parts that it could not read: the line, if known, and the reason.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
         /// The notes for the user from an import; those of its changes come first.
         public fileprivate(set) var notes: [String] = []
         /// The number of requests for documents. With a real host, each is a round trip.
         public fileprivate(set) var reads = 0
-        /// The members of its answer.
+        /// The members of the answer.
         public fileprivate(set) var result: JSONObject = [:]
     }
 
-    /// A trial of a plugin with a family's documents.
+    /// Creates a trial of a plugin with a family's documents.
     public init(_ plugin: some Plugin, documents: [JSONObject] = []) {
         offers = plugin.offers
         self.documents = documents
@@ -77,20 +77,20 @@ public final class PluginTrial: Host {
             ["name": .string(name), "arguments": arguments, "options": .object(options)])
     }
 
-    /// Writes the documents in a format.
+    /// Exports the documents in a format.
     public func export(_ format: String, options: JSONObject = [:]) throws -> Outcome {
         try call(
             PluginMethod.export, ["format": .string(format), "options": .object(options), "selected": false])
     }
 
-    /// Reads a file in a format.
+    /// Imports a file in a format.
     public func `import`(
         _ format: String, _ text: String, named name: String = "file", options: JSONObject = [:]
     ) throws -> Outcome {
         try self.import(format, Array(text.utf8), named: name, options: options)
     }
 
-    /// Reads a file in a format, which need not be text.
+    /// Imports a file in a format that need not be text.
     public func `import`(
         _ format: String, _ bytes: [UInt8], named name: String = "file", options: JSONObject = [:]
     ) throws -> Outcome {
@@ -100,10 +100,9 @@ public final class PluginTrial: Host {
             ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
     }
 
-    /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) where it has no such
-    /// channel.
+    /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) if it has no such channel.
     ///
-    /// - Parameter address: whom the message is for; nil on a channel that needs no address.
+    /// - Parameter address: the address of the recipient; nil for a channel that needs none.
     public func deliver(_ channel: String, to address: String?, _ message: JSONObject) throws -> Outcome {
         var params: JSONObject = ["channel": .string(channel), "message": .object(message)]
         params["to"] = address.map { .string($0) }

@@ -8,9 +8,9 @@ public struct Position: Hashable, Sendable {
     public var latitude: Double
     /// In degrees, from -180 (west) to 180.
     public var longitude: Double
-    /// How far off it may be, in metres; nil if that is not known.
+    /// The maximum error in metres; nil if it is unknown.
     public var accuracy: Double?
-    /// When it was measured; nil for now.
+    /// The time of the measurement; nil for now.
     public var time: Timestamp?
 
     /// Creates a position; whether the degrees are in range is not checked.
@@ -21,7 +21,7 @@ public struct Position: Hashable, Sendable {
         self.time = time
     }
 
-    /// A position from a message.
+    /// Reads a position from a message.
     init?(_ object: JSONObject) {
         guard let latitude = object["latitude"]?.doubleValue, let longitude = object["longitude"]?.doubleValue else {
             return nil
@@ -29,7 +29,7 @@ public struct Position: Hashable, Sendable {
         self.init(latitude: latitude, longitude: longitude, accuracy: object["accuracy"]?.doubleValue)
     }
 
-    /// The position as messages hold it; numbers that JSON does not know are left out.
+    /// The position in the form of messages; numbers that JSON cannot express are left out.
     var json: JSONObject {
         var object = JSONObject()
         object["latitude"] = JSONNumber(latitude).map { .number($0) }
@@ -42,13 +42,13 @@ public struct Position: Hashable, Sendable {
 
 /// A place that a search found.
 public struct FoundPlace: Hashable, Sendable {
-    /// What it is called.
+    /// The name.
     public var name: String
-    /// Where it is, in words.
+    /// The address, in words.
     public var address: String?
-    /// The country it is in, in words.
+    /// The country, in words.
     public var country: String?
-    /// How many people live there.
+    /// The number of inhabitants.
     public var population: Int?
     /// The position of the place.
     public var position: Position
@@ -60,7 +60,7 @@ public struct FoundPlace: Hashable, Sendable {
         self.position = position
     }
 
-    /// The place as messages hold it.
+    /// The place in the form of messages.
     var json: JSONObject {
         var object = position.json
         object["name"] = .string(name)

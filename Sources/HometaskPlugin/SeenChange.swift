@@ -2,26 +2,26 @@
 
 public import HometaskDocuments
 
-/// A change of one document, as hooks see it.
+/// A change of one document in the form in which hooks receive it.
 public struct SeenChange: Sendable {
     /// The kind of the document that changed.
     public let kind: DocumentKind
     /// The id of the document that changed.
     public let id: DocumentID
-    /// The document as it was; nil if it is new.
+    /// The document before the change; nil if it is new.
     public let before: JSONObject?
     /// The document after the change.
     public let after: JSONObject
     /// The fields that differ.
     public let fields: [Field]
-    /// Whether it came from a remote.
+    /// Whether the change came from a remote.
     public let isRemote: Bool
-    /// How many plugins in a row have answered to what a person did; 0 if a person did it.
+    /// The number of plugins in a row that have reacted since a person's change; 0 for a person's change.
     public let generation: Int
 
     /// One field that differs.
     public struct Field: Hashable, Sendable {
-        /// Its name: a member of the document, or `extensions/PLUGIN/NAME`.
+        /// The name: a member of the document, or `extensions/PLUGIN/NAME`.
         public let name: String
         /// The member who wrote it, if known.
         public let member: DocumentID?

@@ -2,17 +2,17 @@
 
 import HometaskDocuments
 
-/// What an export calls the tasks: those that were imported by the names that their file has for them, so that the
-/// program which they came from knows them again, and all others by their ids. No two tasks have one name.
+/// The ids of tasks in an export. An imported task keeps the id of its file, so that the program it came from
+/// recognises it; other tasks have their own ids. No two tasks have the same id.
 public struct SourceUIDs {
     private var uids: [String: String] = [:]
 
-    /// The names of the tasks that are exported, and of those that they come after.
+    /// Collects the ids of the exported tasks and of the tasks that they depend on.
     ///
     /// - Parameters:
-    ///   - plugins: by whose imports the names are known; this one's where none are named.
-    ///   - isUsable: whether a name can be written in the format.
-    ///   - key: the key under which the importers propose what has a name.
+    ///   - plugins: the plugins whose imports count; none for this plugin.
+    ///   - isUsable: whether the format can write an id.
+    ///   - key: the key with which the importers propose a document with an id.
     public init(
         of call: Call, by plugins: [String] = [], where isUsable: (String) -> Bool = { _ in true },
         key: (String) -> String = { "task/\($0)" }
@@ -29,13 +29,13 @@ public struct SourceUIDs {
             take(task)
             others.formUnion(task["after"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         }
-        // Where somebody chose tasks, those that they come after need not be among them.
+        // If the user selected tasks, those that they depend on need not be among them.
         let missing = others.subtracting(ids).compactMap { DocumentID($0) }.sorted()
         for task in try call.documents(.task, ids: missing) { take(task) }
         var taken = ids.union(missing.map(\.description))
         for (id, uid) in found where taken.insert(uid).inserted { uids[id] = uid }
     }
 
-    /// What the task of an id is called.
+    /// The id in the export of the task with an id.
     public subscript(id: String) -> String { uids[id] ?? id }
 }

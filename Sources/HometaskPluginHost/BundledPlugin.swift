@@ -3,30 +3,31 @@
 import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// A plugin that comes with the program: a mode in which the program itself is started again, as a process of its own
-/// like any other plugin, with the same messages, limits and sandbox.
+/// A plugin that comes with the program. To run it, the program starts itself again in a special mode, as a separate
+/// process like any other plugin's, with the same messages, limits and sandbox.
 ///
-/// There is no other file whose hash could be compared: whoever runs the program has trusted what is compiled into it.
+/// There is no separate file whose hash could be compared: whoever runs the program already trusts everything that is
+/// compiled into it.
 public struct BundledPlugin: Sendable {
-    /// The id of the plugin, known without reading its manifest.
+    /// The id of the plugin, which is known without parsing its manifest.
     public let id: String
     /// Answers a host's requests on standard input until that ends.
     public let serve: @Sendable () -> Void
     private let bytes: @Sendable () -> [UInt8]
 
-    /// A plugin from the bytes of its manifest, which the tests of the program hold valid; they are read when somebody
-    /// asks for what it offers.
+    /// Creates a plugin from the bytes of its manifest, whose validity is tested with the program. They are parsed only
+    /// when the plugin's offers are needed.
     public init(_ id: String, manifest: @escaping @Sendable () -> [UInt8], serve: @escaping @Sendable () -> Void) {
         self.id = id
         bytes = manifest
         self.serve = serve
     }
 
-    /// Its manifest, which is compiled in.
+    /// The manifest, which is compiled in.
     public var manifest: PluginManifest {
         PluginManifest(trusted: (try? JSONObject.parse(bytes(), limits: PluginManifest.limits)) ?? [:])
     }
 
-    /// The word that makes the program serve as a plugin; the plugin's id follows.
+    /// The argument that makes the program serve as a plugin; the plugin's id follows it.
     public static let word = "plugin-serve"
 }

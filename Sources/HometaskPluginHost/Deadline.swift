@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A moment on the clock that only runs forward (`CLOCK_MONOTONIC`), which setting the time does not touch.
+/// A moment on the monotonic clock (`CLOCK_MONOTONIC`), which is not affected by setting the time.
 struct Deadline: Hashable, Comparable, Sendable {
     private let nanoseconds: Int64
 
@@ -11,7 +11,7 @@ struct Deadline: Hashable, Comparable, Sendable {
         Deadline(nanoseconds: clock() + Int64(milliseconds) * 1_000_000)
     }
 
-    /// The milliseconds that are left, from 0 and rounded up, so that waiting for them is enough.
+    /// The remaining milliseconds, at least 0 and rounded up, so that waiting for them is enough.
     var remaining: Int32 {
         let left = nanoseconds - Self.clock()
         return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)

@@ -5,24 +5,24 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskPluginProtocol
 
-/// What a plugin reads of a family's documents: pages of those that it was granted, all of one version.
+/// The documents that a plugin reads: pages of the kinds that it was granted, all of one version.
 public final class DocumentPages {
     private let reader: DocumentReader
     private let granted: Set<DocumentKind>
-    /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
+    /// The selected tasks in the order in which to show them; nil for all.
     private let chosen: [DocumentID]?
     private var places: [DocumentKind: [DocumentID]] = [:]
     /// Hides the places near home; nil to pass documents unchanged.
     private let hiding: HiddenPlaces?
-    /// The documents that were passed with a place hidden.
+    /// The documents that were passed on with a hidden place.
     public private(set) var hidden: Set<DocumentID> = []
-    /// How many documents could not be read and were left out.
+    /// The number of documents that could not be read and were left out.
     public private(set) var unreadable = 0
     private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
 
-    /// The pages of a version.
+    /// Creates the pages of a version.
     ///
-    /// - Parameter zone: the places that are hidden; nil for none.
+    /// - Parameter zone: the area whose places are hidden; nil for none.
     public init(
         _ reader: DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil,
         hiding zone: HomeZone? = nil
@@ -35,7 +35,7 @@ public final class DocumentPages {
 
     /// The answer to `documents/read`, as the bytes of its result.
     ///
-    /// - Throws: `RPCError` where the parameters make no sense or the kind was not granted.
+    /// - Throws: `RPCError` if the parameters are invalid or the kind was not granted.
     public func page(_ params: JSONObject) throws -> [UInt8] {
         guard let name = params["kind"]?.stringValue else {
             throw RPCError(.invalidParams, "‘kind’ should name a kind of documents")
@@ -66,7 +66,7 @@ public final class DocumentPages {
         return result
     }
 
-    /// The ids of a page and of what follows it.
+    /// The ids of a page and of everything after it.
     private func ids(_ kind: DocumentKind, _ params: JSONObject) throws -> ArraySlice<DocumentID> {
         var all: [DocumentID]
         if let named = params["ids"]?.arrayValue {
@@ -94,14 +94,14 @@ public final class DocumentPages {
         return ids
     }
 
-    /// The family's id, which stands in its document alone and not in the path of that.
+    /// The family's id, which is only in its document and not in the document's path.
     private func familyID() throws -> DocumentID? {
         let members = try reader.bytes(at: .family).flatMap { try? Self.told.members(of: $0) }
         return members?["id"]?.stringValue.flatMap { DocumentID($0) }
     }
 
-    /// A document in one line; nil if there is none, it is in the trash and that was not asked for, or no one can read
-    /// it.
+    /// A document on one line; nil if it does not exist, cannot be read, or is in the trash and history was not
+    /// requested.
     private func line(
         _ kind: DocumentKind, _ id: DocumentID, history: Bool, modified: Bool
     ) throws -> [UInt8]? {
@@ -134,7 +134,7 @@ public final class DocumentPages {
 }
 
 extension [DocumentID] {
-    /// The first place from which on a condition holds, in a list that it parts in two.
+    /// The first index at which a condition holds, in a list where it holds for all later elements.
     fileprivate func partitioned(_ holds: (DocumentID) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -5,37 +5,37 @@ import HometaskMerging
 
 /// A difference between an imported file and an existing document.
 public struct FileDifference: Hashable, Sendable {
-    /// The line of the file, counted from 1, where the plugin told that.
+    /// The line of the file, counted from 1, if the plugin reported it.
     public let line: Int?
-    /// What kind of document it is.
+    /// The kind of the document.
     public let kind: DocumentKind
-    /// Its title or name here.
+    /// The title or name of the existing document.
     public let title: String
     /// The names of the fields that differ, in order; `done` if the task is done only in the file.
     public let fields: [String]
-    /// Whether the document got what the file says.
+    /// Whether the document took the file's values.
     public let isTaken: Bool
 
-    /// The fields that differ, in words that follow the title.
+    /// The differing fields, as a phrase to follow the title.
     public var words: String { "(\(fields.joined(separator: ", ")))" }
 }
 
 /// Compares the values of a file with an existing document.
 struct FileComparison {
     let document: Document
-    /// The values of the file by field; null where the file has a place for the field and nothing in it.
+    /// The values of the file by field; null if the file can contain the field but has no value for it.
     let values: [FieldName: JSON]
 
-    /// The fields that a file tells of a document once, when that is made, or that follow from what people do here.
+    /// The fields that a file only sets when the document is created, or that follow from actions here.
     private static let passedOver: Set<FieldName> = [
         "completion", "created", "order", "previous", "series", "snooze", "verdict",
     ]
 
-    /// Whether the file has the task done, at the time and by whom it says; nil if it is open there.
+    /// The file's completion of the task, with its time and member; nil if the task is open in the file.
     var completion: JSON? { values["completion"].flatMap { $0.isNull ? nil : $0 } }
 
-    /// Whether the task is done here and open in the file. Nothing of the file is taken then: what is done here stays
-    /// as it was done.
+    /// Whether the task is done here and open in the file. The file's values are not used then: a done task stays as it
+    /// was done.
     private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
 
     /// Whether nobody here has ever completed or reopened the task.
@@ -43,12 +43,12 @@ struct FileComparison {
         document["completion"] == nil && document.writes(of: "completion").isEmpty
     }
 
-    /// The fields that differ, with what the file says.
+    /// The differing fields with the file's values.
     var differing: [FieldName: JSON] {
         if isDoneHereAlone { return [:] }
         return values.filter { field, value in
             if Self.passedOver.contains(field) || field.extensionPath != nil { return false }
-            // A task that is done comes without its rule: what follows it is a task of its own.
+            // A done task is imported without its rule, because its successor is a separate task.
             if field == "repeat", completion != nil { return false }
             return Self.plain(value, of: field, in: document.kind)
                 != Self.plain(document[field] ?? .null, of: field, in: document.kind)
@@ -56,7 +56,7 @@ struct FileComparison {
         }
     }
 
-    /// Whether a value says the same with less: formats know fewer ways to say a time or a place.
+    /// Whether a value means the same with fewer details: some formats cannot express all details of a time or a place.
     private func isSame(_ value: JSON, of field: FieldName) -> Bool {
         guard let here = document[field] else { return false }
         switch field {
@@ -66,7 +66,7 @@ struct FileComparison {
         }
     }
 
-    /// A value without what makes no difference: the order of a set, the ids of items, blank lines of a text.
+    /// A value without irrelevant details: the order of a set, the ids of items, blank lines of a text.
     private static func plain(_ value: JSON, of field: FieldName, in kind: DocumentKind) -> JSON {
         guard let elements = value.arrayValue else { return value }
         switch Schema.of(kind)?.rule(for: field.key.string) {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What tells that a file is still the one it was, without reading it: as git does for its index.
+/// Data by which a file is recognised as unchanged without reading it, as git does for its index.
 struct FileStamp: Hashable, Sendable {
     let size: Int
     private let mode: UInt32
@@ -25,6 +25,6 @@ struct FileStamp: Hashable, Sendable {
     var isFolder: Bool { mode & S_IFMT == S_IFDIR }
     var isExecutable: Bool { mode & S_IXUSR != 0 }
 
-    /// The stamp in a word, to compare with a later one.
+    /// The stamp as a string, for comparison with a later one.
     var text: String { "\(size).\(mode).\(inode).\(changed).\(modified)" }
 }

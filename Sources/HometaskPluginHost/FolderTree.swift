@@ -3,9 +3,9 @@
 import Glibc
 import HometaskProcess
 
-/// Whole folders: put in the place of others, and removed.
+/// Replaces and removes whole folders.
 enum FolderTree {
-    /// Puts a folder in the place of another, whole or not at all.
+    /// Replaces a folder with another one atomically.
     static func replace(_ target: String, by draft: String) throws(SystemError) {
         let old = "\(draft).old"
         if rename(target, old) != 0, errno != ENOENT { throw SystemError(number: errno) }
@@ -17,8 +17,8 @@ enum FolderTree {
         remove(old)
     }
 
-    /// Whether the contents of a folder exceed this number of bytes on the disk, or of files and folders. It stops as
-    /// soon as a limit is exceeded.
+    /// Whether the contents of a folder exceed this number of bytes on the disk, or this number of files and folders.
+    /// Counting stops as soon as a limit is exceeded.
     static func exceeds(_ path: String, bytes: Int, files: Int) -> Bool {
         var (bytes, files, folders) = (bytes, files, [path])
         while let folder = folders.popLast() {
@@ -34,7 +34,7 @@ enum FolderTree {
         return false
     }
 
-    /// Removes a folder with all in it, not following links; what cannot be removed stays.
+    /// Removes a folder with its contents, without following links; files that cannot be removed are left.
     static func remove(_ path: String) {
         guard let stamp = FileStamp(path) else { return }
         guard stamp.isFolder else {

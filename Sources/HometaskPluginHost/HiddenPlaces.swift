@@ -3,22 +3,22 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Hides the places near home in documents that others get to see.
+/// Hides places near home in documents that others receive.
 struct HiddenPlaces {
     private let zone: HomeZone
 
     init(_ zone: HomeZone) { self.zone = zone }
 
     private static let mark = Array(#""latitude""#.utf8)
-    /// What begins a letter that JSON writes by its number: a key typed so has other bytes.
+    /// The beginning of a character that JSON writes as a number: a key written in this way has other bytes.
     private static let escape = Array(#"\u"#.utf8)
 
-    /// The document as others may see it: every place in it that is near home is blurred or left out, wherever it
-    /// stands, and with one of them the address and the history of merging, which may hold older values.
+    /// The document as others may see it: every place near home in it is blurred or removed. If there is one, the
+    /// address and the merge history, which may contain older values, are removed too.
     ///
-    /// - Parameter bytes: the document, which was found to be JSON.
-    /// - Returns: nil if no place in it is near home.
-    /// - Throws: `JSONError` where it cannot be read after all, so that nobody knows which places it has.
+    /// - Parameter bytes: the document, which is known to be JSON.
+    /// - Returns: nil if the document has no place near home.
+    /// - Throws: `JSONError` if the document cannot be parsed after all, so that its places are unknown.
     func hiding(_ bytes: [UInt8]) throws(JSONError) -> JSONObject? {
         guard Self.occurs(Self.mark, in: bytes) || Self.occurs(Self.escape, in: bytes) else { return nil }
         let object = try JSONObject.parse(bytes)
@@ -27,7 +27,7 @@ struct HiddenPlaces {
         for (name, value) in object.members where name != "~merge" {
             told[name.string] = shown(of: value, &isChanged)
         }
-        // The history of merging is looked through as well: it may tell a place that is no longer the pin's.
+        // The merge history is checked as well: it may contain a place that the pin no longer has.
         var wasNear = false
         _ = object["~merge"].flatMap { shown(of: $0, &wasNear) }
         guard isChanged || wasNear else { return nil }
@@ -39,7 +39,7 @@ struct HiddenPlaces {
         return told
     }
 
-    /// A value without what is near home in it; nil if nothing of it is shown.
+    /// A value without places near home; nil if nothing of it is shown.
     private func shown(of value: JSON, _ isChanged: inout Bool) -> JSON? {
         switch value {
         case .array(let items): return .array(items.compactMap { shown(of: $0, &isChanged) })
@@ -55,8 +55,8 @@ struct HiddenPlaces {
         }
     }
 
-    /// An object with a place, at another one. How exact that is stands where a place says how exact it is: not in a
-    /// clue, which says how near one must come.
+    /// Moves an object with a place to another point. The accuracy of that point is added, except in a clue, whose
+    /// `within` says how close a player must come.
     private func point(_ object: JSONObject, at point: HomeZone.Point) -> JSON {
         var object = object
         object["latitude"] = JSONNumber(point.coordinates.latitude).map { .number($0) }

@@ -6,18 +6,19 @@ import HometaskPluginProtocol
 public import HometaskReplica
 import Synchronization
 
-/// What hooks hear after a commit, and what becomes of their answers.
+/// Notifies hooks after a commit, and handles the changes that they propose.
 ///
-/// An answer is a commit of its own that bears the plugin's name and its generation: one more than what it answers to
-/// has. On another device, whose plugins may answer to that, it is known for what it is. Changes of the generation
-/// ``HookRunner/rounds`` are told to nobody, so that plugins that answer each other come to an end.
+/// The proposed changes become a separate commit with the plugin's name and its generation, which is one higher than
+/// that of the changes it reacts to. The generation is part of the commit, so that the plugins on other devices know it
+/// too. Changes of the generation ``HookRunner/rounds`` are not passed to any plugin, so that plugins that react to
+/// each other stop at some point.
 extension HookRunner {
-    /// Keeps a change in mind, for when the command has done its work.
+    /// Remembers a change until the end of the command.
     ///
-    /// What has no command is taken back, or follows from a merge: an answer to it would bring back what somebody has
-    /// just taken back, or be made on each device.
+    /// A change without a command is an undo or follows from a merge. A plugin's reaction would undo the undo, or would
+    /// be made on every device.
     public func committed(_ changes: [DocumentChange], command: String?) {
-        // The next change of this command is asked about anew.
+        // Plugins are asked again about the next change of this command.
         state.withLock { state in
             (state.answers, state.failed, state.consents) = ([:], [], [:])
             state.notes += state.drafts
@@ -31,7 +32,7 @@ extension HookRunner {
         }
     }
 
-    /// Tells the plugins of what was committed here since the last time, and commits what they propose.
+    /// Notifies the plugins of all commits here since the last time, and commits the changes that they propose.
     public func tellCommitted(_ replica: any Replica) async throws {
         let pending = state.withLock { state in
             defer { state.pending = [] }
@@ -46,7 +47,7 @@ extension HookRunner {
         }
     }
 
-    /// Tells the plugins of what a sync brought, and commits what they propose.
+    /// Notifies the plugins of the changes that a sync received, and commits the changes that they propose.
     ///
     /// - Parameters:
     ///   - version: the version before the sync.
@@ -69,7 +70,7 @@ extension HookRunner {
         for plugin in plugins { try await tell(plugin, .afterSync, "remote", changes, answers, replica) }
     }
 
-    /// Tells a plugin of changes, all but those with which plugins have answered each other often enough.
+    /// Notifies a plugin of changes, except those in which plugins have already reacted to each other too often.
     private func tell(
         _ plugin: UsablePlugin, _ event: PluginHook.Event, _ origin: String, _ changes: [DocumentChange],
         _ answers: [DocumentPath: PluginShare], _ replica: any Replica
@@ -85,7 +86,7 @@ extension HookRunner {
             )
         }
         if news.isEmpty { return }
-        // A sync may just have brought the device whose writes these are.
+        // The sync may just have received the device that wrote these changes.
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let told = SeenChanges(directory: directory).json(news, of: kinds, answers)
         let params: JSONObject = ["origin": .string(origin), "changes": .array(told)]
@@ -115,7 +116,7 @@ extension HookRunner {
         } catch let error as ReplicaError where error.code == .invalidValue {
             tellFault(host.recordFailure(plugin, PluginFault(.garbage, error.message)))
         } catch let error as ReplicaError {
-            // What the person asked for is done; what a plugin wanted besides is no reason to call it failed.
+            // The user's own command succeeded; a failed reaction of a plugin does not change that.
             warn("what the plugin ‘\(plugin.id)’ proposed could not be committed: \(error.message)")
         }
     }
@@ -137,7 +138,7 @@ extension HookRunner {
 }
 
 extension Optional where Wrapped: Sendable {
-    /// What a closure makes of the value, where there is one.
+    /// The result of a closure for the value; nil without a value.
     fileprivate func asyncMap<Result: Sendable>(
         _ body: @Sendable (Wrapped) async throws -> Result
     ) async rethrows -> Result? {

@@ -7,11 +7,12 @@ import HometaskPluginProtocol
 public import HometaskReplica
 import Synchronization
 
-/// Asks the plugins with hooks: before a change is committed, and after one was made here or came from a remote.
+/// Calls the hooks of plugins: before a change is committed, and after a change was made here or received from a
+/// remote.
 ///
-/// A hook that fails, or is slower than the limit of all hooks of a command together, keeps nobody from their work: the
-/// change continues without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has
-/// the change refused. What plugins change besides is told, too, and many changes are asked about.
+/// The hooks of a command share one time limit. A hook that fails or is too slow does not stop the user's work: the
+/// change is made without it, and a warning names the plugin. The change is refused only if the plugin's manifest
+/// requires the hook. The user is also told which changes plugins add, and is asked about a large number of them.
 public final class HookRunner: ChangeReviewer {
     let host: PluginHost
     let surroundings: PluginSurroundings
@@ -20,14 +21,14 @@ public final class HookRunner: ChangeReviewer {
     private let milliseconds: Int
     private let consents: @Sendable (ManyChanges) -> Bool
     let state = Mutex(State())
-    /// How many plugins in a row have answered before whoever runs this command, which is a plugin where it is not 0.
+    /// The plugin that started this command, with its generation; nil if a person started it.
     let base: PluginShare?
 
-    /// How many plugins in a row may answer to each other.
+    /// The maximum number of plugins that may react to each other in a row.
     public static let rounds = 3
 
     struct State {
-        /// How many milliseconds the hooks of this command have taken.
+        /// The time that hooks of this command have taken, in milliseconds.
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
@@ -38,9 +39,9 @@ public final class HookRunner: ChangeReviewer {
         /// The committed changes that plugins have not received yet.
         var pending: [Pending] = []
         var warnings: [Hint] = []
-        /// What plugins have changed.
+        /// Messages about changes that plugins made.
         var notes: [String] = []
-        /// What plugins change of what is not yet committed.
+        /// Messages about changes that plugins made to a change that is not committed yet.
         var drafts: [String] = []
         /// Whether changes of plugins are being made, which hooks do not receive.
         var isOwnWork = false
@@ -56,11 +57,11 @@ public final class HookRunner: ChangeReviewer {
         let isHandEdit: Bool
     }
 
-    /// The hooks of a family's changes; nil if no plugin that may run has any.
+    /// Creates the runner for a family's changes; nil if no plugin that may run has hooks.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long the hooks of a command may take, all together.
-    ///   - consents: asks a person whether a plugin may make many changes; false if nobody can be asked.
+    ///   - milliseconds: the time limit for all hooks of a command together.
+    ///   - consents: asks the user whether a plugin may make many changes; false if nobody can be asked.
     public init?(
         _ host: PluginHost, _ directory: FamilyDirectory, in surroundings: PluginSurroundings, milliseconds: Int,
         consents: @escaping @Sendable (ManyChanges) -> Bool
@@ -84,14 +85,14 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
-    /// Gives the hooks their whole time again, as before each round of a command that continues for long.
+    /// Resets the time limit of the hooks, before each round of a long-running command.
     public func beginAnew() {
         state.withLock { $0.spent = 0 }
     }
 
     func warn(_ text: Hint) { state.withLock { $0.warnings.append(text) } }
 
-    /// Whether a person lets a plugin make many changes.
+    /// Whether the user allows a plugin to make many changes.
     func isAllowed(_ many: ManyChanges) -> Bool {
         if let known = state.withLock({ $0.consents[many] }) { return known }
         let answer = consents(many)
@@ -104,10 +105,10 @@ public final class HookRunner: ChangeReviewer {
 
     // MARK: Before a commit
 
-    /// Whether a plugin looks at hand edits before they are committed.
+    /// Whether any plugin reviews hand edits before they are committed.
     public var seesHandEdits: Bool { host.hooks(.beforeCommit).contains { sees(handEdits: true, $0, .beforeCommit) } }
 
-    /// Asks the plugins that look at changes before they are committed.
+    /// Asks the plugins that review changes before they are committed.
     public func review(_ transaction: Transaction, command: String?) throws {
         if let base { transaction.notePlugin(base) }
         if state.withLock({ $0.isOwnWork }) { return }
@@ -118,13 +119,13 @@ public final class HookRunner: ChangeReviewer {
             if changes.isEmpty { continue }
             guard let answer = try answer(of: plugin, to: changes, command, in: transaction) else { continue }
             if let reason = answer.refusal { throw refusal(of: plugin, because: reason) }
-            // What is taken back must not come again in the same commit.
+            // A change that is undone must not be made again by a plugin in the same commit.
             if answer.proposed.isEmpty || command == nil { continue }
             try amend(transaction, by: answer.proposed, of: plugin)
         }
     }
 
-    /// Makes what a plugin proposes part of a change.
+    /// Adds the changes that a plugin proposes to a change.
     private func amend(_ transaction: Transaction, by proposed: ProposedChanges, of plugin: UsablePlugin) throws {
         do {
             let before = Set(transaction.staged.keys)
@@ -132,7 +133,7 @@ public final class HookRunner: ChangeReviewer {
             try transaction.allOrNothing {
                 let tally = try proposed.make(in: transaction, family: family)
                 guard try Self.kept(before, in: transaction).isSuperset(of: kept) else {
-                    // The command has yet to say what it did to it.
+                    // The message about the command's own change has not been written yet.
                     throw ReplicaError(
                         .invalidValue,
                         "proposed an invalid change: it cannot delete what the change itself is about, "
@@ -149,7 +150,7 @@ public final class HookRunner: ChangeReviewer {
             }
             host.recordSuccess(plugin)
         } catch is ManyChanges {
-            // That was told when it was asked about.
+            // The user was told about this when they were asked.
         } catch let error as ReplicaError where error.code == .invalidValue {
             let fault = PluginFault(.garbage, error.message)
             if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
@@ -160,7 +161,7 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
-    /// Those of some documents that are not in the trash.
+    /// The documents among these that are not in the trash.
     private static func kept(_ paths: Set<DocumentPath>, in transaction: Transaction) throws -> Set<DocumentPath> {
         try paths.filter { try !(transaction.document(at: $0)?.isDeleted ?? true) }
     }
@@ -191,9 +192,10 @@ public final class HookRunner: ChangeReviewer {
             hint: "Nothing was changed. \(.disablePlugin(plugin.id)) turns it off.")
     }
 
-    /// Tells that a change is made without a plugin's answer; refuses it where the plugin's manifest says so.
+    /// Reports that a change is made without a plugin's answer, or refuses the change if the plugin's manifest requires
+    /// an answer.
     ///
-    /// - Parameter error: why there is no answer; nil if that was told already.
+    /// - Parameter error: why there is no answer; nil if that was reported already.
     private func goOn(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws {
         guard plugin.manifest.offers.hooks.contains(where: { $0.event == event && $0.isRequired }) else {
             if let error { tellFault(error) }
@@ -213,14 +215,14 @@ public final class HookRunner: ChangeReviewer {
         let proposed: ProposedChanges
     }
 
-    /// Asks a plugin within what is left of the time; nil if it failed, of which the person is told.
+    /// Asks a plugin within the remaining time; nil if it failed, which has been reported.
     ///
-    /// - Parameter answering: the highest share of plugins in what it is asked about.
+    /// - Parameter answering: the share of a plugin with the highest generation in the changes that it is asked about.
     func ask(
         _ plugin: UsablePlugin, _ event: PluginHook.Event, _ params: JSONObject, _ count: Int,
         _ reader: DocumentReader, answering: PluginShare?
     ) throws -> Reply? {
-        // Many changes at once are more to look at than one.
+        // Many changes take longer to review than one.
         let allowed = milliseconds + count / 100 * 50
         let left = allowed - state.withLock { $0.spent }
         guard left > 0 else {
@@ -246,7 +248,7 @@ public final class HookRunner: ChangeReviewer {
                 plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params,
                 in: surroundings, limits: .hook(milliseconds: left), services: services,
                 screen: { try self.screen($0, of: plugin, event) }, accept: { try proposed.take($0) },
-                // One that had less than its time because of others is not to blame for being late.
+                // A plugin that had less time because of others is not at fault if it was too slow.
                 uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)
             for warning in outcome.warnings { warn(Hint(warning)) }
             return Reply(result: outcome.result, proposed: proposed)
@@ -278,7 +280,7 @@ public final class HookRunner: ChangeReviewer {
         return asked.intersection(plugin.manifest.needs.read)
     }
 
-    /// Whether a plugin receives changes that are, or are not, hand edits.
+    /// Whether a plugin receives hand edits, or changes that are not hand edits.
     func sees(handEdits: Bool, _ plugin: UsablePlugin, _ event: PluginHook.Event) -> Bool {
         !handEdits || plugin.manifest.offers.hooks.contains { $0.event == event && $0.seesHandEdits }
     }

@@ -5,13 +5,13 @@ public import HometaskPluginProtocol
 
 /// A plugin that was found on this machine.
 public struct KnownPlugin: Sendable {
-    /// Where a plugin is from.
+    /// The origin of a plugin.
     public enum Origin: String, Sendable {
         /// It comes with the program.
         case bundled
         /// It was installed for this user.
         case installed
-        /// It is beside the program or in a folder of `HOMETASK_PLUGIN_PATH`.
+        /// It is next to the program or in a folder of `HOMETASK_PLUGIN_PATH`.
         case found
     }
 
@@ -21,13 +21,13 @@ public struct KnownPlugin: Sendable {
         case enabled
         /// It was never enabled, or was disabled.
         case disabled
-        /// It is not what was enabled any more.
+        /// Its files have changed since it was enabled.
         case changed
         /// It was enabled with a sandbox, which is no longer available.
         case exposed
-        /// It failed too often.
+        /// It was suspended because it failed too often.
         case setAside
-        /// Its folder holds no plugin any more, or never did: why.
+        /// Its folder does not contain a valid plugin, for this reason.
         case broken(String)
 
         /// The state in a word.
@@ -43,17 +43,17 @@ public struct KnownPlugin: Sendable {
         }
     }
 
-    /// Its id; of a broken one the folder's name.
+    /// The id; for a broken plugin, the folder's name.
     public let id: String
-    /// Where it is from.
+    /// The origin.
     public let origin: Origin
-    /// Its folder; nil for bundled ones.
+    /// The folder; nil for bundled plugins.
     public let path: String?
-    /// Its manifest; nil for broken plugins.
+    /// The manifest; nil for broken plugins.
     public let manifest: PluginManifest?
     /// Whether it can run, and if not, why.
     public let state: State
-    /// The hash of what belongs to it; nil for bundled ones.
+    /// The hash of its files; nil for bundled plugins.
     public let hash: String?
 
     /// The kinds of documents in its manifest that do not exist, by name.

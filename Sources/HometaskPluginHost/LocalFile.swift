@@ -4,7 +4,7 @@ import Glibc
 import HometaskProcess
 import HometaskSystem
 
-/// Files of this user on this machine: read within a limit, written whole or not at all.
+/// Reads this user's files on this machine within a limit, and writes them atomically.
 enum LocalFile {
     /// A file's bytes; nil if there is none.
     static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
@@ -15,7 +15,7 @@ enum LocalFile {
         }
     }
 
-    /// Replaces a file, on the disk before this returns, and makes the folders above it.
+    /// Replaces a file durably before this returns, and creates the folders above it.
     static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
         makeFolder(folder(of: path))
         do throws(FileError) {
@@ -25,9 +25,10 @@ enum LocalFile {
         }
     }
 
-    /// Waits until nobody else holds a lock, and holds it; nothing is held where it cannot be made.
+    /// Waits for a lock and takes it; no lock is held if the file cannot be created.
     ///
-    /// - Parameter waits: whether to wait; else nothing is held, and -1 returned, where somebody holds it.
+    /// - Parameter waits: whether to wait. Otherwise, if the lock is held elsewhere, no lock is taken and -1 is
+    ///   returned.
     static func lock(_ path: String, waits: Bool = true) -> Int32 {
         makeFolder(folder(of: path))
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -49,7 +50,8 @@ enum LocalFile {
         return "/" + parts.dropLast().joined(separator: "/")
     }
 
-    /// Makes a folder and those above it, for this user alone; what cannot be made fails where it is used.
+    /// Creates a folder and those above it, for this user only. Errors are ignored here and appear when the folder is
+    /// used.
     static func makeFolder(_ path: String) {
         if mkdir(path, 0o700) == 0 || errno != ENOENT { return }
         let above = folder(of: path)
@@ -58,7 +60,7 @@ enum LocalFile {
         mkdir(path, 0o700)
     }
 
-    /// The names in a folder, sorted; nothing where it cannot be read.
+    /// The names in a folder, sorted; empty if it cannot be read.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

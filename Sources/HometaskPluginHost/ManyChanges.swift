@@ -4,22 +4,22 @@ public import HometaskDocuments
 import HometaskMerging
 public import HometaskReplica
 
-/// That a plugin changes or deletes so many documents that a person is asked, as for as many of their own.
+/// Thrown if a plugin changes or deletes so many documents that the user must be asked, as for their own commands.
 public struct ManyChanges: Error, Hashable, Sendable {
     /// The id of the plugin that makes the changes.
     public let plugin: String
-    /// How many documents become others.
+    /// The number of changed documents.
     public let changed: Int
-    /// How many go into the trash.
+    /// The number of documents that go into the trash.
     public let deleted: Int
 
     /// The number of documents above which hometask asks for confirmation.
     public static let limit = 20
 
-    /// What a plugin does to documents that were there before a transaction; nil if that is not much.
+    /// The plugin's changes to documents that existed before a transaction; nil if there are not many.
     ///
-    /// - Parameter others: what was changed before the plugin was asked: that these are changed further is not counted,
-    ///   only that they are deleted.
+    /// - Parameter others: the documents that were changed before the plugin was asked. Further changes to them are not
+    ///   counted, but deletions are.
     public init?(of plugin: String, in transaction: Transaction, beside others: Set<DocumentPath> = []) throws {
         var (changed, deleted) = (0, 0)
         guard transaction.staged.count > Self.limit else { return nil }
@@ -35,7 +35,7 @@ public struct ManyChanges: Error, Hashable, Sendable {
         (self.plugin, self.changed, self.deleted) = (plugin, changed, deleted)
     }
 
-    /// What it does, in words that follow a name and a verb: `change 25 documents and put 3 into the trash`.
+    /// The changes as a phrase: `change 25 documents and put 3 into the trash`.
     public var words: String {
         var parts: [String] = []
         if changed > 0 { parts.append("change \(changed) document\(changed == 1 ? "" : "s")") }

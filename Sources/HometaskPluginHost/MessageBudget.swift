@@ -2,8 +2,8 @@
 
 import HometaskPluginProtocol
 
-/// Counts what a plugin says, each message of which puts off the limit of its silence: without end, it would hold up a
-/// command without end.
+/// Counts the messages of a plugin. Each message restarts the time limit for silence, so without a maximum a plugin
+/// could delay a command forever.
 struct MessageBudget {
     private let limits: PluginLimits
     private var notes = 0
@@ -17,7 +17,7 @@ struct MessageBudget {
 
     /// Counts a message.
     ///
-    /// - Throws: `PluginFault` (`flood`) where it is one too many.
+    /// - Throws: `PluginFault` (`flood`) if the message exceeds the maximum.
     mutating func count(_ message: RPCMessage) throws(PluginFault) {
         switch message {
         case .response, .failure: return

@@ -3,37 +3,36 @@
 import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// A name under which a plugin offers something, and which somebody else has for the same.
+/// The name of a plugin's offer that is also used elsewhere for the same kind of offer.
 public struct NameClash: Hashable, Sendable {
-    /// Whose is meant where a name is used and both run.
+    /// The provider whose offer is used if both are enabled.
     public enum Winner: Hashable, Sendable {
-        /// The plugin's that was looked at.
+        /// The plugin that was examined.
         case this
-        /// The other plugin's, or that of hometask itself.
+        /// The other plugin, or hometask itself.
         case other
-        /// Both are asked, the other one second.
+        /// Both are used, the other one second.
         case both
-        /// Both are asked, the other one first.
+        /// Both are used, the other one first.
         case bothOtherFirst
         /// Neither: the name alone is ambiguous and refused.
         case neither
     }
 
-    /// What is offered, by the member of `offers` in `plugin.json`: `commands`.
+    /// The kind of offer, by the member of `offers` in `plugin.json`: `commands`.
     public let member: String
-    /// The name; of a field with the kind of its documents in front, `task.loudness`.
+    /// The name; for a field, with the kind of its documents: `task.loudness`.
     public let name: String
-    /// The id of the other plugin; nil if it is hometask itself, which always wins.
+    /// The id of the other plugin; nil for hometask itself, which always takes precedence.
     public let other: String?
     /// Whether the other plugin may run now.
     public let isOtherEnabled: Bool
-    /// Whose is meant where the name is used and both run.
+    /// The provider whose offer is used if both are enabled.
     public let winner: Winner
 }
 
 extension PluginHost {
-    /// The names that a plugin offers something under and that hometask itself, or another plugin on this machine, has
-    /// too.
+    /// The names of a plugin's offers that hometask itself, or another plugin on this machine, also uses.
     ///
     /// - Parameter known: all plugins on this machine.
     public func clashes(of manifest: PluginManifest, among known: [KnownPlugin]) -> [NameClash] {
@@ -43,7 +42,7 @@ extension PluginHost {
             for name in names where own[member]?.contains(name) ?? false {
                 clashes.append(NameClash(member: member, name: name, other: nil, isOtherEnabled: true, winner: .other))
             }
-            // All that look for places are asked, whatever they are called.
+            // All searches for places are used, whatever their names are.
             if member == "places" { continue }
             for other in known where other.id != manifest.id {
                 let taken = other.manifest?.offers.named.first { $0.member == member }?.names ?? []
@@ -58,7 +57,7 @@ extension PluginHost {
         return clashes + fieldClashes(of: manifest, among: known, own)
     }
 
-    /// The fields that are called by a name alone as one of another plugin is, or as hometask calls something itself.
+    /// The fields whose name is also that of another plugin's field or of something built-in.
     private func fieldClashes(
         of manifest: PluginManifest, among known: [KnownPlugin], _ own: [String: Set<String>]
     ) -> [NameClash] {
@@ -81,7 +80,7 @@ extension PluginHost {
         return clashes
     }
 
-    /// Whose offer is found first, as ``offering(_:_:)`` looks: the bundled ones', then by id.
+    /// The plugin whose offer ``offering(_:_:)`` finds first: bundled plugins come first, then the others by id.
     private func winner(_ member: String, _ id: String, _ other: String) -> NameClash.Winner {
         let place = bundled.firstIndex { $0.id == id } ?? bundled.count
         let otherPlace = bundled.firstIndex { $0.id == other } ?? bundled.count

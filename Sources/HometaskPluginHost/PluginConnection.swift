@@ -3,11 +3,11 @@
 public import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// What answers a plugin while it works on a request.
+/// Handles the messages of a plugin while it works on a request.
 public struct PluginServices {
     /// Answers a request of the plugin, given its method and parameters, with the bytes of the result.
     public var answer: (String, JSONObject) throws -> [UInt8]
-    /// Takes what it tells: output, changes, progress.
+    /// Handles its notifications: output, changes, progress.
     public var take: (String, JSONObject) throws -> Void
 
     /// Creates the services of one request.
@@ -19,7 +19,7 @@ public struct PluginServices {
         self.take = take
     }
 
-    /// Services for requests during which a plugin may not send requests.
+    /// Services for requests during which the plugin may not send requests.
     public static var none: PluginServices {
         PluginServices(
             answer: { method, _ in throw RPCError(.forbidden, "‘\(method)’ cannot be called now") }, take: { _, _ in })
@@ -36,12 +36,12 @@ public final class PluginConnection {
     private var answered: Set<Int> = []
     private var flood: MessageBudget
     private var whole: Deadline
-    /// When the plugin must have gone, where its end is part of its time.
+    /// When the plugin must have ended, if its end counts towards its time limit.
     private let latest: Deadline?
-    /// Starts a plugin and agrees with it on a version.
+    /// Starts a plugin and agrees on a protocol version with it.
     ///
     /// - Parameter opening: the parameters of `initialize`.
-    /// - Throws: `PluginFault`; the program has ended then.
+    /// - Throws: `PluginFault`; the program has been ended then.
     public init(
         _ launch: PluginLaunch, opening: JSONObject, limits: PluginLimits, log: PluginLog
     ) throws {
@@ -66,10 +66,10 @@ public final class PluginConnection {
         }
     }
 
-    /// Asks the plugin for something and answers it until it has answered.
+    /// Sends a request to the plugin, and handles the plugin's own messages until it answers.
     ///
-    /// - Returns: its answer.
-    /// - Throws: `PluginFault`; `RPCError` where the plugin says that it cannot, and what the services throw.
+    /// - Returns: the answer.
+    /// - Throws: `PluginFault`; `RPCError` if the plugin reports an error; errors of the services.
     public func request(_ method: String, _ params: JSONObject, _ services: PluginServices) throws -> JSONObject {
         if let milliseconds = limits.whole {
             whole = min(whole, .after(milliseconds: milliseconds))
@@ -87,16 +87,16 @@ public final class PluginConnection {
         }
     }
 
-    /// How many milliseconds each step of the plugin's end may still take.
+    /// The remaining time for each step of the plugin's end, in milliseconds.
     private var patience: Int { min(limits.end, latest.map { Int($0.remaining) } ?? .max) }
 
     private var isOver = false
-    /// Whether the plugin may say once that it could not read something.
+    /// Whether the plugin may report once that it could not read a message.
     var allowsUnreadable = false
 
     /// Ends the conversation.
     ///
-    /// - Returns: the faults of the plugin's end.
+    /// - Returns: the plugin's faults while ending.
     public func end() -> [PluginFault] {
         if isOver { return [] }
         isOver = true
@@ -105,7 +105,7 @@ public final class PluginConnection {
             whole = .after(milliseconds: patience)
             _ = try exchange(PluginMethod.shutdown, [:], .none, patience: patience)
         } catch let fault as PluginFault {
-            // One that ends at once without a word, or has never heard of `shutdown`, ends as it should all the same.
+            // A plugin that ends at once without an answer, or does not know `shutdown`, still ends correctly.
             if fault.kind != .crash, fault.kind != .hang { faults.append(fault) }
         } catch {}
         faults += process.end(patience: patience)
@@ -119,7 +119,7 @@ public final class PluginConnection {
         tell(PluginMethod.cancel, ["request": .number(JSONNumber(requests))])
     }
 
-    /// Tells the plugin something.
+    /// Sends a notification to the plugin.
     func tell(_ method: String, _ params: JSONObject) {
         process.send(RPCMessage.notification(method: method, params: params).line)
     }
@@ -129,9 +129,9 @@ public final class PluginConnection {
         process.send(line)
     }
 
-    /// Goes without a word: the plugin sees the end of its input.
+    /// Ends the conversation without a message: the plugin sees the end of its input.
     ///
-    /// - Returns: the faults of the plugin's end.
+    /// - Returns: the plugin's faults while ending.
     func leave() -> [PluginFault] {
         isOver = true
         return process.end(patience: patience)
@@ -175,7 +175,7 @@ public final class PluginConnection {
         }
     }
 
-    /// The notifications that are checked against the schema: a line for the log is no reason to end a plugin.
+    /// The notifications that are checked against the schema. A malformed log entry is no reason to end a plugin.
     private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
     private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
@@ -187,7 +187,7 @@ public final class PluginConnection {
         }
     }
 
-    /// Whether an answer is the one that is waited for.
+    /// Checks that an answer belongs to the pending request.
     private func accept(answerTo id: JSON, expecting request: Int) throws(PluginFault) {
         guard let number = id.intValue, number >= 1, number <= requests else {
             throw PluginFault(.garbage, "answered \(id.excerpt(limit: 40)), for which there was no request")
@@ -202,7 +202,8 @@ public final class PluginConnection {
 
     /// The next message.
     ///
-    /// - Throws: `PluginFault`: a line that is not a message is one (`garbage`), as are silence and the plugin's end.
+    /// - Throws: `PluginFault` if a line is not a message (`garbage`), if the plugin sends nothing in time, or if it
+    ///   ends.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
         guard !whole.hasPassed else { throw PluginFault(.hang, "did not finish in time") }
         let deadline = min(.after(milliseconds: patience), whole)

@@ -5,41 +5,42 @@ import HometaskFamily
 public import HometaskPluginProtocol
 import HometaskProcess
 
-/// What this user decided of a plugin on this machine. Nothing of it comes from a family's repository.
+/// The user's decision about a plugin on this machine. Nothing in it comes from a family's repository.
 public struct PluginDecision: Hashable, Sendable {
-    /// The folder it was enabled in.
+    /// The folder in which it was enabled.
     public var path: String
-    /// The hash of what was enabled.
+    /// The hash of the enabled files.
     public var hash: String
     /// Whether it is to run.
     public var isEnabled: Bool
-    /// Whether it was to run in a sandbox when somebody enabled it.
+    /// Whether it was to run in a sandbox when it was enabled.
     var isSandboxed: Bool
-    /// The stamps of its files when it was hashed, by name: while they are the same, nothing is hashed again.
+    /// The stamps of its files when they were hashed, by name; while they are unchanged, nothing is hashed again.
     var stamps: [String: String]
-    /// Its manifest as it was enabled.
+    /// The manifest of the enabled version.
     public var manifest: PluginManifest
-    /// The members of the manifest as it was enabled, also those that this version does not know.
+    /// The members of the enabled version's manifest, including those that this version of hometask does not know.
     var manifestObject: JSONObject
-    /// What the device set for it, by name.
+    /// The plugin's settings on this device, by name.
     public var settings: JSONObject
 }
 
-/// The decisions on all plugins, in one small file: what a command must read before it can know of plugins at all.
+/// The decisions about all plugins, in one small file. A command must read it before it knows of any plugin.
 public struct PluginDecisions: Sendable {
     private let path: String
     /// The decisions, by the plugins' ids.
     public private(set) var all: [String: PluginDecision] = [:]
-    /// The bundled plugins that were disabled, and the settings of bundled ones.
+    /// The bundled plugins that were disabled, and the settings of bundled plugins.
     public private(set) var disabled: Set<String> = []
-    /// The bundled plugins that somebody agreed to.
+    /// The bundled plugins that the user agreed to.
     public private(set) var consented: Set<String> = []
     private var bundledSettings: [String: JSONObject] = [:]
-    /// Why the decisions are not known; nil if they are. No plugin may run then: one that somebody disabled could be
-    /// among them.
+    /// Why the decisions are unknown; nil if they are known. No plugin may run while they are unknown, because the user
+    /// may have disabled it.
     public private(set) var fault: PluginHostError?
 
-    /// The decisions in a file; none if there is no file, and none if it cannot be read, which ``fault`` tells.
+    /// Reads the decisions in a file. There are none if the file does not exist, or if it cannot be read; in the latter
+    /// case ``fault`` is set.
     public init(path: String) {
         self.path = path
         do {
@@ -49,9 +50,9 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// Reads the file as it is now.
+    /// Reads the current file.
     ///
-    /// - Throws: `PluginHostError` where it is there and cannot be read: nothing must be written over it then.
+    /// - Throws: `PluginHostError` if it exists but cannot be read; it must not be overwritten then.
     private mutating func read() throws {
         let object: JSONObject
         do {
@@ -73,7 +74,7 @@ public struct PluginDecisions: Sendable {
         fault = nil
     }
 
-    /// A member that holds objects by the plugins' ids; nothing where it is not there.
+    /// A member that contains objects by plugin id; empty if it is missing.
     private func objects(_ name: String, of object: JSONObject) throws -> [(id: String, entry: JSONObject)] {
         guard let value = object[name] else { return [] }
         guard let members = value.objectValue?.members else { throw unreadable("‘\(name)’ should be an object") }
@@ -83,7 +84,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// A member that lists plugins' ids; none if it is not there.
+    /// A member that lists plugin ids; empty if it is missing.
     private func ids(_ name: String, of object: JSONObject) throws -> Set<String> {
         guard let value = object[name] else { return [] }
         guard let items = value.arrayValue, case let ids = items.compactMap(\.stringValue), ids.count == items.count
@@ -97,7 +98,7 @@ public struct PluginDecisions: Sendable {
             hint: "Correct the file, or remove it and enable the plugins again.")
     }
 
-    /// Records a decision; nil forgets all of it.
+    /// Records a decision; nil removes it completely.
     public mutating func set(_ id: String, _ decision: PluginDecision?) throws {
         try change { $0.all[id] = decision }
     }
@@ -110,10 +111,10 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// What the device set for a plugin.
+    /// The settings of a plugin on this device.
     public func settings(of id: String) -> JSONObject { all[id]?.settings ?? bundledSettings[id] ?? [:] }
 
-    /// Sets something for a plugin; nil takes it back.
+    /// Changes a plugin's setting; nil removes it.
     public mutating func set(_ id: String, setting name: String, to value: JSON?) throws {
         try change { decisions in
             if decisions.all[id] != nil {
@@ -124,8 +125,8 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// Records that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each
-    /// start. Nothing comes of it where the file cannot be written, or somebody else writes it now.
+    /// Records new stamps of a plugin's files whose contents are unchanged, so that they are not hashed at each start.
+    /// Nothing is recorded if the file cannot be written, or somebody else is writing it.
     func note(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
         let lock = LocalFile.lock(path + ".lock", waits: false)
         defer { LocalFile.unlock(lock) }
@@ -139,7 +140,7 @@ public struct PluginDecisions: Sendable {
         try? current.save()
     }
 
-    /// Makes one change to the file as it is now, whatever others changed in the meantime.
+    /// Makes one change to the current file, which includes the changes of others in the meantime.
     private mutating func change(_ body: (inout PluginDecisions) -> Void) throws {
         let lock = LocalFile.lock(path + ".lock")
         defer { LocalFile.unlock(lock) }
@@ -172,7 +173,7 @@ extension PluginDecision {
         manifest = PluginManifest(trusted: members)
         manifestObject = members
         isEnabled = object["enabled"] == true
-        // Where nothing is said, an earlier version wrote it.
+        // A decision without this member was written by an earlier version.
         isSandboxed = object["sandboxed"].map { $0 == true } ?? !manifest.needs.programs
         settings = object["settings"]?.objectValue ?? [:]
         stamps = [:]
@@ -201,17 +202,18 @@ extension PluginDecision {
         self.settings = settings
     }
 
-    /// What a look at the plugin's files found.
+    /// The result of checking the plugin's files.
     enum Look: Hashable, Sendable {
-        /// They are those that were enabled, by their stamps.
+        /// The files are unchanged according to their stamps.
         case same
-        /// They hold what was enabled, with other stamps.
+        /// The files have other stamps, but the same contents.
         case touched([String: String])
-        /// They are not what was enabled, or cannot be read.
+        /// The files have changed, or cannot be read.
         case changed
     }
 
-    /// Whether the plugin's files are those that were enabled. Only where a stamp differs, everything is hashed.
+    /// Checks whether the plugin's files have changed since it was enabled. The files are hashed only if a stamp
+    /// differs.
     func look() -> Look {
         if !stamps.isEmpty, stamps.allSatisfy({ FileStamp("\(path)/\($0.key)")?.text == $0.value }) { return .same }
         guard let folder = try? PluginFolder(path), (try? folder.hash()) == hash else { return .changed }

@@ -2,7 +2,7 @@
 
 import HometaskPluginProtocol
 
-/// What a plugin did wrong. After three in a row it is set aside, until somebody enables it again.
+/// A fault of a plugin. After three in a row, the plugin is suspended until it is enabled again.
 public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of faults.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -32,7 +32,7 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What kind of fault it is.
     public let kind: Kind
-    /// What happened, in words that follow the plugin's name: `sent nothing for 500 ms`.
+    /// The event, as a phrase to follow the plugin's name: `sent nothing for 500 ms`.
     public let message: String
 
     /// Creates a fault; the message follows the plugin's name.

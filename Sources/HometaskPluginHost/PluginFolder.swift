@@ -6,24 +6,24 @@ import HometaskHashing
 public import HometaskPluginProtocol
 import HometaskProcess
 
-/// A folder with a plugin in it: its manifest, and all the files that belong to it.
+/// A folder that contains a plugin: its manifest, and all its files.
 ///
-/// What belongs to it is every file below the folder whose path has no part that begins with a dot, and the program
-/// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin. A
-/// sandbox shows nothing else of the folder.
+/// All files below the folder belong to the plugin, except those whose path has a part that begins with a dot; the
+/// program belongs to it whatever its name is. The hash covers all these files, so a plugin with one changed byte
+/// counts as another plugin. The sandbox shows nothing else of the folder.
 public struct PluginFolder: Sendable {
     /// The path that the folder was read from.
     public let path: String
-    /// The manifest in `plugin.json`, which was found valid.
+    /// The manifest in `plugin.json`, which has been validated.
     public let manifest: PluginManifest
     /// The members of `plugin.json`.
     let manifestObject: JSONObject
-    /// Its files, by their paths below the folder, in byte order.
+    /// The files, by their paths below the folder, in byte order.
     let files: [File]
-    /// Its folders, by their paths below it: a file that is added changes the stamp of the folder it is in.
+    /// The folders, by their paths below the plugin's folder: an added file changes the stamp of its folder.
     private let folders: [File]
 
-    /// The stamps of all that belongs to it, by name.
+    /// The stamps of all files and folders of the plugin, by name.
     var stamps: [String: String] {
         Dictionary((files + folders).map { ($0.name, $0.stamp.text) }) { first, _ in first }
     }
@@ -34,7 +34,7 @@ public struct PluginFolder: Sendable {
         let stamp: FileStamp
     }
 
-    /// The most files that a plugin may have, and the most bytes.
+    /// The maximum number of files of a plugin; the next is the maximum number of bytes.
     static let mostFiles = 5000
     static let mostBytes = 1 << 30
 
@@ -68,8 +68,8 @@ public struct PluginFolder: Sendable {
         files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }
 
-    /// The paths of what is in a plugin's folder and does not belong to the plugin, each a file or a folder whose name
-    /// begins with a dot: what is below one of these is not named again. The program does belong to it.
+    /// The paths below a plugin's folder that do not belong to the plugin: files and folders whose names begin with a
+    /// dot, without the contents of these folders. The program is never among them.
     static func hidden(in path: String, but program: String) -> [(path: String, isFolder: Bool)] {
         var (found, folders): ([(path: String, isFolder: Bool)], [String]) = ([], [path])
         while let folder = folders.popLast() {
@@ -123,8 +123,8 @@ public struct PluginFolder: Sendable {
         }
     }
 
-    /// The hash of all that belongs to the plugin: SHA-256 over its files' names, whether each may be executed, and the
-    /// SHA-256 of what each holds; in hexadecimal.
+    /// The hash of the plugin: SHA-256 over the names of its files, whether each is executable, and the SHA-256 of the
+    /// contents of each; in hexadecimal.
     public func hash() throws(PluginFolderError) -> String {
         var told: [UInt8] = []
         for file in files {
@@ -141,11 +141,11 @@ public struct PluginFolder: Sendable {
     }
 }
 
-/// Why a folder holds no plugin.
+/// Why a folder does not contain a valid plugin.
 public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, naming the file.
+    /// The error, which names the file.
     public let description: String
-    /// Whether what is wrong is that `plugin.json` is not there or describes no plugin.
+    /// Whether the error is that `plugin.json` is missing or does not describe a plugin.
     let isManifest: Bool
 
     init(_ description: String, isManifest: Bool = false) {

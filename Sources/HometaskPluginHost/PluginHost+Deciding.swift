@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskProcess
 
 extension PluginHost {
-    /// Copies a plugin's folder to where this user's plugins are. It does not run before it is enabled.
+    /// Copies a plugin's folder to the folder of this user's plugins. The plugin does not run until it is enabled.
     ///
     /// - Returns: the installed plugin.
     /// - Throws: `PluginHostError`.
@@ -47,7 +47,7 @@ extension PluginHost {
         return plugin
     }
 
-    /// The folder outside of the installed plugins where a plugin of an id would be found rather than among those.
+    /// The folder of a plugin with this id that takes precedence over the installed plugins.
     private func shadow(of id: String) -> String? {
         guard let found = known().first(where: { $0.id == id }), found.origin == .found, let path = found.path,
             FileStamp(path) != nil
@@ -55,7 +55,7 @@ extension PluginHost {
         return path
     }
 
-    /// Refuses a plugin that cannot do anything here, even if it is otherwise valid.
+    /// Throws an error if a plugin is valid but cannot do anything here.
     private func requireOffers(_ manifest: PluginManifest) throws {
         if Set(manifest.protocols).isDisjoint(with: PluginProtocol.versions) {
             func words(_ versions: [Int]) -> String { versions.map(String.init).joined(separator: ", ") }
@@ -74,7 +74,7 @@ extension PluginHost {
         }
     }
 
-    /// Lets a plugin run from now on, as it is now; also one that has changed or was set aside.
+    /// Enables a plugin in its current version, even if it has changed or was suspended.
     ///
     /// - Throws: `PluginHostError`.
     public mutating func enable(_ plugin: KnownPlugin) throws {
@@ -85,7 +85,7 @@ extension PluginHost {
         let folder = try readFolder(path)
         try requireOffers(folder.manifest)
         setFailures(0, plugin.id)
-        // Somebody decides by what holds it now, and not by what was found long ago.
+        // The user decides on the basis of the current sandbox, and not of an earlier check.
         let sandbox = folder.manifest.needs.programs ? nil : try sandbox.working(isFresh: true)
         let decision: PluginDecision
         do throws(PluginFolderError) {
@@ -101,7 +101,7 @@ extension PluginHost {
         try decisions.set(plugin.id, decision)
     }
 
-    /// Lets a plugin run no longer.
+    /// Disables a plugin.
     public mutating func disable(_ plugin: KnownPlugin) throws {
         guard plugin.origin != .bundled else { return try decisions.setBundled(plugin.id, isEnabled: false) }
         guard var decision = decisions.all[plugin.id] else { return }
@@ -109,7 +109,7 @@ extension PluginHost {
         try decisions.set(plugin.id, decision)
     }
 
-    /// Forgets a plugin, and removes its folder where it was installed. What it keeps in its own folder goes too.
+    /// Removes a plugin's decision and data, and its folder if it was installed.
     public mutating func remove(_ plugin: KnownPlugin) throws {
         guard plugin.origin != .bundled else {
             throw PluginHostError(
@@ -121,9 +121,9 @@ extension PluginHost {
         FolderTree.remove("\(places.state)/\(plugin.id)")
     }
 
-    /// Sets something for a plugin on this device; nil takes it back.
+    /// Changes a plugin's setting on this device; nil removes it.
     ///
-    /// - Throws: `PluginHostError.Code.invalidValue` where the plugin says what can be set, and it is not that.
+    /// - Throws: `PluginHostError.Code.invalidValue` if the plugin declares its settings and this value is not allowed.
     public mutating func set(_ plugin: KnownPlugin, setting name: String, to value: JSON?) throws {
         if let value { try check(value, as: name, of: plugin) }
         try decisions.set(plugin.id, setting: name, to: value)
@@ -162,6 +162,6 @@ extension PluginHost {
 }
 
 extension String {
-    /// The text as a word of a command line: in quotes where it has blanks or more.
+    /// The text as a word for a shell: in quotes if it contains spaces or special characters.
     fileprivate var quoted: String { contains { " <>\"$".contains($0) } ? "'\(self)'" : self }
 }

@@ -7,37 +7,37 @@ public import HometaskReplica
 
 /// The data about the family that a plugin receives in `initialize`.
 public struct PluginSurroundings: Sendable {
-    /// The members `family`, `member` and `device` of `initialize`, as far as known.
+    /// The members `family`, `member` and `device` of `initialize`, as far as they are known.
     public var members: JSONObject
-    /// The current time for the plugin.
+    /// The time that the plugin is given as the current one.
     public var now: Timestamp
 
-    /// Creates surroundings from members that are sent as they are.
+    /// Creates surroundings from members that are sent unchanged.
     public init(members: JSONObject, now: Timestamp) {
         self.members = members
         self.now = now
     }
 }
 
-/// What came of asking a plugin.
+/// The result of a request to a plugin.
 public struct PluginOutcome: Sendable {
-    /// The members of its answer, which has the form that the protocol asks for.
+    /// The members of the answer, which has the form that the protocol requires.
     public let result: JSONObject
-    /// What the person should hear of it: a bad end.
+    /// Warnings for the user about faults while the plugin ended.
     public let warnings: [String]
 }
 
 extension PluginHost {
-    /// Starts a plugin, asks it one thing, and ends it.
+    /// Starts a plugin, sends it one request, and ends it.
     ///
     /// - Parameters:
-    ///   - screen: looks at the answer before anybody knows whether it has the right form.
-    ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
-    ///   - uncounted: faults that are no failure of the plugin's: what it was handed may bring them about.
-    ///   - isDone: whether a good answer is all there is to do well; else ``recordSuccess(_:)`` tells that the rest
-    ///     was, too.
-    ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
-    /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
+    ///   - screen: inspects the answer before its form is checked.
+    ///   - accept: inspects the answer; an `RPCError` that it throws counts as the plugin's fault.
+    ///   - uncounted: faults that do not count against the plugin, because its input may cause them.
+    ///   - isDone: whether a valid answer completes the work; otherwise ``recordSuccess(_:)`` must be called when the
+    ///     rest is done.
+    ///   - answering: the share recorded for commands that the plugin starts; nil for the share of the current command.
+    /// - Throws: `PluginHostError` if the plugin may not run, has a fault (which is counted), or reports an error.
     public func ask(
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
@@ -74,7 +74,7 @@ extension PluginHost {
         }
     }
 
-    /// Refuses where a plugin may not run.
+    /// Throws an error if a plugin may not run.
     private func require(_ plugin: UsablePlugin) throws {
         if let fault = decisions.fault { throw fault }
         if isSetAside(plugin.id) {
@@ -95,17 +95,17 @@ extension PluginHost {
         }
     }
 
-    /// Whether plugins run in a sandbox here.
+    /// Whether plugins run in a sandbox on this machine.
     public var hasSandbox: Bool { (try? sandbox.working()) != nil }
 
     var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
 
-    /// How a plugin is started.
+    /// The way in which a plugin is started.
     ///
-    /// - Throws: `PluginHostError` where it cannot be determined whether there is a sandbox, or there is none and one
-    ///   is needed: somebody asked for one, or enabled the plugin with one.
+    /// - Throws: `PluginHostError` if it cannot be determined whether a sandbox is available, or if none is available
+    ///   and one is required, by the user's setting or because the plugin was enabled with one.
     func launch(_ plugin: UsablePlugin) throws(PluginHostError) -> PluginLaunch {
-        // What starts programs of this machine runs without one.
+        // A plugin that starts other programs runs without a sandbox.
         let sandbox = plugin.manifest.needs.programs ? nil : try sandbox.working()
         if sandbox == nil { try requireNoSandbox(for: plugin) }
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program ?? "")" } ?? program
@@ -116,7 +116,7 @@ extension PluginHost {
             needs: plugin.manifest.needs, sandbox: sandbox, busVariables: variables)
     }
 
-    /// Refuses where a plugin may not run without a sandbox.
+    /// Throws an error if a plugin may not run without a sandbox.
     private func requireNoSandbox(for plugin: UsablePlugin) throws(PluginHostError) {
         let id = plugin.id
         if requiresSandbox() {
@@ -133,7 +133,7 @@ extension PluginHost {
             hint: "Make /usr/bin/bwrap work again, or allow it to run without with \(.enablePlugin(id)).")
     }
 
-    /// Starts a plugin and greets it.
+    /// Starts a plugin and initializes it.
     private func connect(
         _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits, _ log: PluginLog,
         _ answering: PluginShare?
@@ -144,7 +144,8 @@ extension PluginHost {
             return try PluginConnection(
                 launch, opening: opening(plugin, surroundings, limits), limits: limits, log: log)
         } catch let fault as PluginFault where fault.kind == .crash && launch.isSandboxed {
-            // That may be the sandbox's end rather than the plugin's: what worked once may be forbidden since.
+            // The fault may be the sandbox's and not the plugin's: the system may have forbidden a sandbox that worked
+            // earlier.
             guard try sandbox.working(isFresh: true) == nil else { throw fault }
             return try PluginConnection(
                 self.launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
@@ -176,12 +177,12 @@ extension PluginHost {
         if failures(plugin.id) != 0 { setFailures(0, plugin.id) }
     }
 
-    /// Counts one more failure in a row; after ``patience`` of them the plugin is set aside.
+    /// Counts one more failure in a row; after ``patience`` failures the plugin is suspended.
     private func count(_ fault: PluginFault, _ plugin: UsablePlugin) {
         setFailures(failures(plugin.id) + 1, plugin.id)
     }
 
-    /// Counts a fault of a plugin, and says it to the person who asked.
+    /// Counts a fault of a plugin, and returns an error for the user.
     public func recordFailure(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
         PluginLog(path: places.log(plugin.id)).note("it \(fault)")
         count(fault, plugin)

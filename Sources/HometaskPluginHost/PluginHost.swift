@@ -5,34 +5,34 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskPluginProtocol
 
-/// The plugins of this user on this machine: which there are, which may run, and the running of them.
+/// The plugins of this user on this machine: finding them, deciding which may run, and running them.
 public struct PluginHost: Sendable {
-    /// Where plugins, decisions, logs and the plugins' own data are.
+    /// The folders and files of plugins, decisions, logs and the plugins' own data.
     public let places: PluginPlaces
     /// The plugins that come with the program.
     public let bundled: [BundledPlugin]
-    /// The path of the program, which serves as the bundled plugins.
+    /// The path of the program, which also runs as the bundled plugins.
     let program: String
-    /// The environment variables, of which plugins receive very few.
+    /// The environment variables; plugins receive very few of them.
     let variables: [String: String]
     /// The version of the program.
     let version: String
-    /// The names that hometask itself has, by what plugins could offer under them.
+    /// The names that hometask itself uses, by kind of offer.
     let ownNames: @Sendable () -> [String: Set<String>]
     /// Whether plugins run in a sandbox or not at all.
     let requiresSandbox: @Sendable () -> Bool
-    /// What this user decided of plugins on this machine.
+    /// This user's decisions about plugins on this machine.
     public internal(set) var decisions: PluginDecisions
 
-    /// After how many failures in a row a plugin is set aside.
+    /// The number of failures in a row after which a plugin is suspended.
     public static let patience = 3
 
-    /// The plugins by the environment.
+    /// Creates a host from the environment.
     ///
     /// - Parameters:
-    ///   - ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only where
-    ///     names are compared.
-    ///   - requiresSandbox: whether plugins run in a sandbox or not at all; asked for only where there is none.
+    ///   - ownNames: the names that hometask itself uses, by the members of `offers` (`commands`); called only to
+    ///     compare names.
+    ///   - requiresSandbox: whether plugins run in a sandbox or not at all; called only if there is no sandbox.
     public init(
         places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
         ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] },
@@ -48,8 +48,8 @@ public struct PluginHost: Sendable {
         decisions = PluginDecisions(path: places.decisions)
     }
 
-    /// The plugins that may run: those enabled and, as they come with the program, the bundled ones. Whether one has
-    /// changed or was set aside is only looked at when it is started. None if the decisions cannot be read.
+    /// The plugins that may run: the enabled ones, and the bundled ones unless they are disabled. Whether a plugin has
+    /// changed or was suspended is only checked when it is started. Empty if the decisions cannot be read.
     public var usable: [UsablePlugin] { bundled.compactMap { usable($0) } + enabled }
 
     /// A bundled plugin, if it may run.
@@ -59,34 +59,34 @@ public struct PluginHost: Sendable {
         return needsConsent(manifest) ? nil : UsablePlugin(manifest: manifest, decision: nil)
     }
 
-    /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address
-    /// on the network which a family's documents name, or what somebody looks for to a service on the network.
+    /// Whether a bundled plugin runs only after the user agreed: one that would send data of tasks to a network address
+    /// from a family's documents, or search words to a service on the network.
     private func needsConsent(_ manifest: PluginManifest) -> Bool {
         let sends = !manifest.offers.channels.isEmpty || !manifest.offers.places.isEmpty
         return manifest.needs.network && sends && !decisions.consented.contains(manifest.id)
     }
 
-    /// The plugins that somebody enabled, by id.
+    /// The plugins that the user enabled, by id.
     private var enabled: [UsablePlugin] {
         decisions.all.values.filter(\.isEnabled).map { UsablePlugin(manifest: $0.manifest, decision: $0) }
             .sorted { $0.id < $1.id }
     }
 
-    /// The plugins that want to see changes, which is known without looking at more than one small file: those that
-    /// come with the program have no hooks.
+    /// The plugins with hooks for an event. Finding them only needs one small file, because bundled plugins have no
+    /// hooks.
     public func hooks(_ event: PluginHook.Event) -> [UsablePlugin] {
         enabled.filter { $0.manifest.offers.hooks.contains { $0.event == event } }
     }
 
-    /// The fields that plugins add to documents, which is known without looking at more than one small file: those that
-    /// come with the program add none.
+    /// The fields that plugins add to documents. Finding them only needs one small file, because bundled plugins add
+    /// none.
     public var extensionFields: ExtensionFields {
         let offering = enabled.filter { !$0.manifest.offers.fields.isEmpty }
         if offering.isEmpty { return .none }
         return ExtensionFields(offering.map { ($0.id, $0.manifest.offers.fields) })
     }
 
-    /// What a plugin says that offers something under a name, or nil if none does.
+    /// The plugin that offers something under a name, and the offer; nil if there is none.
     public func offering(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
     ) -> (plugin: UsablePlugin, offer: PluginOffer)? {
@@ -95,8 +95,8 @@ public struct PluginHost: Sendable {
             else { return nil }
             return (plugin, offer)
         }
-        // A manifest takes time to read. No two bundled plugins offer the same, and one that is called like what it
-        // offers, as most are, is the first to look at.
+        // Parsing a manifest takes time. Most bundled plugins have the name of their offer, and no two of them have the
+        // same offer, so a plugin with this name is checked first.
         let namesake = bundled.first { $0.id == name }
         if let found = found(namesake.flatMap { usable($0) }) { return found }
         for plugin in bundled where plugin.id != name {
@@ -120,7 +120,7 @@ public struct PluginHost: Sendable {
         var seen = Set(found.map(\.id))
         var others: [KnownPlugin] = []
         let chosen = Set(decisions.all.values.map(\.path))
-        // Of two folders with one plugin, the one that was enabled is meant.
+        // If two folders contain the same plugin, the enabled one is used.
         for (folder, origin) in candidates().filter({ chosen.contains($0.0) }) + candidates() {
             let plugin = known(in: folder, origin)
             if seen.insert(plugin.id).inserted { others.append(plugin) }
@@ -132,31 +132,31 @@ public struct PluginHost: Sendable {
         return found
     }
 
-    /// What would offer something under a name, if only it might run: the plugin's id; nil if none would.
+    /// The id of a plugin that would offer something under a name if it could run; nil if there is none.
     public func disabled(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
         known().first { plugin in
             plugin.manifest?.offers[keyPath: offers].contains { $0.name == name } ?? false
         }?.id
     }
 
-    /// The plugin that adds a field to documents of a kind, and may not run: its id; nil if there is none.
+    /// The id of a plugin that adds a field to documents of a kind but may not run; nil if there is none.
     public func disabled(field name: String, of kind: DocumentKind) -> String? {
         known().first { plugin in
             plugin.state != .enabled && plugin.manifest?.offers.fields[kind]?[name] != nil
         }?.id
     }
 
-    /// The folder that a word names: a folder by its path, or that of a plugin by its id; the path where there is
+    /// The folder that a word names: a folder by its path, or the folder of a plugin by its id; the path if there is
     /// neither.
     public func folder(_ word: String, at path: String) -> String {
         if FileStamp(path) != nil { return path }
         return known().first { $0.id == word }?.path ?? path
     }
 
-    /// Whether a folder is there.
+    /// Whether a folder exists.
     public func isFolder(_ path: String) -> Bool { FileStamp(path)?.isFolder ?? false }
 
-    /// The folders in which plugins may be.
+    /// The folders that may contain plugins.
     private func candidates() -> [(String, KnownPlugin.Origin)] {
         let installed = LocalFile.names(in: places.installed).map {
             ("\(places.installed)/\($0)", KnownPlugin.Origin.installed)
@@ -198,10 +198,10 @@ public struct PluginHost: Sendable {
         decision.isSandboxed && !hasSandbox
     }
 
-    /// Whether a plugin failed too often to be tried again.
+    /// Whether a plugin is suspended because it failed too often.
     func isSetAside(_ id: String) -> Bool { failures(id) >= Self.patience }
 
-    /// How often in a row a plugin failed.
+    /// The number of times in a row that a plugin failed.
     public func failures(_ id: String) -> Int {
         guard let bytes = try? LocalFile.read(places.failures(id), limit: 100) else { return 0 }
         return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber }) ?? 0
@@ -216,7 +216,7 @@ public struct PluginHost: Sendable {
         }
     }
 
-    /// Its log, the newest part; empty if it has none.
+    /// The newest part of its log; empty if it has none.
     public func log(of id: String) -> String {
         let bytes = try? LocalFile.read(places.log(id), limit: 4 * PluginLimits.log)
         return String(decoding: bytes ?? [], as: UTF8.self)
@@ -227,7 +227,7 @@ public struct PluginHost: Sendable {
 public struct UsablePlugin: Sendable {
     /// Its manifest.
     public let manifest: PluginManifest
-    /// What was decided; nil for bundled ones.
+    /// The decision; nil for bundled plugins.
     let decision: PluginDecision?
 
     /// The id in the manifest.

@@ -2,40 +2,40 @@
 
 public import HometaskFamily
 
-/// Why a plugin could not be used: what it was about, what is wrong, and what to do next.
+/// Why a plugin could not be used: the plugin, the problem, and what to do next.
 public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors.
     public enum Code: Hashable, Sendable {
         /// There is no plugin with this id, or none provides what was requested.
         case notFound
-        /// It is there, and was not enabled, or has changed since.
+        /// The plugin exists, but was not enabled or has changed since.
         case notEnabled
-        /// It was set aside after it failed time and again.
+        /// The plugin was suspended after repeated failures.
         case setAside
-        /// It did something wrong just now.
+        /// The plugin has just had a fault.
         case fault
-        /// It says that it cannot do what was asked.
+        /// The plugin reports that it cannot do what was requested.
         case refused
-        /// What it needs outside cannot be reached.
+        /// Something outside that the plugin needs cannot be reached.
         case unavailable
-        /// The folder holds no plugin.
+        /// The folder does not contain a valid plugin.
         case invalid
-        /// It is there already.
+        /// The plugin exists already.
         case exists
-        /// A setting has no such value, or the plugin has no such setting.
+        /// The value is not allowed for the setting, or the plugin has no such setting.
         case invalidValue
-        /// A file of this user's could not be written or read.
+        /// A file of this user could not be read or written.
         case storage
     }
 
     /// The kind of error.
     public let code: Code
-    /// One sentence that names the plugin, what was expected and what was found.
+    /// One sentence that names the plugin, the expectation and the finding.
     public let message: String
     /// What to do next.
     public let hint: Hint?
 
-    /// Creates an error; without a hint there is nothing to advise.
+    /// Creates an error; without a hint there is no advice.
     public init(_ code: Code, _ message: String, hint: Hint? = nil) {
         self.code = code
         self.message = message

@@ -4,23 +4,25 @@ public import HometaskPluginProtocol
 import HometaskProcess
 public import HometaskReplica
 
-/// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
+/// The way in which a plugin's program is started: in a sandbox if there is one, with a minimal environment, in its own
+/// folder.
 public struct PluginLaunch: Hashable, Sendable {
-    /// The path of the plugin's program, also where a sandbox starts it.
+    /// The path of the plugin's program, even if a sandbox starts it.
     public var program: String
-    /// The words behind its name.
+    /// The arguments.
     public var arguments: [String]
-    /// The folder with what belongs to the plugin, which it may read; nil if that is the program alone.
+    /// The folder with the plugin's files, which it may read; nil if these are only the program.
     public var folder: String?
-    /// The folder it may write to.
+    /// The folder that it may write to.
     public var dataFolder: String
-    /// What it was granted.
+    /// The granted permissions.
     public var needs: PluginNeeds
     /// The sandbox; nil if the plugin runs without one.
     public var sandbox: Sandbox?
-    /// As what a command counts that the plugin may start: an answer of the plugin's; nil if it is asked by a person.
+    /// The share recorded for hometask commands that the plugin starts: the plugin's reaction; nil if a person asked
+    /// the plugin.
     public var answering: PluginShare?
-    /// The variables that reach the buses of the session and the system, where the plugin was granted those.
+    /// The environment variables for the session bus and the system bus, for plugins that were granted those.
     public var busVariables: [String: String]
 
     /// Creates a launch that a person asked for: ``answering`` is nil.
@@ -37,10 +39,10 @@ public struct PluginLaunch: Hashable, Sendable {
         self.busVariables = busVariables
     }
 
-    /// Whether a sandbox holds it. One that starts programs of this machine cannot be held.
+    /// Whether it runs in a sandbox. A plugin that starts other programs cannot.
     public var isSandboxed: Bool { sandbox != nil && !needs.programs }
 
-    /// The whole environment of the program: where programs are, a home of its own, texts in UTF-8.
+    /// The whole environment of the program: a search path, a home folder of its own, and UTF-8 as the encoding.
     var environment: [String: String] {
         var variables = [
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": dataFolder, "LANG": "C.UTF-8", "TZ": "UTC",
@@ -52,25 +54,24 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
-    /// The variable by which a command of hometask knows that a plugin has started it: the plugin's id and its
+    /// The variable that tells a hometask command that a plugin has started it, with the plugin's id and its
     /// generation.
     private static let answerVariable = "HOMETASK_PLUGIN"
 
-    /// What the environment says of the plugin that has started this command; nil if none has.
+    /// The plugin that started this command, according to the environment; nil if none did.
     static func answering(_ variables: [String: String]) -> PluginShare? {
         let words = variables[answerVariable]?.split(separator: " ") ?? []
         guard words.count == 2, let generation = Int(words[1]), (1...1000).contains(generation) else { return nil }
         return PluginShare(plugin: String(words[0]), generation: generation)
     }
 
-    /// The variable that says where the bus of the system is, where that is not where it is everywhere.
+    /// The variable with the address of the system bus, if that is not the standard one.
     private static let systemBus = "DBUS_SYSTEM_BUS_ADDRESS"
     private static let sessionBus = "DBUS_SESSION_BUS_ADDRESS"
-    /// The variables that reach the desktop, and its bus or the system's, of all that a plugin may get.
+    /// The variables for the desktop and for both buses; plugins get no others from the user's environment.
     static let busVariables = [sessionBus, systemBus, "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
 
-    /// What reaches the desktop, with the address of its bus: where nothing names that, it is in the folder of the
-    /// session.
+    /// The variables for the desktop, including the address of its bus, which is in the session's folder by default.
     private var sessionVariables: [String: String] {
         var variables = busVariables
         variables[Self.systemBus] = nil
@@ -80,18 +81,18 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
-    /// What each process of a plugin may have.
+    /// The resource limits of each process of a plugin.
     static let processLimits = ProcessLimits(
         memory: PluginLimits.memory, fileBytes: PluginLimits.fileBytes, openFiles: PluginLimits.openFiles)
 
-    /// The program and the words that are really started.
+    /// The program and the arguments that are really started.
     var command: (program: String, arguments: [String]) {
         guard let sandbox, isSandboxed else { return (program, arguments) }
         return (sandbox.path, sandboxArguments(sandbox) + sandbox.words(starting: program, arguments))
     }
 
-    /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder
-    /// to write, and nothing else; no network, no other processes, unless granted.
+    /// The arguments for bubblewrap: a new root in which the system's programs and the plugin's folder can be read and
+    /// its data folder can be written, and nothing else; no network and no other processes, unless granted.
     private func sandboxArguments(_ sandbox: Sandbox) -> [String] {
         var words = sandbox.base
         for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
@@ -112,8 +113,8 @@ public struct PluginLaunch: Hashable, Sendable {
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
     }
 
-    /// What shows the plugin's folder and the program, and covers what is in the folder and does not belong to the
-    /// plugin.
+    /// The arguments that make the plugin's folder and program visible, and hide the contents of the folder that do not
+    /// belong to the plugin.
     private var folderArguments: [String] {
         guard let folder else { return ["--ro-bind", program, program] }
         let hidden = PluginFolder.hidden(in: folder, but: program)

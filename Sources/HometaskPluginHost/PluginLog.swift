@@ -4,17 +4,17 @@ import Glibc
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A plugin's log: what it writes to standard error and tells the host to note, and what the host has to say of it.
-/// The older half goes when it gets too long.
+/// A plugin's log: its standard error, its log messages, and the host's own entries. If the log gets too long, the
+/// older half is removed.
 public final class PluginLog {
-    /// The path of the log; there is no file before something is noted.
+    /// The path of the log; the file does not exist until something is logged.
     public let path: String
     private var file: Int32 = -1
     private var size = 0
-    /// The number of bytes that one run may still log; the rest is dropped.
+    /// The number of bytes that this run may still log; further output is dropped.
     private var left = PluginLimits.log / 2
 
-    /// The log in a file, which is made when there is something to note.
+    /// Creates a log; the file is created with the first entry.
     public init(path: String) {
         self.path = path
     }
@@ -23,7 +23,7 @@ public final class PluginLog {
         if file >= 0 { close(file) }
     }
 
-    /// Records bytes as they are.
+    /// Logs bytes unchanged.
     ///
     /// - Returns: whether there was room for them.
     @discardableResult
@@ -36,7 +36,7 @@ public final class PluginLog {
         return true
     }
 
-    /// Records a line of the host's.
+    /// Logs a line of the host.
     func note(_ line: String) { note(Array("[hometask] \(line)\n".utf8)) }
 
     private var isOpen: Bool {

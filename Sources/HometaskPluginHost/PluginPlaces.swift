@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where plugins and what the host keeps of them are, after the XDG Base Directory Specification, version 0.8.
+/// The folders and files of plugins and of the host's data about them, according to the XDG Base Directory
+/// Specification, version 0.8.
 public struct PluginPlaces: Hashable, Sendable {
-    /// Where installed plugins are, a folder each: `$XDG_DATA_HOME/hometask/plugins`.
+    /// The folder with a folder for each installed plugin: `$XDG_DATA_HOME/hometask/plugins`.
     public var installed: String
-    /// Where plugins are looked for besides: beside the program, and what `HOMETASK_PLUGIN_PATH` names.
+    /// Other folders that are searched for plugins: one next to the program, and those that `HOMETASK_PLUGIN_PATH`
+    /// names.
     public var searched: [String]
-    /// What this user decided of plugins: `$XDG_CONFIG_HOME/hometask/plugins.json`.
+    /// The file with this user's decisions about plugins: `$XDG_CONFIG_HOME/hometask/plugins.json`.
     public var decisions: String
-    /// Where logs, failures and the plugins' own data are: `$XDG_STATE_HOME/hometask/plugins`.
+    /// The folder for logs, failures and the plugins' own data: `$XDG_STATE_HOME/hometask/plugins`.
     public var state: String
 
-    /// The places by the environment; nil if there is no home folder.
+    /// The places according to the environment; nil if there is no home folder.
     ///
-    /// - Parameter program: the path of the running program; nil if that is not known.
+    /// - Parameter program: the path of the running program; nil if it is unknown.
     public init?(_ variables: [String: String], program: String?) {
         func base(_ variable: String, _ below: String) -> String? {
             if let path = variables[variable], path.hasPrefix("/") { return path }
@@ -36,6 +38,6 @@ public struct PluginPlaces: Hashable, Sendable {
     /// The folder that a plugin may write to.
     public func data(_ id: String) -> String { "\(state)/\(id)/data" }
 
-    /// How often a plugin failed.
+    /// The file with the number of a plugin's failures.
     func failures(_ id: String) -> String { "\(state)/\(id)/failures" }
 }

@@ -5,13 +5,13 @@ import HometaskDocuments
 import HometaskPluginProtocol
 import HometaskProcess
 
-/// A running plugin: lines to it, lines from it, each within limits, and its end whatever it does.
+/// A running plugin: it exchanges lines with the plugin within limits, and ends the plugin whatever that does.
 ///
-/// Reading and writing share one loop, so that a plugin that writes without reading stops neither side.
+/// Reading and writing share one loop, so a plugin that writes without reading blocks neither side.
 final class PluginProcess {
     private let tree: ProcessTree
     private let log: PluginLog
-    /// The folder that it may write to, and when that is looked at next.
+    /// The folder that the plugin may write to; the next property is the time of its next check.
     private let dataFolder: String
     private var nextLook = Deadline.after(milliseconds: 1000)
     private var input: Int32
@@ -21,17 +21,17 @@ final class PluginProcess {
     private var isErrorOpen = true
     private var outgoing: [UInt8] = []
     private var sent = 0
-    /// What was read, of which lines up to `taken` are gone and up to `searched` hold no line feed.
+    /// The bytes that were read. Lines before `taken` have been returned, and there is no line feed before `searched`.
     private var incoming: [UInt8] = []
     private var taken = 0
     private var searched = 0
     private var errorBytes = 0
-    /// The end of what it wrote to standard error.
+    /// The end of the plugin's standard error.
     private var lastWords: [UInt8] = []
-    /// The most bytes of standard error that are read before the plugin counts as flooding.
+    /// The maximum number of bytes that are read from standard error before the plugin counts as flooding.
     private static let errorLimit = 16 << 20
 
-    /// Starts a plugin, and makes the folder that it may write to.
+    /// Starts a plugin, and creates the folder that it may write to.
     ///
     /// - Throws: `PluginFault` (`start`).
     init(_ launch: PluginLaunch, log: PluginLog) throws(PluginFault) {
@@ -53,7 +53,8 @@ final class PluginProcess {
             errors.closeWrite()
         }
         do throws(SystemError) {
-            // A conversation is led by one thread. Where that ends without having ended the plugin, this process was killed.
+            // One thread handles a conversation. If that thread ends before it has ended the plugin, this process was
+            // killed.
             tree = try ProcessTree(start, endsWhole: launch.isSandboxed)
         } catch {
             input.closeWrite()
@@ -67,7 +68,7 @@ final class PluginProcess {
         }
     }
 
-    /// Puts a line among those that are on their way to the plugin.
+    /// Queues a line for the plugin.
     func send(_ line: [UInt8]) {
         if sent > 0 {
             outgoing.removeFirst(sent)
@@ -76,13 +77,13 @@ final class PluginProcess {
         outgoing += line
     }
 
-    /// The next line from the plugin, without its line feed; nil if it has closed its end.
+    /// The next line from the plugin, without its line feed; nil if the plugin has closed its output.
     ///
-    /// - Throws: `PluginFault`: `hang` where the time is over, `flood` where the line is too long.
+    /// - Throws: `PluginFault`: `hang` after the time limit, `flood` if the line is too long.
     func line(before deadline: Deadline, patience: Int) throws(PluginFault) -> [UInt8]? {
         while true {
             if isClogged {
-                // What was asked is read before more is asked.
+                // The plugin must read earlier answers before it may send more requests.
             } else if let line = try takeLine() {
                 return line
             } else if !isOutputOpen {
@@ -97,7 +98,7 @@ final class PluginProcess {
         }
     }
 
-    /// What is wrong where the plugin keeps more in its folder than it may.
+    /// The fault of a plugin that stores more in its folder than it may; nil if it does not.
     private func overfull() -> PluginFault? {
         let (bytes, files) = (PluginLimits.folderBytes, PluginLimits.folderFiles)
         guard FolderTree.exceeds(dataFolder, bytes: bytes, files: files) else { return nil }
@@ -105,7 +106,7 @@ final class PluginProcess {
             .flood, "stores more than \(bytes >> 20) MiB or \(files) files in \(dataFolder)")
     }
 
-    /// Whether so much waits to be read by the plugin that it must read some first.
+    /// Whether so much data waits for the plugin that it must read some of it first.
     private var isClogged: Bool { outgoing.count - sent > PluginLimits.message.bytes }
 
     private func takeLine() throws(PluginFault) -> [UInt8]? {
@@ -124,7 +125,7 @@ final class PluginProcess {
         return nil
     }
 
-    /// One round: waits until something can be read or written, and does that.
+    /// Waits once until something can be read or written, and does that.
     private func step(timeout: Int32) throws(PluginFault) {
         var waiting = [
             pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
@@ -165,7 +166,7 @@ final class PluginProcess {
         if count > 0 {
             sent += count
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-            // It no longer reads. Whether that is its end, its output tells.
+            // The plugin no longer reads. Its output will show whether it has ended.
             sent = outgoing.count
         }
     }
@@ -177,7 +178,7 @@ final class PluginProcess {
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 
-    /// The last line of what it wrote to standard error that says something.
+    /// The last line of its standard error that is not blank.
     var complaint: String? {
         for line in lastWords.split(separator: UInt8(ascii: "\n")).reversed() {
             let text = String(decoding: line, as: UTF8.self)
@@ -186,16 +187,17 @@ final class PluginProcess {
         return nil
     }
 
-    /// How the program ended, once it has: in words.
+    /// A phrase for how the program ended, after its end.
     var endWords: String {
         guard let status = tree.status else { return "closed its output" }
         let signal = status & 0x7F
         return signal == 0 ? "exited with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
     }
 
-    /// Closes the plugin's input and waits for its end; what does not end in time is killed, with all it has started.
+    /// Closes the plugin's input and waits for its end. If it does not end in time, it is killed together with all
+    /// processes that it started.
     ///
-    /// - Returns: the faults of its end: that it had to be killed, that it left processes behind.
+    /// - Returns: the faults while ending: that it had to be killed, that it left processes behind.
     func end(patience: Int) -> [PluginFault] {
         closeInput()
         var faults: [PluginFault] = []
@@ -219,10 +221,10 @@ final class PluginProcess {
         close(errors)
     }
 
-    /// Waits a moment for the end of a program that has closed its output, so that it can be told how it ended.
+    /// Waits briefly for the end of a program that has closed its output, so that its exit status can be reported.
     func awaitEnd() {
         _ = waitForEnd(.after(milliseconds: 200))
-        // What it said last may still be on its way through the pipe.
+        // Its last output may still be in the pipe.
         while isErrorOpen, errorBytes < Self.errorLimit {
             let before = errorBytes
             try? step(timeout: 0)
@@ -250,7 +252,7 @@ final class PluginProcess {
     /// Kills the plugin and everything that it has started.
     private func killEverything(patience: Int = 0) -> PluginFault? {
         let wasRunning = tree.status == nil
-        // What was on its way out when the program ended gets a moment for it.
+        // Processes that were about to end together with the program get a moment for that.
         let latest = Deadline.after(milliseconds: patience)
         while !wasRunning, !tree.isOver(), !latest.hasPassed { usleep(500) }
         let left = tree.end()

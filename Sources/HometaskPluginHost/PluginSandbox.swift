@@ -4,20 +4,21 @@ import HometaskFamily
 import HometaskPluginProtocol
 import HometaskProcess
 
-/// The sandbox that this machine can make: bubblewrap, and what the installed version can do.
+/// The sandbox of this machine: bubblewrap, and the abilities of the installed version.
 public struct Sandbox: Hashable, Sendable {
     /// The path of bubblewrap.
     public var path: String
-    /// Whether it can forbid further user namespaces inside, and limit what is written to memory (version 0.8).
+    /// Whether it can forbid further user namespaces inside, and limit the size of file systems in memory (version
+    /// 0.8).
     public var isStrict: Bool
 
-    /// Creates a sandbox; whether it works here is not tried.
+    /// Creates a sandbox without checking whether it works here.
     public init(path: String, isStrict: Bool) {
         self.path = path
         self.isStrict = isStrict
     }
 
-    /// The words for a new root with the system's programs and nothing else, in namespaces of its own.
+    /// The arguments for a new root with only the system's programs, in separate namespaces.
     var base: [String] {
         var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
         if isStrict { words += ["--unshare-user", "--disable-userns"] }
@@ -28,37 +29,37 @@ public struct Sandbox: Hashable, Sendable {
         return words + ["--size", "\(PluginLimits.temporaryBytes)", "--tmpfs", "/tmp"]
     }
 
-    /// The words that start a program inside: with a limit on the number of processes, which holds for those inside
-    /// alone since they are in a user namespace of their own.
+    /// The arguments that start a program inside, with a limit on the number of processes. The limit only counts
+    /// processes inside, because they are in a separate user namespace.
     func words(starting program: String, _ arguments: [String]) -> [String] {
         let limit = PluginLimits.processes
-        // Shells differ in what they call it.
+        // The name of the option differs between shells.
         let script = "ulimit -u \(limit) 2>/dev/null || ulimit -p \(limit) || exit 126; exec \"$0\" \"$@\""
         return ["--", "/usr/bin/sh", "-c", script, program] + arguments
     }
 }
 
-/// Determines whether this machine's bubblewrap works: it may be installed and still be forbidden to make a sandbox.
+/// Checks whether bubblewrap works on this machine: it may be installed without the permission to create a sandbox.
 struct PluginSandbox {
-    /// The path of bubblewrap; where no file is there, no sandbox can be made.
+    /// The path of bubblewrap; if there is no such file, there is no sandbox.
     var path = "/usr/bin/bwrap"
-    /// Where the answer is kept, by the stamp of the program.
+    /// The file in which the result is stored, with the stamp of the program.
     let note: String
-    /// How long the trial may take, in milliseconds; it takes four where nothing is in the way.
+    /// The time limit for the check in milliseconds; it normally takes four.
     var patience = 5000
 
-    /// What the trial may find, as the note says it.
+    /// The possible results, as the file stores them.
     private enum Finding: String, CaseIterable {
         case strict = "is strict and works"
         case lenient = "is lenient and works"
         case none = "fails"
     }
 
-    /// The sandbox, where bubblewrap works; the first answer is kept.
+    /// The sandbox, if bubblewrap works; the first result is stored.
     ///
-    /// - Parameter isFresh: whether it is tried whatever was found before.
-    /// - Throws: `PluginHostError` (`unavailable`) where bubblewrap did not come to an end: a sandbox that may well
-    ///   work must not be left out because the machine was busy, so nothing runs until that is known.
+    /// - Parameter isFresh: whether to check again, whatever the stored result is.
+    /// - Throws: `PluginHostError` (`unavailable`) if bubblewrap did not end in time. A sandbox that may work must not
+    ///   be left out only because the machine was busy, so nothing runs until the result is known.
     func working(isFresh: Bool = false) throws(PluginHostError) -> Sandbox? {
         guard let stamp = FileStamp(path)?.text else { return nil }
         let told = (try? LocalFile.read(note, limit: 1000)).flatMap { $0.map { String(decoding: $0, as: UTF8.self) } }

@@ -3,20 +3,20 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A change that a plugin proposes, with where it says that it comes from.
+/// A change that a plugin proposes, with its origin.
 struct Proposal: Hashable, Sendable {
     let change: PluginChange
     /// The line of the imported file.
     let line: Int?
-    /// What people should know once it is made.
+    /// A note for the user, shown once the change is made.
     let note: String?
-    /// What the file itself calls the document that it makes.
+    /// The file's own id of the document that the change creates.
     let uid: String?
-    /// The fields that the file can tell and has nothing in.
+    /// The fields that the format can express but that are empty in the file.
     let empty: [String]
     /// The fields whose value in the file could not be read.
     let unread: [String]
-    /// How the plugin calls it.
+    /// The plugin's word for it.
     private let item: String?
 
     init(_ change: PluginChange, from json: JSON) {
@@ -41,7 +41,7 @@ struct Proposal: Hashable, Sendable {
         json["item"]?.stringValue.flatMap { $0.isEmpty ? nil : "‘\($0.excerpt(limit: 60))’" }
     }
 
-    /// What people would call it: the plugin's word for it, else the kind and the title, or the id.
+    /// The label for people: the plugin's word for it, otherwise the kind with the title or the id.
     var label: String {
         if let item { return item }
         let kind = (change.kind?.rawValue ?? "document").excerpt(limit: 40)
@@ -61,12 +61,12 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// Whether the file has the document in its trash.
+    /// Whether the document is in the trash in the file.
     var isOfTrash: Bool {
         if case .restore(let document) = change { document["deleted"] != nil } else { false }
     }
 
-    /// The document that it makes; nil if it makes none, or one of a random id.
+    /// The document that the change creates; nil if it creates none, or one with a random id.
     func made(plugin: String, family: DocumentID) -> DocumentID? {
         switch change {
         case .create(_, let key, _): key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
@@ -75,7 +75,7 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// The document that it changes, which must be there.
+    /// The document that the change modifies, which must exist.
     var changed: DocumentID? {
         switch change {
         case .update(_, let id, _, _, _), .delete(_, let id), .match(_, let id, _): id
@@ -83,9 +83,10 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// The same change without references to some documents, and those that it had; nil if what it makes would be
-    /// another without: a member who became one that is missing is nobody of their own. A document with its history of
-    /// merging stays as it is: with another past it could not be merged with what others have of it.
+    /// The change without its references to missing documents, and the ids of those that it had. The proposal is nil if
+    /// the document cannot exist without a reference: a member who was merged into a missing one is not a separate
+    /// person. A document with its merge history stays as it is, because with another history it could not be merged
+    /// with other devices' copies.
     func without(_ gone: Set<String>) -> (proposal: Proposal?, missed: Set<String>) {
         guard let kind = change.kind else { return (self, []) }
         var missed: Set<String> = []
@@ -108,7 +109,8 @@ struct Proposal: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// The members of a document of a kind without references to some ids; nil if it would be another without one.
+    /// The members of a document of a kind without references to some ids; nil if the document cannot exist without one
+    /// of them.
     fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, _ missed: inout Set<String>) -> JSONObject? {
         var result = self
         for (name, value) in members {

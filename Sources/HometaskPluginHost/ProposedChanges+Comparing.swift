@@ -6,30 +6,30 @@ import HometaskMerging
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// What becomes of the parts of a file whose documents are here already.
+/// Handles the parts of a file whose documents already exist.
 ///
-/// A document that a file makes has an id that follows from what the file calls it, or from what the file says where it
-/// calls it nothing. So the file is known again on every device:
+/// A document that is imported gets an id derived from the file's own id of it, or from its contents if the file has
+/// none. Every device therefore recognises the file again:
 ///
-/// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is
-///   written as a person's edit. What the file says and nobody can read leaves the field as it is, and so does a member
-///   who has left the family, of an open task.
+/// - An existing document stays as it is, and the differences from the file are reported (`FileDifference`). With
+///   `updates`, the file's values are written as a person's edit. A field whose value in the file cannot be read stays
+///   as it is, and so do the assignees of an open task if the file assigns it to somebody who is no longer a member.
 /// - A task that is open here and done in the file becomes done, and its series continues, unless somebody here has
-///   said already that it is done, or that it is open again. What is done here stays done, whatever the file says.
-/// - What an undo has put into the trash together with the whole import comes back, unless the file has it in the trash
-///   too. What somebody deleted stays there.
-/// - The next task of a series has an id that follows from the one before: a task that is done in the file comes in
-///   without its rule. Where a format says which occurrence a task is (Taskwarrior), the file's next one is known to be
-///   the next one here. Where it does not (todo.txt), the line that another program wrote for the next one is a new
-///   task with a rule of its own: beside the next one that was made here it is a second series.
+///   already completed or reopened it. A task that is done here stays done, whatever the file says.
+/// - A document that was put into the trash by an undo of the whole import is restored, unless the file has it in the
+///   trash too. A document that somebody deleted stays in the trash.
+/// - The id of the next task of a series is derived from the task before it, so a task that is done in the file is
+///   imported without its rule. If a format identifies occurrences (Taskwarrior), the file's next task is recognised as
+///   the next task here. If it does not (todo.txt), another program's line for the next task becomes a new task with a
+///   rule of its own: a second series beside the one that continued here.
 extension ProposedChanges {
-    /// The kinds of documents of which a file can say something else than what is here.
+    /// The kinds of documents that are compared with the file.
     private static let compared: Set<DocumentKind> = [.category, .note, .pin, .task]
 
-    /// The field in which a document keeps what the file calls it, which exports write again.
+    /// The field in which a document stores the file's own id of it, which exports write again.
     private var uidField: FieldName { FieldName(plugin: plugin, member: "uid") }
 
-    /// Makes a document of a part of the file, the same on every device that reads it.
+    /// Creates a document from a part of the file; the same document on every device that reads the file.
     func createAlike(
         _ kind: DocumentKind, _ id: DocumentID, _ fields: JSONObject, of proposal: Proposal,
         in transaction: Transaction, _ tally: inout Tally
@@ -41,7 +41,7 @@ extension ProposedChanges {
         tally.created[kind, default: 0] += 1
     }
 
-    /// Holds what the file says of a document against what it holds.
+    /// Compares an existing document with the file.
     func compare(
         _ document: Document, at path: DocumentPath, _ fields: JSONObject, of proposal: Proposal,
         in transaction: Transaction, _ tally: inout Tally
@@ -66,19 +66,20 @@ extension ProposedChanges {
         }
     }
 
-    /// Whether a file only names a category that is here: names are compared without regard to case.
+    /// Whether a file only names an existing category: names are compared without regard to case.
     private static func isSameName(_ name: JSON?, of document: Document, in proposal: Proposal) -> Bool {
         guard case .create(.category, _, _) = proposal.change else { return false }
         return name?.stringValue?.lowercased() == document["name"]?.stringValue?.lowercased()
     }
 
-    /// The fields that the file can tell and has nothing in: of a document with its history, all that it does not have.
+    /// The fields that the format can express but that are empty in the file; for a document with its history, all
+    /// fields that it does not have.
     private static func empty(in proposal: Proposal, of kind: DocumentKind) -> [String] {
         guard case .restore(let object) = proposal.change, object["~merge"] != nil else { return proposal.empty }
         return Schema.of(kind)?.fields.map(\.name) ?? []
     }
 
-    /// Gives no open task to somebody again who has left the family: who should do it stays as it is here.
+    /// Does not assign an open task again to somebody who has left the family: the assignees stay as they are here.
     private func keepAssignees(
         _ values: inout [FieldName: JSON], of document: Document, in transaction: Transaction, _ tally: inout Tally
     ) throws {
@@ -105,7 +106,7 @@ extension ProposedChanges {
         if document.isDeleted { tally.trashed += 1 }
     }
 
-    /// The values of the file that a document of the kind has a place for.
+    /// The values of the file whose fields the kind of document has.
     private func fieldValues(_ fields: JSONObject, of kind: DocumentKind) -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
         for (name, value) in fields.members where Schema.of(kind)?.rule(for: name.string) != nil {
@@ -114,7 +115,7 @@ extension ProposedChanges {
         return values
     }
 
-    /// Takes from the file what is to be taken of a document that is here, and notes the rest.
+    /// Writes those differences into an existing document that are to be taken from the file, and reports the others.
     private func takeDifferences(
         in comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
         _ tally: inout Tally
@@ -131,7 +132,7 @@ extension ProposedChanges {
         note(names, isTaken: false, of: comparison, proposal, &tally)
     }
 
-    /// Records the fields of which the file says something else than the document held.
+    /// Records the fields in which the file differs from the document.
     private func note(
         _ fields: [String], isTaken: Bool, of comparison: FileComparison, _ proposal: Proposal, _ tally: inout Tally
     ) {
@@ -142,9 +143,9 @@ extension ProposedChanges {
             FileDifference(line: proposal.line, kind: document.kind, title: title, fields: fields, isTaken: isTaken))
     }
 
-    /// Marks a task as done that the file has done.
+    /// Completes a task that is done in the file.
     ///
-    /// - Returns: false if it stays open, as somebody opened it again, or a photo must prove that it was done.
+    /// - Returns: false if the task stays open, because somebody reopened it, or because it needs a photo as proof.
     private func complete(
         _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
     ) throws -> Bool {
@@ -161,8 +162,8 @@ extension ProposedChanges {
         return true
     }
 
-    /// Brings a document back that an undo put into the trash, as the file has it now, with the category and the pin
-    /// that went there with it.
+    /// Restores a document that an undo put into the trash, with the file's current values, together with the category
+    /// and the pin that were put there with it.
     private func bringBack(
         _ path: DocumentPath, _ comparison: FileComparison, of proposal: Proposal, in transaction: Transaction,
         _ tally: inout Tally

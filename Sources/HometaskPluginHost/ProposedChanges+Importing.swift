@@ -6,13 +6,13 @@ import HometaskPluginProtocol
 import HometaskReplica
 
 extension ProposedChanges {
-    /// How deep left-out documents may hang on one another before the whole file is refused.
+    /// The maximum depth of references between left-out documents; beyond it, the whole file is refused.
     private static let mostRounds = 20
 
-    /// Makes what can be made, and names the rest.
+    /// Makes the changes that can be made, and lists the others.
     ///
-    /// A round that leaves out something is taken back and created again: what was left out in it is not tried again,
-    /// and what refers to that goes in without the reference, or is left out in its turn where it cannot be without.
+    /// A round in which a change is left out is rolled back and repeated without that change. In the next round,
+    /// changes that refer to the missing document are made without the reference, or left out too if they need it.
     func makeWhatCanBe(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
@@ -29,7 +29,8 @@ extension ProposedChanges {
             hint: "Nothing was changed.")
     }
 
-    /// A round in which some changes could not be made, by their place among all, with the documents that are missing.
+    /// Thrown by a round in which some changes could not be made: those changes by their index, and the documents that
+    /// are missing because of them.
     private struct FailedRound: Error {
         var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
@@ -61,7 +62,7 @@ extension ProposedChanges {
             }
         }
         if failed.leftOut.isEmpty {
-            // A change of what was left out goes without saying.
+            // A change to a document that was left out is not listed.
             let named = leftOut.filter { place, _ in
                 proposals[place].changed.map { !ids.contains($0.description) } ?? true
             }
@@ -73,7 +74,7 @@ extension ProposedChanges {
         throw failed
     }
 
-    /// Notes which documents are missing because of what failed in a round.
+    /// Records which documents are missing because of the changes that failed in a round.
     private func note(_ failed: inout FailedRound, in transaction: Transaction, _ family: DocumentID) throws {
         for place in failed.leftOut.keys.sorted() {
             guard let id = proposals[place].made(plugin: plugin, family: family),
@@ -83,7 +84,7 @@ extension ProposedChanges {
         }
     }
 
-    /// Whether the document that a change makes is there.
+    /// Whether the document that a change creates exists.
     private func isHere(_ proposal: Proposal, in transaction: Transaction, _ family: DocumentID) throws -> Bool {
         guard let id = proposal.made(plugin: plugin, family: family), let kind = proposal.change.kind,
             let path = DocumentPath(kind: kind, id: id)
@@ -95,7 +96,7 @@ extension ProposedChanges {
 }
 
 extension String {
-    /// A reason without the words that say that the plugin proposed it.
+    /// A reason without the phrase that the plugin proposed it.
     fileprivate var withoutBlame: String {
         let blame = "proposed an invalid change: "
         return hasPrefix(blame) ? String(dropFirst(blame.count)) : self

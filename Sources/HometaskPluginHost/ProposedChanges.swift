@@ -6,24 +6,24 @@ import HometaskMerging
 public import HometaskPluginProtocol
 public import HometaskReplica
 
-/// The changes that a plugin proposes, checked against what it may write, and made in a transaction.
+/// The changes that a plugin proposes. They are checked against its permissions, and made in a transaction.
 public struct ProposedChanges: Sendable {
-    /// The plugin's id, under which its own fields stand.
+    /// The plugin's id, under which its own fields are stored.
     public let plugin: String
     /// The name of the plugin in messages about the changes.
     public let name: String
-    /// The kinds it may write.
+    /// The kinds of documents that it may write.
     private let granted: Set<DocumentKind>
-    /// The schemas of the fields it adds, by kind.
+    /// The schemas of the fields that it adds, by kind.
     private let schemas: [DocumentKind: Schema]
-    /// The changes, in the order in which they were proposed, each with where it comes from.
+    /// The changes in the order in which they were proposed, each with its origin.
     private(set) var proposals: [Proposal] = []
-    /// What was proposed and is not a change, of an import that continues without it, and how many changes came before.
+    /// The malformed changes of an import that continues without them, each with the number of changes before it.
     private(set) var malformed: [(place: Int, leftOut: SkippedImport)] = []
     private var bytes = 0
-    /// The most bytes that they may be.
+    /// The maximum number of bytes of all changes.
     var mostBytes = PluginLimits.changeBytes
-    /// What the changes come from.
+    /// The origin of the changes.
     let source: Source
     /// For an import: whether the file's values overwrite those of existing documents.
     public var updates = false
@@ -31,17 +31,19 @@ public struct ProposedChanges: Sendable {
     /// them.
     public var takenBack: Set<DocumentPath> = []
 
-    /// What changes come from, which tells what becomes of those that cannot be made.
+    /// The origin of changes, which decides how changes that cannot be made are handled.
     public enum Source: Sendable {
-        /// A command or a hook: they are made whole or not at all.
+        /// A command or a hook: all changes are made, or none.
         case work
-        /// A file: documents may be restored with their history of merging, and what cannot be is left out and named.
+        /// A file: documents may be restored with their merge history, and changes that cannot be made are left out and
+        /// listed.
         case file
-        /// A file that is read to try the plugin: what it makes up itself must be right, as in a command.
+        /// A file that is read to test the plugin: changes that the plugin makes up itself must be valid, as in a
+        /// command.
         case trialFile
     }
 
-    /// No changes of a plugin yet.
+    /// Creates an empty collection of a plugin's changes.
     public init(of manifest: PluginManifest, from source: Source = .work) {
         self.source = source
         plugin = manifest.id
@@ -52,11 +54,11 @@ public struct ProposedChanges: Sendable {
 
     /// Whether nothing was proposed.
     public var isEmpty: Bool { proposals.isEmpty && malformed.isEmpty }
-    /// The changes, in the order in which they were proposed.
+    /// The changes in the order in which they were proposed.
     public var all: [PluginChange] { proposals.map(\.change) }
     private var takesHistory: Bool { source != .work }
 
-    /// Takes the changes of a message.
+    /// Adds the changes of a message.
     ///
     /// - Throws: `RPCError` (`forbidden`, `invalidParams`, `tooLarge`).
     public mutating func take(_ params: JSONObject) throws {
@@ -98,21 +100,21 @@ public struct ProposedChanges: Sendable {
     public struct Tally: Hashable, Sendable {
         /// New documents, by kind.
         public var created: [DocumentKind: Int] = [:]
-        /// Documents that were there already.
+        /// Documents that existed already.
         public var known = 0
-        /// Those of them that are in the trash.
+        /// The existing documents that are in the trash.
         public var trashed = 0
         /// Documents that were restored from the trash, by kind: an undo had taken back the import that made them.
         public var restored: [DocumentKind: Int] = [:]
-        /// Tasks that were open here, and done in the file.
+        /// Tasks that were open here and are done in the file.
         public var completed = 0
         /// The differences between the file and existing documents, whether or not they were applied.
         public var differences: [FileDifference] = []
-        /// Documents that became others.
+        /// The number of changed documents.
         public var changed = 0
         /// The number of documents that were put into the trash.
         public var deleted = 0
-        /// For an import: what was left out.
+        /// The changes of an import that were left out.
         public var leftOut: [SkippedImport] = []
         /// The plugin's notes on changes that were made, each a sentence; at most 1000.
         public var notes: [String] = []
@@ -142,10 +144,10 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Makes the changes, or none of them; of an import, those that can be made.
+    /// Makes all changes or none of them; for an import, those that can be made.
     ///
-    /// - Parameter family: the family's id, from which the ids of documents with a key follow.
-    /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid;
+    /// - Parameter family: the family's id, from which the ids of documents with a key are derived.
+    /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name;
     ///   nothing may be committed then.
     public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
         if source == .file { return try makeWhatCanBe(in: transaction, family: family) }
@@ -157,8 +159,8 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty if
-    /// they are more than three, or have none.
+    /// The titles of the changed documents, as a phrase to follow a tally: `: Bins, Paper`. Empty if there are more
+    /// than three documents, or if they have no titles.
     func titles(in transaction: Transaction, family: DocumentID) throws -> String {
         let ids = proposals.compactMap { $0.changed ?? $0.made(plugin: plugin, family: family) }
         guard (1...3).contains(ids.count), ids.count == proposals.count else { return "" }
@@ -172,7 +174,7 @@ public struct ProposedChanges: Sendable {
         return titles.isEmpty ? "" : ": " + titles.map { $0.excerpt(limit: 60) }.joined(separator: ", ")
     }
 
-    /// Tells the transaction how the plugin's own fields are merged.
+    /// Sets the merge rules of the plugin's own fields in the transaction.
     func declareFields(in transaction: Transaction) {
         for (kind, schema) in schemas {
             for field in schema.fields {
@@ -184,7 +186,7 @@ public struct ProposedChanges: Sendable {
 
     /// Makes one change.
     ///
-    /// - Throws: `ReplicaError`: `invalidValue` where it cannot be, anything else where something else is in the way.
+    /// - Throws: `ReplicaError`: `invalidValue` if the change is invalid, another code for any other obstacle.
     func make(
         _ proposal: Proposal, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
     ) throws {
@@ -197,7 +199,7 @@ public struct ProposedChanges: Sendable {
             if case .restore = proposal.change, source == .trialFile,
                 [.unreadableDocument, .invalidValue].contains(error.code)
             {
-                // What a file says is not the plugin's doing.
+                // The plugin is not responsible for the contents of a file.
                 return tally.leftOut.append(SkippedImport(proposal, because: error.message))
             }
             let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
@@ -234,7 +236,7 @@ public struct ProposedChanges: Sendable {
             if !adding.isEmpty || !removing.isEmpty {
                 try changeSets(&values, adding, removing, of: kind, try transaction.document(at: path))
             }
-            // What is in the trash stays there.
+            // A document in the trash stays there.
             let isDeleted = try transaction.document(at: path)?.isDeleted ?? false
             if try !transaction.writeFields(values, to: path, weakly: isDeleted).isEmpty { tally.changed += 1 }
         case .delete(let kind, let id):
@@ -262,7 +264,7 @@ public struct ProposedChanges: Sendable {
         tally.created[kind, default: 0] += 1
     }
 
-    /// The one document about the family is neither made nor removed, and changed under its own id alone.
+    /// The only document about the family can be neither created nor removed; it can only be changed under its own id.
     private func checkFamily(_ change: PluginChange, _ family: DocumentID) throws {
         guard change.kind == .family else { return }
         switch change {
@@ -287,7 +289,8 @@ public struct ProposedChanges: Sendable {
         tally.created[DocumentKind(rawValue: kind), default: 0] += 1
     }
 
-    /// Fields by name. Of fields under `extensions` only the plugin's own may be written, and must be what it declared.
+    /// The fields by name. Under `extensions`, only the plugin's own fields may be written, with values that match
+    /// their declarations.
     func checked(_ fields: JSONObject, of kind: DocumentKind) throws -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
         for (name, value) in fields.members {
@@ -321,7 +324,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Outside of an import a restored document is checked against what the plugin may write again.
+    /// Outside of an import, a restored document is checked against the plugin's permissions.
     private func checkRestored(_ object: JSONObject, of kind: DocumentKind) throws {
         var fields = object
         for name in ["id", "kind", "conflicts", "deleted"] { fields[name] = nil }
@@ -331,7 +334,7 @@ public struct ProposedChanges: Sendable {
         _ = try checked(fields, of: kind)
     }
 
-    /// Puts in what sets gain and lose.
+    /// Adds and removes elements of sets.
     private func changeSets(
         _ values: inout [FieldName: JSON?], _ adding: JSONObject, _ removing: JSONObject, of kind: DocumentKind,
         _ document: Document?
@@ -347,7 +350,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The values by field, of fields that are sets, the plugin's own ones too.
+    /// The values of fields that are sets, including the plugin's own fields.
     private func sets(_ object: JSONObject, of kind: DocumentKind) throws -> [FieldName: [JSON]] {
         var values: [FieldName: [JSON]] = [:]
         for (name, value) in object.members {

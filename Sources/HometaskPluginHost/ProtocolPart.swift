@@ -4,37 +4,39 @@ import HometaskDocuments
 import HometaskPluginProtocol
 import Synchronization
 
-/// Holds what plugins say to the published schema of the protocol while they run.
+/// Checks the messages of running plugins against the published schema of the protocol.
 ///
-/// The member `changes` is left out, of which there may be very many: ``PluginChange`` holds each to the same, one by
-/// one, and an import continues without those that are malformed.
+/// The member `changes` is left out, because it may be very long: ``PluginChange`` checks each change in the same way,
+/// and an import continues without the malformed ones.
 enum ProtocolPart {
     private static let schemas = Mutex<[String: Schema?]>([:])
 
-    /// Holds the answer to a request.
+    /// Checks the answer to a request.
     ///
-    /// - Throws: `PluginFault` (`garbage`) that names the member, what was expected and what was found.
+    /// - Throws: `PluginFault` (`garbage`) that names the member, the expected value and the value found.
     static func hold(_ result: JSONObject, to method: String) throws(PluginFault) {
         if let fault = fault(in: result, held: method.replacing("/", with: "-") + "-result") {
             throw PluginFault(.garbage, "gave an invalid answer to ‘\(method)’: \(fault)")
         }
     }
 
-    /// Holds the parameters of a notification.
+    /// Checks the parameters of a notification.
     ///
-    /// - Throws: `PluginFault` (`garbage`) that names the member, what was expected and what was found.
+    /// - Throws: `PluginFault` (`garbage`) that names the member, the expected value and the value found.
     static func hold(_ params: JSONObject, ofNotification method: String) throws(PluginFault) {
         if let fault = fault(in: params, held: "\(method)-params") {
             throw PluginFault(.garbage, "sent an invalid ‘\(method)’: \(fault)")
         }
     }
 
-    /// What is wrong with an object that should be a part of the protocol; nil if nothing is, or there is no such part.
+    /// What is wrong with an object that should match a part of the protocol; nil if it matches, or if the part does
+    /// not exist.
     static func fault(in object: JSONObject, held part: String) -> String? {
         if let changes = object["changes"], changes.arrayValue == nil {
             return "‘changes’ should be a list, but is \(changes.excerpt(limit: 40))"
         }
-        // The schema says no more of these, and somebody waits for a hook: reading it would cost more than all the rest.
+        // The schema does not restrict these answers further, and the user waits for a hook: parsing the schema would
+        // cost more than everything else.
         if part == "hook-after-change-result" || part == "hook-before-commit-result" && object["refuse"] == nil {
             return nil
         }

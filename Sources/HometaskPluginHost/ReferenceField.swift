@@ -2,26 +2,27 @@
 
 import HometaskDocuments
 
-/// How a field of a document refers to others, and so what is left of it where one of those is missing.
+/// How a field of a document refers to others, which decides what remains of it if one of them is missing.
 ///
-/// Fields of plugins are theirs to know, and no device is ever missing: a device's document is not written by plugins.
+/// Fields of plugins are not examined, because only their plugins know them. Devices are never missing, because plugins
+/// do not write their documents.
 enum ReferenceField: Hashable, Sendable {
-    /// The id of a document; without it the field goes.
+    /// The id of a document; without it, the field is removed.
     case id
-    /// A list of ids, which can be removed one by one.
+    /// A list of ids, each of which can be removed.
     case ids
-    /// An object that says nothing without the id in this member.
+    /// An object that means nothing without the id in this member.
     case object(String)
-    /// An object that also says something without the ids in these members.
+    /// An object that keeps its meaning without the ids in these members.
     case members([String])
-    /// A list of such objects.
+    /// A list of objects that keep their meaning without the ids in these members.
     case entries([String])
-    /// What the tasks that follow in a series begin with, by field.
+    /// The values, by field, with which the next tasks of a series begin.
     case series
     /// An id, alone or in the member `id`, that the document requires: it cannot be removed.
     case bond
 
-    /// The fields that refer to others, by kind, of the schemas of documents.
+    /// The fields in the schemas of documents that refer to other documents, by kind.
     static let all: [DocumentKind: [String: ReferenceField]] = {
         let created: [String: ReferenceField] = ["created": .members(["by"])]
         let about = created.merging(["about": .object("id")]) { $1 }
@@ -46,7 +47,7 @@ enum ReferenceField: Hashable, Sendable {
     /// How a field of a kind refers to others; nil if it does not.
     static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
 
-    /// What is left of a value without some ids; nil if nothing is.
+    /// The rest of a value without some ids; nil if nothing remains.
     func rest(of value: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
         switch self {
         case .id: return Self.isGone(value, gone, &missed) ? nil : value
@@ -69,7 +70,8 @@ enum ReferenceField: Hashable, Sendable {
         }
     }
 
-    /// An item of a series without some ids. One of a plugin's field names that beside its id.
+    /// An item of a series without some ids. An item for a plugin's field has that field's name beside its id, and is
+    /// not changed.
     private static func rest(ofItem item: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON {
         guard var object = item.objectValue, object["field"] == nil, let value = object["value"],
             let field = object["id"]?.stringValue.flatMap({ of(.task, $0) }), field != .series

@@ -3,21 +3,21 @@
 import Glibc
 import HometaskFamily
 
-/// A folder in which another program is handed files and leaves files; it goes when nobody needs it any more.
+/// A temporary folder for exchanging files with another program; it is removed when it is no longer needed.
 public final class ScratchFolder: Sendable {
-    /// The path of the folder, which is removed with all in it when this object is freed.
+    /// The path of the folder, which is removed with its contents when this object is freed.
     public let path: String
 
-    /// What the names of these folders begin with.
+    /// The prefix of the names of these folders.
     private static let prefix = "exchange-"
-    /// After how many seconds one that a killed process has left is removed.
+    /// The age in seconds at which a folder left by a killed process is removed.
     private static let patience = 3600
 
-    /// A new folder below another.
+    /// Creates a folder inside another.
     public init(in folder: String) throws { path = try Self.lasting(in: folder) }
 
-    /// A new folder below another that stays when nobody needs it, for programs of which nobody knows when they are
-    /// done; a later one removes it, from an hour on.
+    /// Creates a folder inside another that is not removed automatically, for programs whose end is unknown. A later
+    /// call removes it when it is at least an hour old.
     public static func lasting(in folder: String) throws -> String {
         LocalFile.makeFolder(folder)
         removeAbandoned(in: folder)
@@ -30,7 +30,7 @@ public final class ScratchFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
     private static func removeAbandoned(in folder: String) {
@@ -41,7 +41,7 @@ public final class ScratchFolder: Sendable {
         }
     }
 
-    /// Removes a folder with all in it; the plugin may have put anything there. Links are not followed.
+    /// Removes a folder with its contents, which may be anything that the plugin put there. Links are not followed.
     private static func remove(_ path: String) {
         for name in LocalFile.names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
         rmdir(path)
@@ -49,7 +49,7 @@ public final class ScratchFolder: Sendable {
 }
 
 extension PluginHost {
-    /// A folder in which a plugin is handed files.
+    /// Creates a folder for exchanging files with a plugin.
     public func scratch(for plugin: UsablePlugin) throws -> ScratchFolder {
         try ScratchFolder(in: places.data(plugin.id))
     }

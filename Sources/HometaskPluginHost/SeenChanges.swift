@@ -5,13 +5,13 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// Changes of documents as hooks see them: each with the fields that differ, and who wrote them.
+/// Changes of documents in the form in which hooks receive them: with the fields that differ, and who wrote them.
 struct SeenChanges {
     let directory: FamilyDirectory
 
-    /// The changes of some kinds.
+    /// The changes of documents of some kinds.
     ///
-    /// - Parameter answers: what of them plugins did in answer to others.
+    /// - Parameter answers: the plugins' reactions among these changes.
     func json(
         _ changes: [DocumentChange], of kinds: Set<DocumentKind>, _ answers: [DocumentPath: PluginShare] = [:]
     ) -> [JSON] {

@@ -3,18 +3,18 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A part of an import that did not go in, and why.
+/// A part of an import that was left out, with the reason.
 public struct SkippedImport: Hashable, Sendable {
-    /// The line of the file that it comes from, counted from 1, where the plugin told that.
+    /// The line of the file, counted from 1, if the plugin reported it.
     public let line: Int?
-    /// What it is: how the plugin calls it, else its kind and title.
+    /// The plugin's word for it, otherwise its kind and title.
     public let label: String
-    /// Why it did not go in.
+    /// Why it was left out.
     public internal(set) var reason: String
     /// The number of other documents that were imported without their reference to it.
     public internal(set) var missed = 0
 
-    /// What happened, in a sentence.
+    /// A sentence about it.
     public var message: String {
         let others = missed == 1 ? "; 1 other is imported without it" : "; \(missed) others are imported without it"
         return "\(label) was left out: \(reason)" + (missed == 0 ? "" : others)

@@ -3,8 +3,9 @@
 import ArgumentParser
 import HometaskTerminal
 
-/// `hometask complete-words`: what the scripts of `hometask completion` ask. It prints what may stand at the end of a
-/// command line, and nothing at all where nobody knows: a mistake is no reason to disturb somebody who types.
+/// `hometask complete-words`: called by the scripts that `hometask completion` prints. It prints the candidates for the
+/// end of a command line. If there are none, or something fails, it prints nothing: an error message would only disturb
+/// the person who is typing.
 struct CompleteWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", _superCommandName: "hometask",
@@ -29,7 +30,7 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         case .zsh: line = TypedLine(words: words.dropLast(), current: words.last ?? "")
         case .fish: line = TypedLine(words: words.dropLast(), current: TypedLine(words.last ?? "").current)
         }
-        // Who looks for names starts no upkeep.
+        // Completion must not start upkeep.
         let answer = await PendingUpkeep.$current.withValue(nil) { await CompletionAnswer.of(line, .running) }
         switch answer {
         case .files: try StandardOutput.write("files\n")
@@ -43,15 +44,16 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether a word that is completed stays open for more, and whether some do not begin as typed.
+    /// The first line of the output: `open` if the only candidate can be continued, `other` if some candidates do not
+    /// begin with the typed text, otherwise `words`.
     private static func kind(of found: [CompletionCandidate], _ typed: String) -> String {
         if found.count == 1, let end = found[0].value.last, ":=".contains(end) { return "open" }
         let small = typed.lowercased()
         return found.allSatisfy { $0.value.lowercased().hasPrefix(small) } ? "words" : "other"
     }
 
-    /// The candidates that begin as typed: in any letter case, unless capitals are typed that some have in the same
-    /// places. What a terminal would obey is never put on a command line.
+    /// The candidates that begin with the typed text. Case is ignored, unless the text has capitals and some candidates
+    /// match them exactly. Candidates with control characters are left out, because a terminal would obey them.
     private static func matching(_ candidates: [CompletionCandidate], _ typed: String) -> [CompletionCandidate] {
         let safe = candidates.filter { !$0.value.isEmpty && EscapedText.safe($0.value) == $0.value }
         let small = typed.lowercased()

@@ -6,7 +6,7 @@ import HometaskPluginProtocol
 /// The candidates for the end of a command line.
 enum CompletionAnswer {
     case words([CompletionCandidate])
-    /// Paths, which the shell itself knows.
+    /// Paths, which the shell completes itself.
     case files, folders
 
     static let none = CompletionAnswer.words([])
@@ -16,22 +16,22 @@ enum CompletionAnswer {
     }
 }
 
-/// A command line that is read as far as it goes.
+/// A command line, parsed as far as possible.
 private struct Reading {
     private let line: TypedLine
     private let environment: CommandEnvironment
     private let path: CommandPath
     private let help: CommandHelp?
-    /// The arguments that are not options, so far.
+    /// The arguments so far that are not options.
     private var arguments: [String] = []
-    /// The option that the current word is the value of.
+    /// The option whose value is the current word.
     private var option: String?
     private var isLiteral = false
 
     init(_ line: TypedLine, _ environment: CommandEnvironment) {
         (self.line, self.environment) = (line, environment)
         path = CommandPath(in: line.words)
-        // The options of a group are those of the command that runs where none is named.
+        // For a group of commands, the options of its default subcommand.
         help = path.type.map { CommandHelp($0.configuration.defaultSubcommand ?? $0) }
         var words = path.rest[...]
         while let word = words.popFirst() {
@@ -65,7 +65,7 @@ private struct Reading {
         }
     }
 
-    /// The options of the command, or of a plugin's; those of the program where no command is named yet.
+    /// The options of the command or of a plugin's command; the global options if the line names no command yet.
     private var options: [CompletionCandidate] {
         if let offer { return offer.options.map { .init("--\($0.name)", $0.summary) } + [.init("--help")] }
         guard let help else { return ["--directory", "--color", "--version", "--help"].map { .init($0) } }
@@ -74,13 +74,13 @@ private struct Reading {
         }
     }
 
-    /// The plugin's command that is named.
+    /// The plugin's command that the line names.
     private var offer: PluginOffer? {
         guard path.type == nil, let name = path.names.first else { return nil }
         return environment.plugins()?.callable.first { $0.name == name }
     }
 
-    /// Names of commands, or what the command takes.
+    /// The names of commands, or the arguments that the command takes.
     private var words: CompletionAnswer {
         get async {
             guard let type = path.type else { return path.names.isEmpty ? .words(programs) : .none }
@@ -102,7 +102,7 @@ private struct Reading {
         return own + plugins.map { .init($0.name, $0.summary) } + [.init("help", "Show help.")]
     }
 
-    /// What the value of an option may be, with what stands before it in the same word.
+    /// The possible values of an option, each after the text that precedes the value in the same word.
     private func values(of option: String, _ typed: String, after lead: String) async -> CompletionAnswer {
         let kind: CompletionKind
         if let offered = offer?.options.first(where: { "--\($0.name)" == option }) {

@@ -2,11 +2,11 @@
 
 import HometaskTerminal
 
-/// A word that may stand on a command line, with what is told of it where a shell shows that.
+/// A candidate for a word of a command line, with a summary for shells that show one.
 struct CompletionCandidate: Hashable {
     let value: String
     let summary: String
-    /// What is typed to get it, where that is not how it stands on the command line: a name that a query has in quotes.
+    /// The text to type for it, if it differs from the text on the command line: a name that a query puts in quotes.
     let typed: String
 
     init(_ value: String, _ summary: String = "", typed: String? = nil) {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskIndex
 import HometaskQueries
 
-/// What may complete a word of a query, or of a new task: `@member`, `+tag`, `field:value`.
+/// The candidates for a word of a query or of a new task: `@member`, `+tag`, `field:value`.
 struct CompletionFields {
     private let session: FamilySession
     private let isQuery: Bool
@@ -20,7 +20,7 @@ struct CompletionFields {
             let names = try await names(of: typed[..<mark].lowercased())
             let field = typed[...mark]
             return names?.map { name in
-                // In quotes it would be the name of somebody.
+                // In quotes, `me` would be the name of a member.
                 guard isQuery, name != "me" else { return .init(field + name) }
                 return .init("\(field)\(QuerySyntax.Value(naming: name))", typed: field + name)
             }
@@ -30,13 +30,13 @@ struct CompletionFields {
         return flags + QueryField.allCases.map { .init("\($0.name):", $0.meaning) }
     }
 
-    /// The fields of a task that begin as typed; nil if none does.
+    /// The fields of a task that begin with the typed text; nil if none does.
     private static func fields(_ typed: String) -> [CompletionCandidate]? {
         let fields = TaskField.all.filter { $0.name.hasPrefix(typed.lowercased()) }
         return fields.isEmpty ? nil : fields.map { .init("\($0.name):", $0.example) }
     }
 
-    /// The members and, in a query, the saved views, as they stand after `@`.
+    /// The members and, in a query, the saved views, as they are written after `@`.
     private var people: [String] {
         get async throws {
             let members = session.directory.activeMembers.map(\.name)
@@ -44,7 +44,7 @@ struct CompletionFields {
             return try await ["me"]
                 + (members + session.views().map(\.name)).map { name in
                     let value = QuerySyntax.Value(naming: name)
-                    // In quotes of the shell, a name of several words needs no others.
+                    // The shell's own quotes are enough for a name of several words.
                     let isPhrase = name.contains(" ") && !name.contains { "\"\\,<>=:#+@()".contains($0) }
                     return value.isQuoted && !isPhrase ? "\(value)" : name
                 }
@@ -57,7 +57,7 @@ struct CompletionFields {
 
     private static func isWord(_ name: String) -> Bool { !name.contains(where: \.isWhitespace) }
 
-    /// What the values of a field may be; nil if that is not to be listed.
+    /// The possible values of a field; nil if they cannot be listed.
     private func names(of field: String) async throws -> [String]? {
         switch field {
         case "assignee", "for", "doneby", "createdby", "addedby":

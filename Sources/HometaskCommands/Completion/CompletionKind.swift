@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskQueries
 
-/// What a word of a command line names.
+/// The kind of thing that a word of a command line names.
 enum CompletionKind: Equatable {
     /// Tasks that are open, done, or in the trash.
     case openTask, doneTask, trashedTask
@@ -15,7 +15,7 @@ enum CompletionKind: Equatable {
     case exporter, importer
     /// A part of a query.
     case query
-    /// A part of a new task: a title, and among its words fields.
+    /// A part of a new task: a word of its title, or a field.
     case taskWord
     /// A task, or a field of it.
     case taskOrField
@@ -24,7 +24,7 @@ enum CompletionKind: Equatable {
     case values([String])
     case nothing
 
-    /// What the value of an option names.
+    /// The kind of the value of an option.
     init(option: String, of path: CommandPath, _ entry: CommandHelp.Entry?) {
         if let values = entry?.values, !values.isEmpty {
             self = .values(values)
@@ -50,9 +50,9 @@ enum CompletionKind: Equatable {
         }
     }
 
-    /// What the next argument of a command names.
+    /// The kind of the next argument of a command.
     ///
-    /// - Parameter arguments: those before it.
+    /// - Parameter arguments: the arguments before it.
     init(argument arguments: [String], of path: CommandPath, _ help: CommandHelp?) {
         let names = help?.arguments ?? []
         guard let last = names.last else {

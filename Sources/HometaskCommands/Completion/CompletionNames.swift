@@ -8,8 +8,8 @@ import HometaskPluginProtocol
 import HometaskQueries
 import HometaskReplica
 
-/// The names that may complete a word: of a family's tasks and whatever else it has, or of this machine's plugins.
-/// Without a family, or where something cannot be read, there are none.
+/// The names that can complete a word: those of a family's tasks and other documents, or of this machine's plugins.
+/// Without a family, or if something cannot be read, there are none.
 struct CompletionNames {
     private let global: GlobalOptions
     private let environment: CommandEnvironment
@@ -19,8 +19,8 @@ struct CompletionNames {
     }
 
     /// - Parameters:
-    ///   - typed: what is typed of the word.
-    ///   - arguments: those before it.
+    ///   - typed: the part of the word that is typed so far.
+    ///   - arguments: the arguments before the word.
     func answer(_ kind: CompletionKind, _ typed: String, after arguments: [String]) async -> CompletionAnswer {
         switch kind {
         case .nothing: return .none
@@ -69,7 +69,7 @@ struct CompletionNames {
         }
     }
 
-    /// Names as they are. One that begins with a dash would be read as an option.
+    /// Names without quotes. A name that begins with a dash would be read as an option.
     private static func plain(_ names: [String]) -> [CompletionCandidate] {
         names.filter { !$0.hasPrefix("-") }.map { .init($0) }
     }

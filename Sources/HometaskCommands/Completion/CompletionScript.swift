@@ -2,10 +2,10 @@
 
 import ArgumentParser
 
-/// What a shell runs when Tab is pressed. It hands the words to `hometask complete-words` and takes what that prints:
-/// what kind of answer it is in the first line, then one candidate a line. What is printed are names from documents
-/// that anybody in the family may have written, so no shell expands or evaluates them: they are read as data, and what
-/// is put on the command line is quoted.
+/// The code that a shell runs when Tab is pressed. It passes the words to `hometask complete-words` and reads the
+/// output: the kind of answer in the first line, then one candidate per line. The candidates are names from documents
+/// that any member of the family may have written. So the scripts treat them as data: no shell expands or evaluates
+/// them, and they are quoted on the command line.
 enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
     case bash, zsh, fish
 
@@ -17,7 +17,7 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// bash puts candidates on the command line as they are: they come quoted.
+    /// bash puts candidates on the command line unchanged, so they are printed with quotes.
     private static let bashText = #"""
         # bash completion for hometask
         _hometask() {
@@ -37,7 +37,7 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
 
         """#
 
-    /// zsh quotes what it puts on the command line. A candidate and what is told of it are parted by a tab.
+    /// zsh quotes the candidates that it inserts. A tab separates a candidate from its summary.
     private static let zshText = #"""
         #compdef hometask
         # zsh completion for hometask
@@ -68,7 +68,7 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
 
         """#
 
-    /// fish quotes what it puts on the command line. A candidate and what is told of it are parted by a tab.
+    /// fish quotes the candidates that it inserts. A tab separates a candidate from its summary.
     private static let fishText = #"""
         # fish completion for hometask
         function __hometask_complete

@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// The titles that may complete a word, or the ids of tasks whose titles would be read as something else.
+/// The titles that can complete a word. A task whose title would be read as something else is offered by its id.
 struct CompletionTasks {
     private let session: FamilySession
     /// The maximum number of tasks that are offered.
@@ -15,7 +15,7 @@ struct CompletionTasks {
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// - Parameter arguments: those before the word; a title needs no quotes, so they may be its beginning.
+    /// - Parameter arguments: the arguments before the word. A title needs no quotes, so they may be its beginning.
     func candidates(
         _ kind: CompletionKind, _ typed: String, after arguments: [String]
     ) async throws -> [CompletionCandidate] {
@@ -32,7 +32,7 @@ struct CompletionTasks {
         }
     }
 
-    /// Those whose titles begin as typed, by title; where nothing is typed, in the order of lists.
+    /// The tasks whose titles begin with the typed text, by title; without any text, in the order of lists.
     private func tasks(_ kind: CompletionKind, _ beginning: String) async throws -> [TaskRecord] {
         let isTrash = kind == .trashedTask
         if isTrash || !beginning.isEmpty {
@@ -49,8 +49,8 @@ struct CompletionTasks {
         return try await session.list(query, order: session.settings.order, limit: Self.most).tasks
     }
 
-    /// Whether a title can stand on a command line and is read as a title: not as an option, an id, numbers, a tag, a
-    /// member or, beside fields, one of these.
+    /// Whether a title can be written on a command line and is read as a title: not as an option, an id, numbers, a
+    /// tag, a member or, if the command also takes fields, a field.
     private static func isSafe(_ title: String, besideFields: Bool) -> Bool {
         guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace, EscapedText.safe(title) == title
         else { return false }

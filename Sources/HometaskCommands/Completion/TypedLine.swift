@@ -2,19 +2,19 @@
 
 /// A command line up to the cursor, as a shell reads its words: without quotes and backslashes.
 ///
-/// Nothing is expanded: what `$HOME` or `$(date)` would become, nobody knows here.
+/// Nothing is expanded: the values of `$HOME` or `$(date)` are unknown here.
 ///
 /// Invariant: text is read and written by Unicode scalars, as a shell does. To Swift, a quotation mark and the
 /// combining accent that follows it are one character; to a shell, the quotation mark still ends the quotes.
 struct TypedLine {
-    /// The words before the one that is being typed.
+    /// The words before the current one.
     private(set) var words: [String]
     /// The word that is being typed; empty after a blank.
     private(set) var current: String
-    /// The quote that is open at the end.
+    /// The quote that is still open at the end of the line.
     private var quote: Unicode.Scalar?
-    /// How many scalars of the current word bash leaves alone: it completes only what follows an opening quote, or the
-    /// last of the characters at which it breaks words.
+    /// The number of scalars of the current word that bash leaves in place: it completes only the part after an opening
+    /// quote or after the last of the characters at which it breaks words.
     private var kept = 0
 
     init(words: [String], current: String) {
@@ -33,7 +33,7 @@ struct TypedLine {
         for scalar in text.unicodeScalars {
             let breaksWords = breaks.unicodeScalars.contains(scalar)
             if isEscaped {
-                // Between double quotes a backslash is one, except before what it would escape.
+                // Between double quotes, a backslash stands for itself, except before a character that it escapes.
                 if quote == "\"", !Self.isSpecial(scalar) { append("\\") }
                 append(scalar)
                 isEscaped = false
@@ -62,11 +62,11 @@ struct TypedLine {
         return line
     }
 
-    /// Values for the current word as bash is to put them in the place of what it completes: quoted, and without what
-    /// it leaves alone.
+    /// The text with which bash is to replace the part of the current word that it completes: the values, quoted,
+    /// without the part that bash leaves in place.
     ///
-    /// Where they begin in different letter case, those that begin as typed are meant, or as the first does: bash would
-    /// take away what is typed and not shared by all.
+    /// If the values differ in letter case, only those are returned that begin exactly as typed or, if none does, like
+    /// the first value: bash would otherwise delete the part of the typed text that the values do not share.
     func replies(_ values: [String]) -> [String] {
         let beginnings = values.map { Self.text($0.unicodeScalars.prefix(current.unicodeScalars.count)) }
         let beginning = beginnings.contains(current) ? current : beginnings.first ?? ""
@@ -81,12 +81,13 @@ struct TypedLine {
 
     private static func text(_ scalars: Substring.UnicodeScalarView) -> String { String(Substring(scalars)) }
 
-    /// A text so that bash reads it as it is, in the quotes that are open; nil if that cannot be.
+    /// Quotes a text so that bash reads it unchanged, within the quotes that are open; nil if that is impossible.
     private func quoted(_ text: Substring.UnicodeScalarView) -> String? {
         switch quote {
         case "'": return text.reduce(into: "") { $0 += $1 == "'" ? #"'\''"# : "\($1)" }
         case "\"":
-            // An exclamation mark asks for history there, and no backslash keeps it from that.
+            // Between double quotes, bash expands an exclamation mark from its history, and a backslash does not
+            // prevent it.
             if text.contains("!") { return nil }
             return text.reduce(into: "") { $0 += Self.isSpecial($1) ? "\\\($1)" : "\($1)" }
         default:
@@ -94,7 +95,7 @@ struct TypedLine {
         }
     }
 
-    /// Whether a backslash escapes it between double quotes.
+    /// Whether a backslash escapes the character between double quotes.
     private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool { "\"\\$`".unicodeScalars.contains(scalar) }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,17 +2,17 @@
 
 import HometaskProcess
 
-/// A program of the system that is run to its end, and what it says on standard output; what it says on
-/// standard error is left out. It may ask at the terminal, as `ssh-keygen` asks for a passphrase.
+/// A program of the system that is run until it ends, and its standard output. Its standard error is discarded. It may
+/// ask questions at the terminal, as `ssh-keygen` asks for a passphrase.
 struct HelperProgram {
-    /// How it ended, and what it wrote to standard output.
+    /// The exit code and the standard output.
     struct Outcome {
-        /// The exit code; nil if the program is not there, or a signal ended it.
+        /// The exit code; nil if the program does not exist or was ended by a signal.
         let status: Int32?
         let output: [UInt8]
     }
 
-    /// The most bytes that are kept of what it says.
+    /// The maximum number of bytes of output that are kept.
     private static let limit = 16 << 20
 
     private let name: String
@@ -24,12 +24,12 @@ struct HelperProgram {
         self.environment = environment
     }
 
-    /// Runs it.
+    /// Runs the program.
     ///
     /// - Parameters:
-    ///   - input: what it reads on standard input.
-    ///   - keepsOutput: whether its output is taken. Without that, what it leaves running, as programs for clipboards
-    ///     do, may continue speaking to nobody.
+    ///   - input: its standard input.
+    ///   - keepsOutput: whether its output is read. If not, a process that it leaves running, as programs for
+    ///     clipboards do, may continue to write; nobody reads it.
     func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         let variables = environment.variables
         guard let path = ProgramPath.find(name, in: variables) else { return Outcome(status: nil, output: []) }

@@ -2,7 +2,7 @@
 
 import HometaskTerminal
 
-/// What a person may do next: commands with what they are for.
+/// Commands to run next, each with its purpose.
 struct NextSteps {
     private let steps: [(command: String, purpose: String)]
 
@@ -10,7 +10,7 @@ struct NextSteps {
         self.steps = steps.map { (command: $0.0, purpose: $0.1) }
     }
 
-    /// The steps under a heading, the commands whole however narrow the terminal is.
+    /// The steps under a heading. Commands are never wrapped, however narrow the terminal is.
     func lines(_ output: Output) -> [String] {
         let width = steps.map { TextWidth.columns($0.command) }.max() ?? 0
         let isNarrow = steps.contains { width + TextWidth.columns($0.purpose) + 4 > output.width }

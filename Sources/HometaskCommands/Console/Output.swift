@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskTerminal
 
-/// Where a command's words go: fitted to the terminal, coloured where that makes sense, in one write.
+/// The output of a command: fitted to the terminal, coloured if the terminal supports it, and written in one call.
 struct Output: Sendable {
-    /// How wide lines may be: the terminal's width in columns; no limit where output goes elsewhere.
+    /// The maximum width of lines: the terminal's width in columns; unlimited if output goes elsewhere.
     let width: Int
-    /// How wide pictures, maps and charts are to be, in columns.
+    /// The width of pictures, maps and charts, in columns.
     let drawingWidth: Int
     let mode: ColorMode
 
@@ -31,13 +31,13 @@ struct Output: Sendable {
         try StandardOutput.write(text)
     }
 
-    /// Prints lines as ``print(_:)-([String])`` does, in a pager where they are more than the terminal shows.
+    /// Prints lines as ``print(_:)-([String])`` does, in a pager if they do not fit on the terminal.
     func page(_ lines: [String]) throws {
         if let pager = Pager(for: lines.count, .running), pager.show(lines.map { $0 + "\n" }.joined()) { return }
         try print(lines)
     }
 
-    /// Prints text that is safe for a terminal as it is, line ends and all.
+    /// Prints text that is already safe for a terminal, line ends included.
     func printText(_ text: String) throws { try StandardOutput.write(text) }
 
     /// Prints one sentence, made safe and wrapped to the width.
@@ -50,8 +50,8 @@ struct Output: Sendable {
         try StandardOutput.write(Self.escaped(json.canonicalText))
     }
 
-    /// JSON text in which what a terminal would obey (the controls that JSON allows in strings, line separators,
-    /// bidirectional overrides) is written as `\uXXXX`, which means the same to whoever reads JSON.
+    /// JSON text in which characters that a terminal would obey (the controls that JSON allows in strings, line
+    /// separators, bidirectional overrides) are written as `\uXXXX`, which a JSON parser reads as the same text.
     private static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -74,7 +74,7 @@ struct Output: Sendable {
         }
     }
 
-    /// Prints a remark to standard error, so that it does not mix with what a program reads.
+    /// Prints a remark to standard error, so that it does not mix with output that a program reads.
     func remark(_ sentence: String) {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
         let lines = TextWidth.wrapped(EscapedText.safe(sentence), to: width)

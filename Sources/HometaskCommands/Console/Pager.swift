@@ -2,8 +2,8 @@
 
 import HometaskTerminal
 
-/// Shows what is longer than the terminal in a pager, as git does: the one that `HOMETASK_PAGER` or `PAGER` names, else
-/// `less`, which ends by itself where all fits (`LESS=FRX` where nothing else is said).
+/// Shows output that is longer than the terminal in a pager, as git does: in the one that `HOMETASK_PAGER` or `PAGER`
+/// names, otherwise in `less`, which ends by itself if everything fits (`LESS=FRX`, unless the variable is set).
 struct Pager {
     private let command: String
     private let variables: [String: String]
@@ -20,12 +20,12 @@ struct Pager {
         self.variables = variables
     }
 
-    /// Shows a text, and waits until the person is done with it.
+    /// Shows a text, and waits until the person closes the pager.
     ///
-    /// - Returns: false if there is no such pager, and nothing was shown.
+    /// - Returns: false if the pager does not exist; nothing was shown then.
     func show(_ text: String) -> Bool {
         switch TerminalProgram(command: command, variables: variables).run(input: Array(text.utf8)) {
-        // The shell's code for a command that is not there.
+        // The shell's exit code for a command that does not exist.
         case .notStarted, .exited(127): false
         case .exited, .signalled: true
         }

@@ -3,8 +3,8 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The global options of commands that give something a colour: there, `--color` takes that colour, and still
-/// understands auto, always and never as every command does.
+/// The global options of commands that give something a colour. In these commands, `--color` takes that colour; it
+/// still accepts auto, always and never, as in every command.
 struct PaintOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],
@@ -27,7 +27,7 @@ struct PaintOptions: ParsableArguments {
         return options
     }
 
-    /// The code of the colour that is given; an empty text clears it, nil leaves it open.
+    /// The code of the given colour; an empty text clears the colour, nil leaves it unchanged.
     var code: String? {
         get throws {
             let color = colors.last { ColorChoice(rawValue: $0) == nil }

@@ -5,10 +5,11 @@ import HometaskTerminal
 
 /// The progress of sending or fetching photos, as a bar with numbers.
 enum PhotoBar {
-    /// The most and the fewest columns of the bar; where there is not room for the fewest, the words stand alone.
+    /// The maximum and minimum number of columns of the bar. If there is no room for the minimum, only the text is
+    /// shown.
     private static let columns = (most: 30, fewest: 8)
 
-    /// One line of at most so many columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.
+    /// One line of at most `width` columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.
     static func line(_ progress: PhotoProgress, width: Int) -> String {
         let verb = progress.isSending ? "Sending" : "Fetching"
         let sizes = "\(PhotoLine.size(progress.bytes)) of \(PhotoLine.size(progress.totalBytes))"

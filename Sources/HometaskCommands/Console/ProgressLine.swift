@@ -4,12 +4,12 @@ import Glibc
 import HometaskReplica
 import HometaskTerminal
 
-/// One line on the terminal's standard error that tells how far an exchange has come, and goes away at its end. Where
-/// standard error is not a terminal, nothing is shown.
+/// A line on standard error that shows the progress of an exchange and is removed at its end. If standard error is not
+/// a terminal, nothing is shown.
 struct ProgressLine: Sendable {
     private let isTerminal = isatty(2) == 1
 
-    /// Shows how far it has come.
+    /// Shows the progress.
     @Sendable func show(_ progress: SyncProgress) {
         guard isTerminal else { return }
         switch progress {
@@ -19,7 +19,7 @@ struct ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         if isTerminal { StandardError.write(WorkingLine.clearing) }
     }

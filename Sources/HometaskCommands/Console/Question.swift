@@ -2,7 +2,7 @@
 
 import HometaskTerminal
 
-/// Questions on a terminal. Where there is none, nothing is asked, and the answer is nil.
+/// Questions on a terminal. Without a terminal, nothing is asked, and the answer is nil.
 struct Question {
     private let environment: CommandEnvironment
 
@@ -10,7 +10,7 @@ struct Question {
         self.environment = environment
     }
 
-    /// Whether somebody is there to answer.
+    /// Whether a user can answer at a terminal.
     var canAsk: Bool { environment.isInputTerminal }
 
     /// A line that the user types; nil without a terminal, or if nothing was typed.
@@ -22,7 +22,7 @@ struct Question {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Whether somebody says yes; false if nobody is there.
+    /// Whether the user answers yes; false without a terminal.
     func confirms(_ prompt: String) -> Bool {
         ["y", "yes"].contains(ask("\(prompt) [y/N]")?.lowercased())
     }

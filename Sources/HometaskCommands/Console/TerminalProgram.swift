@@ -3,13 +3,13 @@
 import Glibc
 import HometaskProcess
 
-/// A program that a person works with on the terminal while the command waits: their editor, their pager.
+/// A program that a person uses on the terminal while the command waits: an editor or a pager.
 ///
-/// A shell reads the command, as git does it: the variable that names it may hold options.
+/// The shell runs the command, as in git: the variable that names it may contain options.
 struct TerminalProgram {
     /// Whether it was started, and how it ended.
     enum Outcome: Equatable {
-        /// It could not be started, for this reason (`errno`).
+        /// The program could not be started; the value is `errno`.
         case notStarted(Int32)
         case exited(Int32)
         case signalled
@@ -18,11 +18,11 @@ struct TerminalProgram {
     let command: String
     let variables: [String: String]
 
-    /// Runs it to its end. ^C in it is meant for it.
+    /// Runs the program until it ends. Ctrl-C goes to the program, not to this command.
     ///
     /// - Parameters:
-    ///   - arguments: words that the shell adds behind the command as they are.
-    ///   - input: what it reads on standard input; nil for what is typed at the terminal.
+    ///   - arguments: words that the shell appends to the command unchanged.
+    ///   - input: its standard input; nil for the terminal.
     func run(_ arguments: [String] = [], input: [UInt8]? = nil) -> Outcome {
         let signals = [SIGINT, SIGQUIT]
         let before = signals.map { ($0, signal($0, SIG_IGN)) }

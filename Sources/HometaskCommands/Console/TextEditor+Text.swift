@@ -4,15 +4,15 @@ import Glibc
 import HometaskFamily
 
 extension TextEditor {
-    /// Lets the person edit a text, and passes what became of it.
+    /// Lets the person edit a text, and passes the result on.
     ///
-    /// Nothing that was typed is lost: where the editor fails, where its text cannot be read, or where `use` throws,
-    /// the file stays, and the error says where it is.
+    /// Nothing that was typed is lost: if the editor fails, its text cannot be read, or `use` throws, the file is kept,
+    /// and the error names it.
     ///
     /// - Parameters:
-    ///   - text: what stands in the file at first.
-    ///   - use: takes the edited text; not called where the text was left as it was.
-    /// - Returns: what `use` returned; nil if the text was left as it was.
+    ///   - text: the text that the file contains at first.
+    ///   - use: takes the edited text; not called if the text is unchanged.
+    /// - Returns: the result of `use`; nil if the text is unchanged.
     func edit<Result>(
         _ text: String, in environment: CommandEnvironment, _ use: (String) async throws -> Result
     ) async throws -> Result? {

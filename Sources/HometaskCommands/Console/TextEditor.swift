@@ -4,12 +4,12 @@ import Glibc
 import HometaskFamily
 import HometaskTerminal
 
-/// The person's own editor, at work on a text.
+/// The person's own editor for texts.
 struct TextEditor {
     private let command: String
     private let environment: CommandEnvironment
 
-    /// The editor that `VISUAL` or `EDITOR` names, else `vi` on a terminal; nil if there is none.
+    /// The editor that `VISUAL` or `EDITOR` names, otherwise `vi` on a terminal; nil if there is none.
     init?(_ environment: CommandEnvironment) {
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
         guard let command = named ?? (environment.isInputTerminal ? "vi" : nil) else { return nil }
@@ -17,7 +17,7 @@ struct TextEditor {
         self.environment = environment
     }
 
-    /// A new file with a text, readable only for this user.
+    /// Creates a file with a text that only this user can read.
     static func file(for text: String, _ environment: CommandEnvironment) throws -> String {
         let folder = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var name = Array("\(folder)/hometask-XXXXXX.txt".utf8CString)
@@ -33,7 +33,7 @@ struct TextEditor {
 
     /// Lets the person edit a file, and waits until they are done.
     ///
-    /// - Throws: `ReplicaError` where the editor cannot be started or fails; the file stays as it is then.
+    /// - Throws: `ReplicaError` if the editor cannot be started or fails; the file is kept then.
     func edit(_ path: String) throws {
         switch TerminalProgram(command: command, variables: environment.variables).run([path]) {
         case .exited(0): return

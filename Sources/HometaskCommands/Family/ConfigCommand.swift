@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask config`: how the program behaves here.
+/// `hometask config`: shows and changes settings.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", _superCommandName: "hometask",
@@ -18,7 +18,7 @@ struct ConfigCommand: AsyncParsableCommand {
         defaultSubcommand: ConfigListCommand.self)
 }
 
-/// For whom a setting is meant.
+/// The options that choose the scope of a setting.
 struct ScopeOptions: ParsableArguments {
     @Flag(help: "Set it for everybody in the family.")
     var family = false
@@ -30,7 +30,7 @@ struct ScopeOptions: ParsableArguments {
         if family, user { throw ValidationError("--family and --user cannot be used together") }
     }
 
-    /// The place to read or write a setting at.
+    /// The scope in which to read or write a setting.
     func scope(of setting: Setting) throws -> SettingScope {
         let asked: SettingScope? = family ? .family : user ? .user : nil
         guard let scope = asked ?? setting.scopes.first else { return .device }

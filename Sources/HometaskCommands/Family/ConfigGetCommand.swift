@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 
-/// `hometask config get`: one setting; the exit code is 1 where it is not set.
+/// `hometask config get`: prints one setting; the exit code is 1 if it is not set.
 struct ConfigGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Show one setting. The exit code is 1 if it is not set.")

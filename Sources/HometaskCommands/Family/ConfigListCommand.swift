@@ -35,7 +35,7 @@ struct ConfigListCommand: AsyncParsableCommand {
     }
 
     /// An array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that plugins added
-    /// to the family stand behind our own.
+    /// to the family follow the built-in settings.
     private func json(_ store: SettingStore) -> JSON {
         let own = Setting.allCases.map { setting in
             SettingJSON.value(setting, store)
@@ -49,13 +49,13 @@ struct ConfigListCommand: AsyncParsableCommand {
 
 /// A setting as `--json` prints it.
 enum SettingJSON {
-    /// `name`, `value` (or null) and `from` (device, user, family or default), of the value in force.
+    /// `name`, `value` (or null) and `from` (device, user, family or default) of the value in force.
     static func value(_ setting: Setting, _ store: SettingStore) -> JSON {
         let (value, scope) = store.value(of: setting)
         return ["name": .string(setting.rawValue), "value": value.json, "from": .string(scope.rawValue)]
     }
 
-    /// A field that a plugin added to the family; `value` is null where it is not set.
+    /// A field that a plugin added to the family; `value` is null if it is not set.
     static func value(_ name: ExtensionName, _ value: JSON?) -> JSON {
         [
             "name": .string(name.description), "value": value ?? .null,

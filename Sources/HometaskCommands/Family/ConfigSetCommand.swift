@@ -22,7 +22,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if value.first == "--" { value.removeFirst() }
-        // A field of a plugin may be a list.
+        // A plugin's field may be a list.
         guard value.count == 1 || !value.isEmpty && Setting(rawValue: name) == nil else {
             throw ValidationError("a setting takes one value, but \(value.count) were given")
         }

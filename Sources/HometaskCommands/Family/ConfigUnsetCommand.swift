@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask config unset`: removes what was set; the name and the zone of a family cannot be removed.
+/// `hometask config unset`: removes the value of a setting; the name and the time zone of a family cannot be removed.
 struct ConfigUnsetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Reset a setting to its default.")

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// The fields that plugins add to the family, which are listed with its settings.
+/// The fields that plugins add to the family; they are listed with its settings.
 struct FamilyFields {
     private let session: FamilySession
     private let parser: ExtensionFieldParser
@@ -38,7 +38,7 @@ struct FamilyFields {
         return all.sorted { $0.name < $1.name }
     }
 
-    /// A value as people read it.
+    /// Formats a value for people.
     func text(_ value: JSON, of name: ExtensionName) -> String {
         ExtensionFieldFormatter(session, of: .family).text(value, of: name)
     }

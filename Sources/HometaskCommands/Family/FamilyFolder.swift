@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// A folder in which somebody wants a family to be.
+/// The folder in which a family is to be created.
 struct FamilyFolder {
     private let path: String
     private let environment: CommandEnvironment
@@ -15,10 +15,11 @@ struct FamilyFolder {
         self.environment = environment
     }
 
-    /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home
-    /// folder and hometask's own.
+    /// Throws an error if the folder is a repository, lies inside another repository without `nested`, or overlaps with
+    /// the home folder or hometask's own folders.
     ///
-    /// - Parameter nested: whether to lie inside another is meant; nil if there is no option to say so.
+    /// - Parameter nested: whether the folder may lie inside another repository; nil if the command has no option for
+    ///   that.
     func requireFree(nested: Bool?) throws {
         try ProtectedFolders(environment, environment.plugins()?.places).requireApart(path)
         guard let found = environment.provider.discover(from: nearestFolder) else { return }
@@ -61,7 +62,7 @@ struct FamilyFolder {
 }
 
 extension CommandEnvironment {
-    /// What this machine calls itself.
+    /// The host name of this machine.
     var machineName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }

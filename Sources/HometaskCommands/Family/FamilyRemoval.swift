@@ -5,17 +5,17 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// Removing a device's copy of a family: the repository and the documents it holds, and nothing else.
+/// Removes a device's copy of a family: the repository and its documents, and nothing else.
 ///
-/// Links are never followed. What does not belong to the family stays, and so do the folders it is in.
+/// Links are never followed. Files that do not belong to the family are kept, and so are the folders that contain them.
 ///
-/// The first step takes the repository away, by one rename: if the removal is cut short later, no command takes the
-/// documents that are gone already for deletions. What is left can then be removed by leaving once more.
+/// The first step removes the repository, by one rename: if the removal is interrupted after that, no command takes the
+/// removed documents for deletions. Leaving the family again removes the rest.
 struct FamilyRemoval {
     private let folder: String
     private let isBare: Bool
 
-    /// What a bare repository's folder holds.
+    /// The names of the files in a bare repository's folder.
     private static let repositoryNames: Set<String> = [
         "HEAD", "config", "description", "hooks", "info", "objects", "refs", "logs", "packed-refs", "branches",
         "hometask", "index", "FETCH_HEAD", "ORIG_HEAD", "COMMIT_EDITMSG", "shallow", "gc.log", "gc.pid", "worktrees",
@@ -24,8 +24,8 @@ struct FamilyRemoval {
 
     /// The removal of a replica.
     ///
-    /// - Throws: `ReplicaError` where its git directory lies elsewhere, so that removing the folder would not be enough
-    ///   and removing the git directory might take more than this family.
+    /// - Throws: `ReplicaError` if its git directory is outside the folder: removing the folder would not be enough,
+    ///   and removing the git directory might remove more than this family.
     init(_ replica: any Replica) throws {
         folder = replica.folder
         isBare = replica.isBare
@@ -36,7 +36,7 @@ struct FamilyRemoval {
         }
     }
 
-    /// The removal that was cut short in a folder; nil if none was.
+    /// The removal that was interrupted in a folder; nil if there is none.
     init?(cutShortIn folder: String) {
         guard FolderRemoval.exists("\(folder)/\(Self.remains)"),
             !FolderRemoval.exists(folder + "/.git"), !FolderRemoval.exists(folder + "/HEAD")
@@ -45,13 +45,13 @@ struct FamilyRemoval {
         isBare = !FolderRemoval.isFolder("\(folder)/\(Self.remains)")
     }
 
-    /// What the git directory is called while it is being removed, or the file HEAD of a bare repository.
+    /// The name that the git directory, or the file HEAD of a bare repository, has while it is being removed.
     private static let remains = ".hometask-left"
 
-    /// The name of the device's own data that lists the documents to remove.
+    /// The name of the device's local data that lists the documents to remove.
     private static let listName = "leaving"
 
-    /// The files of a version that are the family's.
+    /// The family's own files in a version.
     static func documents(in reader: DocumentReader) throws -> [String] {
         let kinds = DocumentKind.known.filter { $0 != .family }
         return try ["family.json", ".gitattributes"] + kinds.flatMap { try reader.paths(of: $0).map(\.text) }
@@ -59,7 +59,7 @@ struct FamilyRemoval {
 
     /// Removes the repository and the documents.
     ///
-    /// - Returns: what was kept, by path.
+    /// - Returns: the paths of the files that were kept.
     func remove(_ documents: [String], of replica: any Replica) async throws -> [String] {
         try await replica.setLocalData(Self.listName, isBare ? nil : Array(documents.joined(separator: "\n").utf8))
         let first = folder + (isBare ? "/HEAD" : "/.git")
@@ -67,9 +67,9 @@ struct FamilyRemoval {
         return try finish()
     }
 
-    /// Removes what is there once the repository is none any more.
+    /// Removes the remaining files once the folder is no longer a repository.
     ///
-    /// - Returns: what was kept, by path.
+    /// - Returns: the paths of the files that were kept.
     func finish() throws -> [String] {
         if isBare {
             for name in FolderRemoval.names(in: folder) where Self.repositoryNames.contains(name) {

@@ -23,7 +23,7 @@ extension FamilySession {
         }
     }
 
-    /// The member that a word names among those who are not, or no longer, members.
+    /// The former member that a word names.
     func removedMemberID(_ word: String) throws -> DocumentID {
         let gone = directory.members.values.filter(\.isRemoved)
         guard let reference = Reference(word) else {

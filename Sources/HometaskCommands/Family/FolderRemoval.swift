@@ -3,21 +3,21 @@
 import Glibc
 import HometaskFamily
 
-/// Removing folders without ever following a link out of them.
+/// Removes folders without ever following a link out of them.
 enum FolderRemoval {
-    /// Whether something is there, be it a link that points nowhere.
+    /// Whether anything exists at a path, even a link to nowhere.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Whether it is a folder itself, and no link to one.
+    /// Whether the path is a folder and not a link to one.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A path with its links resolved; the path itself where there is nothing.
+    /// A path with its links resolved; the path itself if it does not exist.
     static func real(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -30,7 +30,7 @@ enum FolderRemoval {
         return file < 0 ? [] : names(inOpened: file)
     }
 
-    /// Removes a folder with all that is in it. Links in it are removed, not what they point to.
+    /// Removes a folder with its contents. Links in it are removed, but not their targets.
     static func remove(_ folder: String) throws {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw failure(folder) }
@@ -38,7 +38,7 @@ enum FolderRemoval {
         guard rmdir(folder) == 0 else { throw failure(folder) }
     }
 
-    /// Removes an entry of a folder: a folder with all that is in it, or a file or link alone.
+    /// Removes an entry of a folder: a folder with its contents, or only a file or link.
     static func removeEntry(_ name: String, of folder: String) throws {
         let path = "\(folder)/\(name)"
         if isFolder(path) {
@@ -48,8 +48,8 @@ enum FolderRemoval {
         }
     }
 
-    /// Removes a file below a folder, and the folders on its way that are empty then, whether or not the file was still
-    /// there. Where a link stands on the way, nothing is removed.
+    /// Removes a file below a folder, and the folders on the way to it that are then empty, whether or not the file
+    /// still existed. If there is a link on the way, nothing is removed.
     static func removeFile(_ path: String, below root: String) throws {
         var folders = [open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)]
         guard folders[0] >= 0 else { return }
@@ -70,7 +70,7 @@ enum FolderRemoval {
         }
     }
 
-    /// All that is below a folder, by path; folders count where they are empty, links are not followed.
+    /// All files below a folder, by path. Empty folders are included; links are not followed.
     static func files(below folder: String) -> [String] {
         names(in: folder).flatMap { name in
             let path = "\(folder)/\(name)"
@@ -80,7 +80,7 @@ enum FolderRemoval {
         }
     }
 
-    /// Removes what is in a folder, and the folder unless it is to stay.
+    /// Removes the contents of a folder and, unless `keepingFolder` is set, the folder.
     static func removeContents(of folder: String, keepingFolder: Bool) throws {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw failure(folder) }
@@ -88,8 +88,8 @@ enum FolderRemoval {
         if !keepingFolder, rmdir(folder) != 0 { throw failure(folder) }
     }
 
-    /// Removes what an opened folder holds, and closes it. Everything is reached through opened folders, so no link
-    /// that somebody puts in place in the meantime can lead elsewhere.
+    /// Removes the contents of an opened folder, and closes it. Everything is reached through open file descriptors, so
+    /// a link that somebody puts in place in the meantime cannot lead elsewhere.
     private static func removeContents(opened folder: Int32, _ path: String) throws {
         let copy = dup(folder)
         defer { close(folder) }

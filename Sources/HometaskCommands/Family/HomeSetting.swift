@@ -5,18 +5,18 @@ import HometaskQueries
 
 /// The setting `home` as people write it: `PIN[,RADIUS[,blur|strip]]`.
 struct HomeSetting {
-    /// What the setting is.
+    /// The value of the setting.
     let home: Home
-    /// The words for it, which give the same home when they are typed again: `Home,200m,blur`.
+    /// The setting in text form, which gives the same home when it is typed again: `Home,200m,blur`.
     let text: String
 
     private static let form = "Write it like home, 'home,300m' or 'home,300m,strip': a pin, a radius, blur or strip."
 
-    /// The home that words mean. The name of a pin may have commas: what follows the last one may be blur or strip, and
-    /// what stands before that a radius.
+    /// Parses the setting. A pin's name may contain commas: the part after the last comma may be blur or strip, and the
+    /// part before that a radius.
     ///
-    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidValue` where a radius is none or cannot be;
-    ///   `invalidRequest` where it is not known where the pin is).
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidValue` if a radius is malformed or out of range;
+    ///   `invalidRequest` if the pin has no known place).
     init(_ words: String, among finder: PinFinder) throws {
         var parts = words.split(separator: ",", omittingEmptySubsequences: false)
         var hiding: Home.Hiding?
@@ -45,7 +45,7 @@ struct HomeSetting {
             Home(pin: pin.id, radius: radius ?? Home.usualRadius, hiding: hiding ?? .blur), among: finder)
     }
 
-    /// The words for a home.
+    /// The text form of a home.
     init(_ home: Home, among finder: PinFinder) {
         self.home = home
         let name = finder.pins.first { $0.id == home.pin }?.name ?? ""
@@ -63,7 +63,7 @@ struct HomeSetting {
         return metres
     }
 
-    /// What the setting does, for people.
+    /// The effect of the setting, for people.
     func effect(isImperial: Bool) -> String {
         let radius = Distance.text(home.radius, isImperial: isImperial)
         let targets = "maps, shares and exports"

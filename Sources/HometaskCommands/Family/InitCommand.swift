@@ -6,7 +6,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask init`: makes a family.
+/// `hometask init`: creates a family.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", _superCommandName: "hometask",
@@ -69,7 +69,7 @@ struct InitCommand: AsyncParsableCommand {
         if let session { try report(session, draft, founder: founder, isDefault: NewFamily.becomesDefault(session)) }
     }
 
-    /// What the family starts with, checked before anything is made.
+    /// The draft of the new family, checked before anything is created.
     private func draft(_ environment: CommandEnvironment) throws -> (FamilyDraft, TimeZoneRules) {
         let question = Question(environment)
         guard let name = name ?? question.ask("What is the family called?") else {
@@ -136,7 +136,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 }
 
-/// What a new family may begin with.
+/// The documents that a new family may begin with.
 enum Starter: String, CaseIterable {
     /// Tasks that most households have to do within a week.
     case chores

@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask join`: takes part in a family that is there already.
+/// `hometask join`: joins a family that already exists.
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", _superCommandName: "hometask",
@@ -90,9 +90,9 @@ struct JoinCommand: AsyncParsableCommand {
         }
     }
 
-    /// Notes who this device is, and what it is called.
+    /// Stores which member this device belongs to, and the device's name.
     ///
-    /// - Returns: the member, nil if that is still to be said, and whether they are new to the family.
+    /// - Returns: the member, nil if none was chosen yet, and whether the member is new to the family.
     private func settle(
         _ path: String, name: String?, deviceName: String?, _ photoPolicy: String?
     ) async throws -> (member: DocumentID?, isNew: Bool) {
@@ -110,8 +110,8 @@ struct JoinCommand: AsyncParsableCommand {
         return (id, false)
     }
 
-    /// Sends the new member at once, so that nobody adds them again on another device. The family stands by then, so
-    /// what cannot be sent is left for the next sync.
+    /// Sends the new member at once, so that nobody adds the same person again on another device. The family has
+    /// already been created, so anything that cannot be sent is left for the next sync.
     private func send(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let timeout = waiting.seconds(session.settings)
@@ -127,8 +127,8 @@ struct JoinCommand: AsyncParsableCommand {
         }
     }
 
-    /// Brings the originals that this device is to hold. The family stands by then, so what does not come is left for
-    /// the next sync.
+    /// Fetches the originals that this device is to hold. The family has already been created, so originals that cannot
+    /// be fetched are left for the next sync.
     private func bringOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let count = try await session.replica.fetchOriginals(
@@ -163,7 +163,7 @@ struct JoinCommand: AsyncParsableCommand {
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 
-    /// The last part of a URL, without `.git`, as git names a clone.
+    /// The last part of a URL, without `.git`: the name that git gives a clone.
     static func folderName(of url: String) -> String {
         let parts = url.split { $0 == "/" || $0 == ":" }
         let name = parts.last.map(String.init) ?? "family"

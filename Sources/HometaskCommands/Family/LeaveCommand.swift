@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask leave`: takes this device out of a family.
+/// `hometask leave`: removes this device from a family.
 struct LeaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave", _superCommandName: "hometask",
@@ -52,7 +52,7 @@ struct LeaveCommand: AsyncParsableCommand {
         try report(kept, in: session.replica.folder, "‘\(name)’", session.output)
     }
 
-    /// Says that the device has left, and what was kept.
+    /// Reports that the device has left, and which files were kept.
     private func report(_ kept: [String], in folder: String, _ name: String, _ output: Output) throws {
         try output.say("This device has left \(name).")
         if kept.isEmpty { return }
@@ -61,7 +61,8 @@ struct LeaveCommand: AsyncParsableCommand {
         if kept.count > 20 { try output.say("  … and \(kept.count - 20) more") }
     }
 
-    /// What would be lost: by what the remote has now or, where it cannot be asked, by what it had at the last sync.
+    /// The changes that would be lost, compared with the remote's current state or, if the remote cannot be reached,
+    /// with its state at the last sync.
     private static func losses(of session: FamilySession, asksRemote: Bool) async throws -> [String] {
         let status = try await session.replica.status()
         var losses: [String] = []

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask me`: shows or says which member this device belongs to.
+/// `hometask me`: shows or sets the member that this device belongs to.
 struct MeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "me", _superCommandName: "hometask",

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// Finding out which member a device belongs to.
+/// Finds out which member a device belongs to.
 struct MemberChoice {
     enum Answer: Sendable {
         case present(DocumentID)
@@ -19,7 +19,7 @@ struct MemberChoice {
         self.session = session
     }
 
-    /// The member that options name, else the one that somebody at the terminal picks.
+    /// The member that the options name, otherwise the one that the user picks at the terminal.
     func choose(named word: String?, new name: String?) throws -> Answer {
         if let word { return .present(try session.memberID(word)) }
         if let name { return .new(name) }
@@ -51,7 +51,7 @@ struct MemberChoice {
         return .new(name)
     }
 
-    /// Makes the answer this device's member.
+    /// Sets the chosen member for this device, and adds a new member if necessary.
     func take(_ answer: Answer) async throws -> DocumentID? {
         let id: DocumentID
         switch answer {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask member`: who belongs to the family.
+/// `hometask member`: the members of the family.
 struct MemberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "member", _superCommandName: "hometask",

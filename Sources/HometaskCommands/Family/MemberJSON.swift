@@ -6,9 +6,9 @@ import HometaskTime
 
 /// A member as `--json` prints them.
 enum MemberJSON {
-    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `keys`,
-    /// `reminders`, `remindAt` and `quietHours` where something was said of them, and `extensions` (by plugin and
-    /// field) where plugins added some.
+    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; unknown values are null. Also `keys`,
+    /// `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and field) if plugins
+    /// added fields.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object: JSONObject = [
             "color": member.color.json, "email": member.email.json, "id": .string(member.id.description),
@@ -26,7 +26,7 @@ enum MemberJSON {
 
 /// A category as `--json` prints it.
 enum CategoryJSON {
-    /// `color`, `id`, `name`; and `extensions` (by plugin and field) where plugins added some.
+    /// `color`, `id`, `name`; and `extensions` (by plugin and field) if plugins added fields.
     static func object(_ category: CategoryRecord) -> JSONObject {
         var object: JSONObject = [
             "color": category.color.json, "id": .string(category.id.description), "name": .string(category.name),
@@ -37,7 +37,7 @@ enum CategoryJSON {
 }
 
 extension JSONObject {
-    /// Puts in what plugins added to a document, where they added something.
+    /// Adds the fields that plugins added to a document, if there are any.
     mutating func put(extensions: JSONObject) {
         if !extensions.isEmpty { self["extensions"] = .object(extensions) }
     }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The options that say with which ssh keys a member signs.
+/// The options that name the ssh keys with which a member signs.
 struct MemberKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask member merge`: says that two members are one person; the first one stays.
+/// `hometask member merge`: merges two members who are the same person; the first one is kept.
 struct MemberMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

@@ -51,9 +51,9 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says who was removed, and what becomes of their open tasks.
+    /// Reports who was removed, and who does their open tasks from now on.
     ///
-    /// - Parameter heir: who takes tasks over, and which.
+    /// - Parameter heir: the member who takes over tasks, and those tasks.
     private func say(
         _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, _ open: [TaskRecord], _ output: Output
     ) throws {
@@ -65,12 +65,12 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         } else if !open.isEmpty {
             let tasks = open.count == 1 ? "1 open task is" : "\(open.count) open tasks are"
             try output.say("\(tasks) still for \(name): \(Self.titles(open)). Reassign them with:")
-            // On a line of its own, to be copied as it is.
+            // On a line of its own, so that it can be copied.
             try output.print(["  " + EscapedText.safe(command(name))])
         }
     }
 
-    /// The member who gets the tasks; nil if they stay assigned.
+    /// The member who takes over the open tasks; nil if these stay assigned to the removed member.
     private func heir(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws -> DocumentID? {
         var word = successor
         let question = Question(session.environment)

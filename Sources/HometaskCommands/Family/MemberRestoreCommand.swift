@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask member restore`: takes back a member who was removed or merged into another.
+/// `hometask member restore`: restores a member who was removed or merged into another.
 struct MemberRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a member who was removed or merged into another.")

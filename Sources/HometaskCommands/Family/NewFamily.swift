@@ -4,17 +4,17 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// A family that `init` or `join` has just put in its place.
+/// A family that `init` or `join` has just created.
 enum NewFamily {
-    /// Makes a family and opens it for the report.
+    /// Creates a family and opens it for the report.
     ///
-    /// The family stands by the time it is opened, so what keeps it from being read then is not a failure of the
-    /// command: it is told beside the success.
+    /// The family already exists when it is opened. An error in reading it is therefore not a failure of the command:
+    /// it is reported together with the success.
     ///
     /// - Parameters:
-    ///   - done: says what was done, such as "Created the family".
-    ///   - make: makes it.
-    /// - Returns: nil if it stands and cannot be read now; that has been told.
+    ///   - done: a sentence about the result, such as "Created the family".
+    ///   - make: creates the family.
+    /// - Returns: nil if the family was created but cannot be read now; this has been reported.
     static func open(
         _ options: GlobalOptions, saying done: String, _ make: () async throws -> Void
     ) async throws -> FamilySession? {
@@ -32,7 +32,7 @@ enum NewFamily {
         }
     }
 
-    /// The folder that the command line names for it, as an argument or with `-C`; nil if it names none.
+    /// The folder that the command line names for the family, as an argument or with `-C`; nil if it names none.
     static func folder(_ argument: String?, _ options: GlobalOptions) throws -> String? {
         if let argument, let directory = options.directory {
             throw UsageError(
@@ -42,10 +42,10 @@ enum NewFamily {
         return argument ?? options.directory
     }
 
-    /// Makes the family the one that commands work on where no other is named or near, unless the user has one already.
-    /// The family stands by then, so settings that cannot be kept are no failure.
+    /// Makes the family the user's default, which commands use if no other family is named or near, unless the user
+    /// already has a default. The family has already been created, so a failure to store the setting is not an error.
     ///
-    /// - Returns: whether it is that from now on.
+    /// - Returns: whether the family is now the default.
     static func becomesDefault(_ session: FamilySession) -> Bool {
         do {
             return try SettingStore.setFirst(.defaultFamily, to: session.replica.folder, session.environment)

@@ -4,10 +4,10 @@ import Glibc
 import HometaskFamily
 import HometaskPluginHost
 
-/// The folders in which files are obeyed: the home folder, and those of hometask's plugins and settings.
+/// The folders whose files programs read and act on: the home folder, and hometask's folders for plugins and settings.
 ///
-/// Whoever may push to a family's remote decides which files appear in the family's folder. So that folder neither is
-/// nor contains one of these, nor lies in one of hometask's own.
+/// Anyone who may push to a family's remote decides which files appear in the family's folder. So that folder must not
+/// be or contain one of the protected folders, nor lie inside one of hometask's own.
 struct ProtectedFolders {
     private let folders: [Place]
 
@@ -15,11 +15,11 @@ struct ProtectedFolders {
     private struct Place {
         let path: String
         let name: String
-        /// Whether it is hometask's own, so that a family may not lie in it either.
+        /// Whether it is one of hometask's own folders, inside which no family may lie either.
         let isOwn: Bool
     }
 
-    /// - Parameter places: where this user's plugins are; nil if there is no home folder.
+    /// - Parameter places: the folders of this user's plugins; nil if there is no home folder.
     init(_ environment: CommandEnvironment, _ places: PluginPlaces?) {
         var folders: [Place] = []
         func add(_ path: String?, _ name: String, isOwn: Bool = true) {
@@ -37,9 +37,9 @@ struct ProtectedFolders {
         self.folders = folders
     }
 
-    /// Refuses a family's folder that is not apart from these.
+    /// Throws an error if a family's folder overlaps with these folders.
     ///
-    /// - Parameter isThere: whether it holds a family already, which has to move then.
+    /// - Parameter isThere: whether the folder contains a family already, which has to be moved then.
     func requireApart(_ folder: String, isThere: Bool = false) throws {
         let path = Self.real(folder)
         guard
@@ -71,7 +71,7 @@ struct ProtectedFolders {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
 
-    /// A path without links, as far as its folders exist.
+    /// A path with its links resolved, as far as its folders exist.
     private static func real(_ path: String) -> String {
         var folder = Substring(path)
         var rest = ""

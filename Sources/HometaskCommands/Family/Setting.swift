@@ -8,14 +8,14 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// Where a setting is kept.
+/// The place where a setting is stored.
 enum SettingScope: String {
     case device
     case user
     case family
     case builtIn = "default"
 
-    /// In words that follow "set".
+    /// A phrase that follows "set".
     var words: String {
         switch self {
         case .device: "for one device"
@@ -25,13 +25,13 @@ enum SettingScope: String {
         }
     }
 
-    /// The option that names it.
+    /// The option that selects the scope.
     var option: String {
         self == .device ? "without an option" : words
     }
 }
 
-/// What can be set, and to what.
+/// The settings and their possible values.
 enum Setting: String, CaseIterable {
     case weekStart = "week-start"
     case sort
@@ -52,14 +52,14 @@ enum Setting: String, CaseIterable {
     case reminders
     case home
 
-    /// The setting of a name.
+    /// The setting with a name.
     static func named(_ name: String) throws -> Setting {
         if let setting = Setting(rawValue: name) { return setting }
         throw UsageError(
             "there is no setting ‘\(name)’", hint: "There are: \(allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
-    /// Where it may be kept, the usual place first.
+    /// The scopes in which it may be stored, the usual one first.
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units, .photos, .missed: [.device, .user, .family]
@@ -69,7 +69,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// What it may be set to, for people.
+    /// The possible values, for people.
     var values: String {
         switch self {
         case .weekStart: "monday, saturday or sunday"
@@ -125,7 +125,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// A value as it is kept.
+    /// Checks a value and returns it in the form in which it is stored.
     func checked(_ value: String, _ environment: CommandEnvironment) throws -> String {
         switch self {
         case .weekStart: return try oneOf(["monday", "saturday", "sunday"], value)
@@ -164,7 +164,7 @@ enum Setting: String, CaseIterable {
         case .name: return try FamilyDraft.checkedName(value)
         case .email: return try EmailAddress.checked(value)
         case .reminders: return ReminderFormatter.typed(try Self.reminders(value))
-        // What it names are pins: `SettingStore` looks for them.
+        // The value names a pin, which `SettingStore` looks up.
         case .home: return value
         case .zone:
             do {
@@ -175,7 +175,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The reminders that a value of the setting names.
+    /// The reminders that a value of the setting describes.
     static func reminders(_ value: String) throws -> [ReminderTime]? {
         try ReminderParser.times(value) { word in
             throw ReplicaError(.invalidValue, "‘\(word)’ is not a duration")

@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskTime
 
 extension SettingStore {
-    /// The settings of this device and this user that do not count: commands pass over a value that they cannot read
-    /// and a name that they do not know, so that nothing else tells of a slip in a file that was written by hand.
+    /// The invalid settings of this device and this user. Commands ignore values that they cannot read and names that
+    /// they do not know, so no other command reports a mistake in a file that was written by hand.
     var findings: [Finding] {
         [SettingScope.device, .user].flatMap { scope in
             Setting.allCases.compactMap { fault(of: $0, at: scope) } + unknown(at: scope)
@@ -25,7 +25,7 @@ extension SettingStore {
         }
     }
 
-    /// What is wrong with a value, so that it does not count; nil if nothing is.
+    /// Why a value is invalid and ignored; nil if it is valid.
     private func reason(of setting: Setting, at scope: SettingScope) -> String? {
         let isMisshapen =
             scope == .user

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// All places where settings are kept, read and written together. Works without a family, then with the user's alone.
+/// All scopes of the settings, for reading and writing. Without a family, only the user's settings are available.
 struct SettingStore {
     let environment: CommandEnvironment
     let output: Output
@@ -16,10 +16,10 @@ struct SettingStore {
     let fields: FamilyFields?
     let device: JSONObject
     let user: UserSettings
-    /// Where the family lives; nil if that is not set.
+    /// The place of the family's home; nil if it is not set.
     private let home: HomeSetting?
 
-    /// Opens the settings of the family that is meant, or of the user where there is none.
+    /// Opens the settings of the family that the options name, or of the user if there is no family.
     static func open(_ global: GlobalOptions) async throws -> SettingStore {
         let environment = CommandEnvironment.running
         do {
@@ -51,7 +51,7 @@ struct SettingStore {
         (replica, family, fields, device, home) = (nil, nil, nil, [:], nil)
     }
 
-    /// The value that counts, and where it comes from.
+    /// The value in force, and its scope.
     func value(of setting: Setting) -> (value: String?, scope: SettingScope) {
         for scope in setting.scopes {
             if let value = value(of: setting, at: scope) { return (value, scope) }
@@ -59,7 +59,7 @@ struct SettingStore {
         return (setting.builtIn, .builtIn)
     }
 
-    /// The value that is set at one place.
+    /// The value that is set in one scope.
     func value(of setting: Setting, at scope: SettingScope) -> String? {
         switch scope {
         case .device: return device[setting.rawValue]?.stringValue
@@ -81,7 +81,7 @@ struct SettingStore {
         }
     }
 
-    /// Sets a value at one place; nil takes it back.
+    /// Sets a value in one scope; nil removes it.
     func set(_ setting: Setting, to value: String?, at scope: SettingScope) async throws {
         switch scope {
         case .user: try setForUser(setting, to: value)
@@ -107,7 +107,7 @@ struct SettingStore {
         }
     }
 
-    /// A value as the family's document holds it.
+    /// A value in the form in which the family's document stores it.
     private func json(of value: String?, for setting: Setting) async throws -> JSON? {
         guard let value else { return nil }
         switch setting {
@@ -117,7 +117,7 @@ struct SettingStore {
         }
     }
 
-    /// The home that words mean.
+    /// Parses the value of the setting `home`.
     func homeSetting(_ words: String) async throws -> HomeSetting {
         guard let replica else {
             throw ReplicaError(
@@ -138,12 +138,12 @@ struct SettingStore {
         try TextFile.write(path, object.canonicalBytes())
     }
 
-    /// Sets a setting of the user that is not set yet. Where there is no home folder, nothing is kept.
+    /// Sets a setting of the user unless it is set already. Without a home folder, nothing is stored.
     ///
-    /// - Returns: whether it was not set.
+    /// - Returns: whether the setting was set.
     static func setFirst(_ setting: Setting, to value: String, _ environment: CommandEnvironment) throws -> Bool {
         guard let path = UserSettings.path(environment.variables) else { return false }
-        // A file that is no JSON is left as it is.
+        // A file that is not JSON is left unchanged.
         guard try UserSettings.load(environment.variables).values[setting.rawValue] == nil else { return false }
         var object = try TextFile.read(path).map { try JSON.parse($0) }?.objectValue ?? [:]
         object[setting.rawValue] = .string(value)

@@ -3,23 +3,23 @@
 import Glibc
 import HometaskFamily
 
-/// The lines of standard input, one after the other; only a piece of it is in memory at a time.
+/// The lines of standard input, in order; only a part of the input is in memory at a time.
 struct InputLines {
-    /// The most bytes of one line, and of all.
+    /// The maximum number of bytes of one line, and of all lines.
     static let limits = (line: 64 << 10, all: 256 << 20)
 
     private var piece: [UInt8] = []
     private var start = 0
     private var total = 0
     private var hasEnded = false
-    /// What a line of bytes was split into that ends other lines than with a line feed, the next one last.
+    /// The remaining lines of a piece of input that has other line ends besides line feeds, in reverse order.
     private var rest: [Substring] = []
-    /// The number of the line that was read last, from 1 on.
+    /// The number of the line that was read last, counted from 1.
     private(set) var number = 0
 
-    /// The next line, without its end; nil behind the last.
+    /// The next line, without its line end; nil after the last line.
     ///
-    /// - Throws: `ReplicaError` where a line is too long or no UTF-8, or where the input cannot be read.
+    /// - Throws: `ReplicaError` if a line is too long or not UTF-8, or if the input cannot be read.
     mutating func next() throws -> String? {
         if let line = rest.popLast() {
             number += 1
@@ -40,7 +40,7 @@ struct InputLines {
         return first.map { String($0) }
     }
 
-    /// The bytes up to the next line feed, without it and a carriage return before it.
+    /// The bytes up to the next line feed, without the line feed and a carriage return before it.
     private mutating func nextBytes() throws -> ArraySlice<UInt8>? {
         var searched = start
         while true {
@@ -61,7 +61,7 @@ struct InputLines {
         }
     }
 
-    /// Refuses the next line if it has that many bytes at least.
+    /// Throws an error if the next line, which has at least that many bytes, is too long.
     private mutating func check(_ count: Int) throws {
         guard count > Self.limits.line else { return }
         number += 1

@@ -19,7 +19,7 @@ enum TextFile {
 
     /// The first bytes of a file, 256 at most; nil if there is none.
     static func beginning(of path: String) throws -> [UInt8]? {
-        // Opening what is no file, a pipe for example, must not wait for somebody at its other end.
+        // Opening a special file such as a pipe must not wait for the process at its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -36,9 +36,9 @@ enum TextFile {
         try readAll(0, "standard input")
     }
 
-    /// Bytes as text, without a byte-order mark at its beginning.
+    /// Decodes bytes as text, without a byte-order mark at the beginning.
     ///
-    /// - Throws: `ReplicaError` where they are not UTF-8.
+    /// - Throws: `ReplicaError` if they are not UTF-8.
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(
@@ -48,10 +48,10 @@ enum TextFile {
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Replaces a file whole or not at all, and makes the folder it is in.
+    /// Replaces a file atomically, and creates the folder that contains it.
     ///
-    /// - Parameter isTemporary: whether only another program is to read it, now; else it is on the disk when this
-    ///   returns.
+    /// - Parameter isTemporary: whether the file is only for another program that reads it now. Otherwise it is on the
+    ///   disk when this method returns.
     static func write(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, isTemporary: Bool = false
     ) throws {
@@ -63,9 +63,9 @@ enum TextFile {
         }
     }
 
-    /// The file that a path leads to, through links, where something is to be written over it.
+    /// The file to overwrite at a path, with symbolic links resolved.
     ///
-    /// - Throws: where something is there that is not a file: a device, a pipe, a folder.
+    /// - Throws: an error if the path leads to something other than a file: a device, a pipe, a folder.
     static func regularFile(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }
@@ -79,7 +79,7 @@ enum TextFile {
         return String(cString: whole)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) {
         unlink(path)
     }

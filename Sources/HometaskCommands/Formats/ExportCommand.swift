@@ -86,7 +86,7 @@ struct ExportCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// The tasks that `hometask list` would show for the words, in its order.
+    /// The tasks that `hometask list` would show for the words, in the same order.
     func chosenTasks(_ words: [String]) async throws -> [DocumentID] {
         let query = try await meaning(words).query(includesDone: false, now: now)
         return try await list(query, order: query.order ?? settings.order).tasks.map(\.id)

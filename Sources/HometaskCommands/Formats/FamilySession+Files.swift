@@ -3,10 +3,10 @@
 import HometaskFamily
 
 extension FamilySession {
-    /// Asks whether a file may be written over.
+    /// Asks whether a file may be overwritten.
     ///
-    /// - Parameter reason: why that is not done unasked: `is there already`.
-    /// - Throws: `ReplicaError` (`alreadyExists`) where nobody agrees, or nobody can be asked.
+    /// - Parameter reason: why a confirmation is needed: `is there already`.
+    /// - Throws: `ReplicaError` (`alreadyExists`) if nobody agrees, or nobody can be asked.
     func confirmReplacing(_ name: String, because reason: String) throws {
         guard !Question(environment).confirms("\(name) \(reason). Overwrite it?") else { return }
         throw ReplicaError(

@@ -4,16 +4,16 @@ import Glibc
 import HometaskFamily
 import HometaskSystem
 
-/// A file that is written piece by piece and takes its name only when it is whole.
+/// A file that is written piece by piece and gets its name only when it is complete.
 final class FileDraft: Sendable {
     private let path: String
     private let draft: String
     private let file: Int32
 
-    /// A draft for a path. A link there is not followed, since somebody else may have put it there; and what is not a
-    /// file is not written over.
+    /// A draft for a path. A symbolic link is not followed, because somebody else may have put it there, and anything
+    /// other than a file is not overwritten.
     ///
-    /// - Parameter consent: throws if a file that is there already should stay.
+    /// - Parameter consent: throws if an existing file should be kept.
     init(at path: String, replacing consent: (String) throws -> Void = { _ in }) throws {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
@@ -28,7 +28,7 @@ final class FileDraft: Sendable {
         guard file >= 0 else { throw Self.failure(path) }
     }
 
-    /// Refuses a path in a folder that is not there: a slip in it should make none.
+    /// Throws an error if the folder of a path does not exist: a typing mistake must not create a folder.
     static func requireFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, F_OK) != 0 else { return }
@@ -37,7 +37,7 @@ final class FileDraft: Sendable {
     }
 
     deinit {
-        // Nothing is left of a draft that was not finished.
+        // An unfinished draft is deleted.
         close(file)
         unlink(draft)
     }
@@ -50,7 +50,7 @@ final class FileDraft: Sendable {
         }
     }
 
-    /// Gives the file its name, once it is on the disk.
+    /// Gives the file its name after it has been written to the disk.
     func finish() throws {
         guard fsync(file) == 0 || errno == EINVAL, rename(draft, path) == 0 else { throw Self.failure(path) }
     }

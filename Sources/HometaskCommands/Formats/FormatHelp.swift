@@ -24,7 +24,7 @@ enum FormatHelp {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// That no plugin knows a format, or that the one that does is not enabled.
+    /// The error for a format that no plugin knows, or whose plugin is not enabled.
     static func unknown(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, verb: String
     ) -> any Error {
@@ -35,19 +35,19 @@ enum FormatHelp {
             hint: names.isEmpty ? "No plugin with formats is enabled." : "There are: \(names.joined(separator: ", ")).")
     }
 
-    /// That a plugin has what is asked for, and may not run.
+    /// The error for something that a disabled plugin provides.
     ///
-    /// - Parameter what: what it has: `which has the command ‘greet’`.
+    /// - Parameter what: what the plugin provides: `which has the command ‘greet’`.
     static func disabled(_ plugin: String, _ what: String) -> PluginHostError {
         PluginHostError(
             .notEnabled, "the plugin ‘\(plugin)’, \(what), is not enabled on this device",
             hint: "'hometask plugin enable \(plugin)' lets it run.")
     }
 
-    /// Prints what a format or a view of a plugin takes where that is asked for: `export csv --help`, `help export
-    /// csv`. The argument parser would tell of the command alone.
+    /// Prints the help of a plugin's format or view if the command line asks for it: `export csv --help`, `help export
+    /// csv`. The argument parser would only print the help of the command.
     ///
-    /// - Returns: whether it was asked for.
+    /// - Returns: whether help was asked for.
     static func showsHelp(_ words: [String], _ environment: CommandEnvironment) throws -> Bool {
         var words = words[...]
         let isHelp = words.first == "help"
@@ -81,7 +81,7 @@ enum FormatHelp {
         return true
     }
 
-    /// Prints what a format takes.
+    /// Prints the options of a format.
     static func help(
         _ offer: PluginOffer, called title: String, by plugin: UsablePlugin, _ environment: CommandEnvironment
     ) throws {

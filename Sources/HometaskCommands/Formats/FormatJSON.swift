@@ -5,9 +5,9 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-/// What `import` and `export` print with `--json`.
+/// The output of `import` and `export` with `--json`.
 enum FormatJSON {
-    /// An array of `name`, `summary` and `plugin`: the formats that there are.
+    /// An array of `name`, `summary` and `plugin`: the available formats.
     static func list(_ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost) -> JSON {
         .array(
             host.usable.flatMap { plugin in
@@ -34,8 +34,8 @@ enum FormatJSON {
         ]
     }
 
-    /// `title`, `kind` and `fields`, whether the document got what the file says (`taken`), and `line` where it is
-    /// known: what the file says otherwise.
+    /// A difference between the file and a document: `title`, `kind` and `fields`, whether the document took the file's
+    /// values (`taken`), and `line` if it is known.
     private static func difference(_ difference: FileDifference) -> JSON {
         var object: JSONObject = [
             "title": .string(difference.title), "kind": .string(difference.kind.rawValue),
@@ -46,14 +46,14 @@ enum FormatJSON {
         return .object(object)
     }
 
-    /// `message`, and `line` where it is known: what did not go in.
+    /// A part of the file that was not imported: `message`, and `line` if it is known.
     static func fault(line: Int?, _ message: String) -> JSON {
         var object: JSONObject = ["message": .string(message)]
         object["line"] = line.map { .number(JSONNumber($0)) }
         return .object(object)
     }
 
-    /// `format`, `hidden` (how many places near home are), and `output`, the file, or `content`.
+    /// `format`, `hidden` (the number of places near home that were hidden), and `output`, the file, or `content`.
     static func exported(_ format: String, to file: String?, _ sink: OutputSink, _ hidden: Int) throws -> JSON {
         var object: JSONObject = ["format": .string(format), "hidden": .number(JSONNumber(hidden))]
         if let file {

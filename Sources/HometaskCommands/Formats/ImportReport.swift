@@ -13,13 +13,13 @@ struct ImportReport {
     private let notes: [String]
     private let faults: [Fault]
 
-    /// A part of the file that does not go in.
+    /// A part of the file that was not imported.
     private struct Fault {
         let line: Int?
         let message: String
     }
 
-    /// - Parameter result: what the plugin answered.
+    /// - Parameter result: the plugin's answer.
     init(_ tally: ProposedChanges.Tally, _ result: JSONObject, of source: SourceFile, isTrial: Bool, isUpdate: Bool) {
         self.tally = tally
         self.isTrial = isTrial
@@ -33,10 +33,10 @@ struct ImportReport {
         faults = unread + tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
     }
 
-    /// Tells it.
+    /// Prints the report.
     ///
-    /// - Parameter isJSON: whether standard output gets it as JSON; notes and faults go to standard error all the same.
-    /// - Throws: `ExitCode` where something does not go in.
+    /// - Parameter isJSON: whether to print JSON to standard output; notes and faults go to standard error either way.
+    /// - Throws: `ExitCode` if a part of the file was not imported.
     func print(in session: FamilySession, asJSON isJSON: Bool) throws {
         for (note, count) in Self.counted(notes).prefix(Self.most) {
             session.output.remark("\(name): \(note)\(count > 1 ? " (\(count) times)" : "")")
@@ -52,7 +52,7 @@ struct ImportReport {
         if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
     }
 
-    /// How many lines of one sort are printed.
+    /// The maximum number of lines of each kind that are printed.
     private static let most = 50
 
     /// What was imported, and what exists already.
@@ -65,7 +65,8 @@ struct ImportReport {
         return (isTrial ? "Would have: \(tally.words)" : made) + known + trashed + "."
     }
 
-    /// What the file says otherwise than documents that are here: what was taken from it, and what was not.
+    /// Reports the differences between the file and existing documents: the values that were taken from the file, and
+    /// those that were not.
     private func tellDifferences(in session: FamilySession) throws {
         let taken = tally.differences.filter(\.isTaken)
         let verb = isTrial ? "would be changed" : taken.count == 1 ? "was changed" : "were changed"
@@ -87,7 +88,7 @@ struct ImportReport {
         if left > 0 { try session.output.say("  … and \(left) more") }
     }
 
-    /// What cannot be read; what is said of several lines is said once.
+    /// Reports the parts that cannot be read. A message that applies to several lines is printed once.
     private func tellFaults(in session: FamilySession) {
         let lines = Dictionary(grouping: faults, by: \.message)
         let messages = Self.counted(faults.map(\.message))
@@ -101,7 +102,7 @@ struct ImportReport {
 
     private func place(_ line: Int?) -> String { name + (line.map { ":\($0)" } ?? "") }
 
-    /// Each text once, in the order of the first of each, with how often it is there.
+    /// The distinct texts in the order of their first occurrence, each with the number of its occurrences.
     private static func counted(_ texts: [String]) -> [(text: String, count: Int)] {
         var counts: [String: Int] = [:]
         var order: [String] = []

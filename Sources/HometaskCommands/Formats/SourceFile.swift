@@ -6,24 +6,24 @@ import HometaskFamily
 import HometaskPluginProtocol
 import Synchronization
 
-/// The file that is imported, passed piece by piece.
+/// The file to import, which is read piece by piece.
 final class SourceFile: Sendable {
-    /// Its name without its folder; `standard input` where it is that.
+    /// The file's name without its folder, or `standard input`.
     let name: String
     private let state: Mutex<State>
 
     private struct State {
         let file: Int32
-        /// Bytes that were read and not passed: those of a character that the last piece ended in, or what was looked
-        /// at ahead.
+        /// Bytes that were read but not passed on yet: the beginning of a character that the last piece cut off, or
+        /// bytes that were read in advance.
         var left: [UInt8] = []
         var isAtEnd = false
     }
 
-    /// How many bytes a piece has at most. Escapes make six of one byte at worst, which a message has room for.
+    /// The maximum number of bytes of a piece. Escapes turn one byte into six at most, and a message has room for that.
     private static let piece = 512 << 10
 
-    /// Opens a file as a command line names it.
+    /// Opens a file that a command line names.
     init(_ path: String, in environment: CommandEnvironment) throws {
         if path == "-" {
             name = "standard input"
@@ -46,7 +46,7 @@ final class SourceFile: Sendable {
         close(state.withLock { $0.file })
     }
 
-    /// Whether nothing is in the file but blanks and line ends, as far as the first piece goes.
+    /// Whether the first piece of the file is all of it, and contains only spaces, tabs and line ends.
     func isEmpty() throws -> Bool {
         try state.withLock { state in
             var bytes = state.left
@@ -57,7 +57,7 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// Reads up to a piece.
+    /// Reads until a piece is full.
     private func fill(_ bytes: inout [UInt8], _ state: inout State) throws {
         while !state.isAtEnd, bytes.count < Self.piece {
             var chunk = [UInt8](repeating: 0, count: Self.piece - bytes.count)
@@ -89,7 +89,7 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// Takes off the bytes of a character whose others come with the next piece.
+    /// Removes the bytes of an incomplete character from the end; the rest of the character follows in the next piece.
     private static func takeIncompleteCharacter(from bytes: inout [UInt8]) -> [UInt8] {
         for length in 1...min(3, max(1, bytes.count)) where bytes.count >= length {
             let byte = bytes[bytes.count - length]

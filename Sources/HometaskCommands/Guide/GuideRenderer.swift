@@ -8,7 +8,7 @@ struct GuideRenderer {
     private let width: Int
     private let mode: ColorMode
 
-    /// Lines longer than this are hard to read, however wide the terminal is.
+    /// The maximum width: longer lines are hard to read, however wide the terminal is.
     private static let widest = 100
 
     init(_ topic: GuideTopic, width: Int, mode: ColorMode) {
@@ -17,7 +17,7 @@ struct GuideRenderer {
         self.mode = mode
     }
 
-    /// The lines of the page, safe to show.
+    /// The lines of the page, safe for a terminal.
     var lines: [String] {
         var lines: [String] = []
         var last: Markdown.Block?
@@ -50,8 +50,8 @@ struct GuideRenderer {
         }
     }
 
-    /// A line of code. It is never broken, since it may be copied; a comment at its end goes above it where both do not
-    /// fit.
+    /// A line of code. It is never wrapped, because it may be copied. If it does not fit, a comment at its end is moved
+    /// to a line above it.
     private func code(_ line: String) -> [String] {
         if line.isEmpty { return [""] }
         let margin = "    "
@@ -70,7 +70,7 @@ struct GuideRenderer {
         TextWidth.wrapped(EscapedText.safe(Markdown.plain(text)), to: max(width, 20))
     }
 
-    /// A table in columns where it fits; else what its rows begin with, and what they say of it below.
+    /// A table in columns if it fits; otherwise the first cell of each row, with the other cells below it.
     private func table(_ rows: [[String]]) -> [String] {
         let cells = rows.map { $0.map { EscapedText.safe(Markdown.plain($0)) } }
         guard let head = cells.first else { return [] }

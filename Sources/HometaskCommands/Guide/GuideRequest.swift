@@ -2,14 +2,15 @@
 
 import HometaskTerminal
 
-/// What `hometask help` is asked for beside commands: a page of the guide, the list of them, or all as pages for man(1).
+/// A request to `hometask help` that is not about a command: a page of the guide, the list of pages, or all pages for
+/// man(1).
 enum GuideRequest {
     case page(GuideTopic)
     case topics
     case manual(folder: String)
 
-    /// The request of a command line; nil if it asks for something else. A word that names a command, too, asks for
-    /// that one's help, which the page follows.
+    /// The request in a command line; nil if it asks for something else. A word that also names a command asks for the
+    /// help of that command, which is followed by the page.
     init?(_ path: CommandPath) throws {
         guard path.asksForHelp else { return nil }
         if path.names.isEmpty, path.rest.first == "--man" {
@@ -43,7 +44,7 @@ enum GuideRequest {
         }
     }
 
-    /// Shows lines that are safe, in a pager where they are more than the terminal has.
+    /// Shows lines that are already safe for a terminal, in a pager if there are more than fit on it.
     static func show(_ lines: [String], _ environment: CommandEnvironment) throws {
         let text = lines.map { $0 + "\n" }.joined()
         if let pager = Pager(for: lines.count, environment), pager.show(text) { return }
@@ -52,7 +53,7 @@ enum GuideRequest {
 }
 
 extension CommandEnvironment {
-    /// How much colour help has: what the environment says, since help is the same for every family.
+    /// Whether help is coloured: only the environment decides, because help is the same for every family.
     var helpColors: ColorMode {
         ColorMode.decide(forced: nil, environment: variables, isTerminal: isOutputTerminal)
     }

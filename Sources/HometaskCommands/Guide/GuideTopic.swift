@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page of the guide, as `hometask help TOPIC` shows it. The pages are those of the DocC catalogue, compiled in.
+/// A page of the guide, as `hometask help TOPIC` shows it. The pages are those of the DocC catalogue, compiled into the
+/// program.
 enum GuideTopic: String, CaseIterable {
     case families, tasks, dates, recurrence, queries, search, reminders, statistics
     case places, photos, hunts
@@ -40,7 +41,7 @@ enum GuideTopic: String, CaseIterable {
         }
     }
 
-    /// What the page is about, in a sentence: its second paragraph.
+    /// A summary of the page in one sentence: its second paragraph.
     var summary: String {
         for case .paragraph(let text) in Markdown(text).blocks { return text }
         return ""

@@ -3,9 +3,9 @@
 import ArgumentParser
 import HometaskTerminal
 
-/// The pages that man(1) shows: `hometask.1` and one for each command, and the guide's pages in section 7.
+/// The pages for man(1): `hometask.1` and one page for each command, and the guide's pages in section 7.
 ///
-/// The macros are those of man(7). What a page says is what `--help` and the guide say.
+/// The pages use the macros of man(7). Their text is that of `--help` and of the guide.
 struct ManualPages {
     private let environment: CommandEnvironment
 
@@ -13,7 +13,7 @@ struct ManualPages {
         self.environment = environment
     }
 
-    /// Writes all pages below a folder, into `man1` and `man7`, and says how many.
+    /// Writes all pages below a folder, into `man1` and `man7`, and reports their number.
     func write(to folder: String) throws {
         let folder = environment.absolute(folder)
         let pages = [("man1/hometask.1", program)] + commands + topics
@@ -45,7 +45,7 @@ struct ManualPages {
             + ".SH COMMANDS\n" + groups.joined() + ".SH GUIDE\n" + guide.joined()
     }
 
-    /// A page for each command that people type, and for each of a group.
+    /// A page for each command that people type, and for each subcommand of a group.
     private var commands: [(String, String)] {
         HometaskCommand.groups.filter { $0.title != nil }.flatMap { group in
             group.commands.flatMap { Self.pages($0.type, ["hometask", $0.name]) }
@@ -71,7 +71,7 @@ struct ManualPages {
     }
 }
 
-/// Text in the language of man(7).
+/// Text in the markup language of man(7).
 private enum Roff {
     static func head(_ name: String, section: Int, summary: String) -> String {
         """
@@ -82,14 +82,15 @@ private enum Roff {
         """
     }
 
-    /// A text whose letters mean themselves. A line that begins with a sign of a macro gets one of no width before it.
+    /// Escapes a text so that it is read literally. A line that begins with a control character gets the zero-width
+    /// character before it.
     static func text(_ text: String) -> String {
         let plain = Markdown.plain(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
     }
 
-    /// A name, and what it is.
+    /// A name and its description.
     static func entry(_ label: String, _ summary: String) -> String {
         ".TP\n.B \(text(label))\n\(summary.isEmpty ? "\\&" : text(summary))\n"
     }

@@ -2,16 +2,16 @@
 
 /// The blocks of a page of the guide.
 ///
-/// It reads the Markdown that the guide is written in: headings, paragraphs, lists, fenced code and tables, each begun at
-/// the margin. Anything else is a paragraph.
+/// It reads the Markdown that the guide uses: headings, paragraphs, lists, fenced code and tables, each of which begins
+/// in the first column. Anything else is a paragraph.
 struct Markdown {
     enum Block: Hashable {
         case heading(String, level: Int)
         case paragraph(String)
-        /// An item of a list; `mark` is what it begins with, such as `1.`, or nil for a bullet.
+        /// An item of a list; `mark` is the text before it, such as `1.`, or nil for a bullet.
         case item(String, mark: String?)
         case code([String])
-        /// The first row is the head.
+        /// A table; the first row is its head.
         case table([[String]])
     }
 
@@ -36,7 +36,7 @@ struct Markdown {
         blocks.removeAll { $0 == .paragraph("") }
     }
 
-    /// Takes a line of text in: it begins a block, or continues with the last one.
+    /// Adds a line of text, which begins a block or continues the last one.
     private mutating func take(_ line: Substring) {
         let hashes = line.prefix { $0 == "#" }.count
         let text = line.drop { $0 == " " }
@@ -63,7 +63,7 @@ struct Markdown {
         }
     }
 
-    /// The cells of a row. A bar behind a backslash is part of its cell.
+    /// The cells of a row. A bar after a backslash is part of its cell.
     private static func cells(_ line: Substring) -> [String] {
         var cells: [String] = []
         var cell = ""
@@ -89,10 +89,10 @@ struct Markdown {
         return String(head.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Whether a cell is part of the line under a head.
+    /// Whether a cell belongs to the line below a table's head.
     private static func isRule(_ cell: String) -> Bool { !cell.isEmpty && cell.allSatisfy { $0 == "-" || $0 == ":" } }
 
-    /// A text without the marks of bold type and with links as what they say; code keeps its backquotes.
+    /// A text without the marks of bold type, and with links replaced by their texts; code keeps its backquotes.
     static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -117,7 +117,7 @@ struct Markdown {
         return result
     }
 
-    /// What a link at the beginning of a text says, and what follows it.
+    /// The text of a link at the beginning of a text, and the rest after the link.
     private static func link(_ text: Substring) -> (shown: Substring, behind: Substring)? {
         guard let close = text.firstIndex(of: "]"), text[close...].hasPrefix("]("),
             let end = text[close...].firstIndex(of: ")")

@@ -14,10 +14,10 @@ struct ClueAttempt {
 
     private var title: String { page.hunt.title }
 
-    /// The clues that may be meant.
+    /// The clues that the attempt may be for.
     ///
-    /// - Parameter number: the one that was named.
-    /// - Throws: `ReplicaError` where it is solved or locked, or nothing is left to solve.
+    /// - Parameter number: the number of the clue, if the player named one.
+    /// - Throws: `ReplicaError` if that clue is solved or locked, or no clue is left to solve.
     func candidates(number: Int?) throws -> [Clue] {
         guard page.hunt.finishedAt == nil else {
             throw ReplicaError(
@@ -43,7 +43,7 @@ struct ClueAttempt {
             hint: "'hometask hunt status' shows the ranking.")
     }
 
-    /// Solves the clue whose code word it is.
+    /// Solves the clue that has the code word.
     func solve(_ candidates: [Clue], by text: String) async throws -> Clue {
         guard let word = CodeWord(text) else {
             throw UsageError("‘\(text)’ is not a code word, because it has no letter and no digit")
@@ -122,7 +122,7 @@ struct ClueAttempt {
         }
     }
 
-    /// Records that an adult says it is solved.
+    /// Records that an adult accepts the clue as solved.
     func accept(_ clue: Clue) async throws {
         try await note(
             ClueSolution(of: clue.id, at: session.now, by: session.member, means: .adult),
@@ -134,7 +134,7 @@ struct ClueAttempt {
         _ = try await session.replica.write(command: command) { try $0.teams.solve(solution, by: id) }
     }
 
-    /// What a clue says; nil if it cannot be read here, and others may be meant.
+    /// The content of a clue; nil if it cannot be decrypted here and the attempt may be for another clue.
     private func content(of clue: Clue, isOnlyOne: Bool) throws -> ClueContent? {
         if let content = page.opened.content(of: clue.id) { return content }
         if !isOnlyOne { return nil }

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHunts
 
-/// `hometask hunt clue delete`: takes a clue out of its hunt.
+/// `hometask hunt clue delete`: removes a clue from its hunt.
 struct ClueDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a clue of a hunt.",

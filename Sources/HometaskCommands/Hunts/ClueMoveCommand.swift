@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHunts
 
-/// `hometask hunt clue move`: puts a clue elsewhere.
+/// `hometask hunt clue move`: moves a clue within its hunt.
 struct ClueMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a clue before another one, or to the end.")

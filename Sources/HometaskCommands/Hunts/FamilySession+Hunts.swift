@@ -11,7 +11,7 @@ extension FamilySession {
     /// The keys of the code words that this device knows.
     func clueKeys() async throws -> ClueKeys { ClueKeys(try await replica.localData(ClueKeys.name)) }
 
-    /// Keeps keys besides those that are kept by then, as another command may have kept some in the meantime.
+    /// Stores keys in addition to those that are already stored: another command may have stored some in the meantime.
     func keep(_ keys: ClueKeys) async throws {
         let known = try await clueKeys()
         var all = known
@@ -24,7 +24,8 @@ extension FamilySession {
         try await replica.read { try HuntFinder(reading: $0).hunt(words, isTrash: isTrash) }
     }
 
-    /// The hunt of an id as it stands now, the teams that play it, and what this device can read of it.
+    /// The current state of the hunt with an id, the teams that play it, and its clues as far as this device can
+    /// decrypt them.
     func huntOverview(_ id: DocumentID) async throws -> HuntOverview {
         let keys = try await clueKeys()
         let (hunt, teams) = try await replica.read { reader in
@@ -35,7 +36,7 @@ extension FamilySession {
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams, self)
     }
 
-    /// The pages of some hunts that were read already, by hunt.
+    /// The overviews of hunts that were read already, by hunt.
     func huntOverviews(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntOverview] {
         if hunts.isEmpty { return [:] }
         let keys = try await clueKeys()
@@ -46,10 +47,10 @@ extension FamilySession {
         return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }
 
-    /// Changes the clues of a hunt, and says which ones anybody can read from then on.
+    /// Changes the clues of a hunt, and reports the clues that anybody can read from then on.
     ///
-    /// - Parameter code: the code word that the change gives a clue. The device keeps its key first: it does no harm
-    ///   without the clue, and nobody can change what the clue seals without it.
+    /// - Parameter code: the code word that the change gives to a clue. The device stores its key first: the key does
+    ///   no harm without the clue, but without the key nobody could change what the clue encrypts.
     func editClues(
         of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
         _ change: @escaping @Sendable (inout HuntDraft) throws -> Void
@@ -81,9 +82,9 @@ extension FamilySession {
                 + (numbers.count == 1 ? "it" : "them"))
     }
 
-    /// The team of a hunt in which this device's member plays, or the one of a name.
+    /// The team of a hunt in which this device's member plays, or the team with a name.
     ///
-    /// - Throws: `ReplicaError` where there is none.
+    /// - Throws: `ReplicaError` if there is none.
     func team(_ name: String?, in page: HuntOverview) throws -> TeamRecord {
         let title = page.hunt.title
         let start = "hometask hunt start \(ShellQuoting.quoted(title))"

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 
-/// `hometask hunt accept`: an adult's word that a clue is solved.
+/// `hometask hunt accept`: records an adult's confirmation that a clue is solved.
 struct HuntAcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Accept a clue as solved by a team; for adults.",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHunts
 
-/// `hometask hunt add`: puts a clue into a hunt.
+/// `hometask hunt add`: adds a clue to a hunt.
 struct HuntAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

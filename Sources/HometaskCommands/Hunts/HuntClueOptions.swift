@@ -41,7 +41,7 @@ struct HuntClueOptions: ParsableArguments {
         }
     }
 
-    /// The code word, with a check made for it.
+    /// The code word, with the data for checking it.
     func newCode() throws -> NewCode? {
         guard let code else { return nil }
         guard let word = CodeWord(code) else {

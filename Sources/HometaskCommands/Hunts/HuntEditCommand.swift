@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskHunts
 import HometaskReplica
 
-/// `hometask hunt edit`: changes what a hunt is called and says.
+/// `hometask hunt edit`: changes a hunt's title and text.
 struct HuntEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a hunt's title, its text, or the order of its clues.",

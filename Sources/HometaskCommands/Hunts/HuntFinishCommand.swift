@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask hunt finish`: ends a hunt and shows how the teams stand.
+/// `hometask hunt finish`: ends a hunt and shows the ranking of the teams.
 struct HuntFinishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish", abstract: "Finish a hunt, and show the ranking.",

@@ -20,7 +20,7 @@ enum HuntFormatter {
         return "solved when an adult accepts it"
     }
 
-    /// What players are to do to solve a clue.
+    /// The task of the players for a clue.
     static func task(_ content: ClueContent, isImperial: Bool) -> String {
         if content.code != nil { return "find its code word" }
         guard let place = content.place else { return "an adult must accept it as solved" }
@@ -50,7 +50,7 @@ extension HuntRecord {
     }
 }
 
-/// Makes names for new clues: random ids, so that devices need not agree on them.
+/// Creates names for new clues: random ids, so that devices need not agree on them.
 enum ClueName {
     /// A name that no clue has.
     static func random() -> String {

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask hunt new`: makes a hunt.
+/// `hometask hunt new`: creates a hunt.
 struct HuntNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

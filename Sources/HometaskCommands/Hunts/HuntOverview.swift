@@ -23,7 +23,7 @@ struct HuntOverview: Sendable {
         board = Leaderboard(of: hunt, teams)
     }
 
-    /// The team in which this device's member plays; of several the first that began.
+    /// The team in which this device's member plays; if there are several, the one that began first.
     var ownTeam: TeamRecord? {
         guard let member = session.member else { return nil }
         let own = teams.filter { $0.members.contains { session.directory.current($0) == member } }
@@ -45,7 +45,7 @@ struct HuntOverview: Sendable {
 
     // MARK: For people
 
-    /// The title, and what players read first.
+    /// The title, and the text that players read first.
     func headLines() -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         let head = TextWidth.wrapped(EscapedText.safe(hunt.title), to: width)
@@ -66,9 +66,9 @@ struct HuntOverview: Sendable {
         ]
     }
 
-    /// What a team is to do next.
+    /// The next clues of a team.
     ///
-    /// - Parameter reader: the team of whoever reads it, for which some of these clues may be locked still.
+    /// - Parameter reader: the team of the person who reads them; some of these clues may still be locked for it.
     func nextLines(for team: TeamRecord, shownTo reader: TeamRecord? = nil) -> [String] {
         let next = hunt.nextClues(of: team)
         if hunt.clues.isEmpty { return ["It has no clues yet."] }
@@ -76,7 +76,7 @@ struct HuntOverview: Sendable {
         return next.flatMap { reader != nil && state(of: $0, for: reader) == .locked ? lockedLines($0) : clueLines($0) }
     }
 
-    /// A clue with what solves it, or how it is opened.
+    /// A clue with the way to solve it, or to unlock it.
     func clueLines(_ clue: Clue) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         let number = hunt.number(of: clue.id) ?? 0
@@ -101,12 +101,12 @@ struct HuntOverview: Sendable {
         ] + text
     }
 
-    /// A tab would be shown as an escape.
+    /// A line with its tabs replaced, because the terminal would show a tab as an escape.
     private static func untabbed(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }
 
-    /// The teams, the one that is ahead first.
+    /// The ranking of the teams, the leading one first.
     func boardLines() -> [String] {
         if board.rows.isEmpty { return ["Nobody is playing it yet."] }
         var table = Table(columns: [
@@ -131,11 +131,11 @@ struct HuntOverview: Sendable {
 
     // MARK: For programs
 
-    /// Prints it for programs.
+    /// Prints the overview as JSON.
     func printJSON() throws { try session.output.print(.object(json)) }
 
     /// `id`, `title`, `text`, `order` (`fixed` or `free`), `finishedAt`, `conflict`, `deleted`, `clues` (`id`,
-    /// `number`, `points`, `sealed`, `state`; `text`, `place` and `solvedBy` where they can be read here) and `teams`
+    /// `number`, `points`, `sealed`, `state`; `text`, `place` and `solvedBy` if they can be decrypted here) and `teams`
     /// (`id`, `name`, `rank`, `members`, `startedAt`, `points`, `seconds`, `solved`). Places and texts of clues that
     /// are locked for this device's member are left out.
     var json: JSONObject {

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask hunt resume`: lets a finished hunt continue; what was solved in the meantime counts again.
+/// `hometask hunt resume`: lets a finished hunt continue; clues that were solved in the meantime count again.
 struct HuntResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Resume a finished hunt.",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask hunt show`: a hunt with its clues, for whoever makes it.
+/// `hometask hunt show`: a hunt with its clues, for its author.
 struct HuntShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a hunt and its clues.",

@@ -60,7 +60,7 @@ struct HuntStartCommand: AsyncParsableCommand {
         try session.output.print(page.nextLines(for: team))
     }
 
-    /// Refuses to play under somebody else's team because both are called the same.
+    /// Throws an error if a team without the member already plays under the same name.
     private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntOverview, _ session: FamilySession)
         throws
     {

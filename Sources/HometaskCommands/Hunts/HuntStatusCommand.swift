@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask hunt status`: the open clue, and how the teams stand.
+/// `hometask hunt status`: the open clue, and the ranking of the teams.
 struct HuntStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHunts
 
-/// `hometask hunt unlock`: tells this device code words.
+/// `hometask hunt unlock`: stores code words on this device.
 struct HuntUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

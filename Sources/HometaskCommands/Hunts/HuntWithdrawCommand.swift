@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask hunt withdraw`: takes a team out of a hunt.
+/// `hometask hunt withdraw`: withdraws a team from a hunt.
 struct HuntWithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw", abstract: "Withdraw your team from a hunt.",

@@ -5,16 +5,16 @@ import HometaskDocuments
 import HometaskHunts
 import HometaskReplica
 
-/// A hunt that comes with the program: clues that fit any home, with a code word at each place they lead to.
+/// A hunt that comes with the program. Its clues fit any home, and there is a code word at each place they lead to.
 struct ReadyHunt: Sendable {
     /// The word that names it.
     let name: String
     let title: String
-    /// What players read first.
+    /// The text that players read first.
     let text: [String]
     let clues: [ReadyClue]
 
-    /// A clue, the place it leads to, and the code word that is hidden there; none if the treasure is.
+    /// A clue, the place it leads to, and the code word that is hidden there; nil if the treasure is hidden there.
     struct ReadyClue: Sendable {
         let text: [String]
         let hidingPlace: String?
@@ -32,12 +32,12 @@ struct ReadyHunt: Sendable {
     /// The names, for help.
     static var names: String { all.map(\.name).joined(separator: ", ") }
 
-    /// The names with what they are, for help.
+    /// The names with a description of each, for help.
     static var summary: String {
         all.map { "\($0.name) (\($0.clues.count) clues, ‘\($0.title)’)" }.joined(separator: ", ")
     }
 
-    /// The hunt of a name.
+    /// The hunt with a name.
     static func named(_ word: String) throws -> ReadyHunt {
         guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
             throw ValidationError("‘\(word)’ is not a ready-made hunt; choose one of: \(names)")
@@ -109,11 +109,11 @@ struct ReadyHunt: Sendable {
 }
 
 extension ReadyHunt {
-    /// Makes the hunt, and keeps the keys of its code words on this device.
+    /// Creates the hunt, and stores the keys of its code words on this device.
     ///
     /// - Parameters:
-    ///   - title: its title; nil for its own.
-    ///   - text: what players read first; nil for its own.
+    ///   - title: its title; nil for the default title.
+    ///   - text: the text that players read first; nil for the default text.
     func make(
         in replica: any Replica, called title: String? = nil, text: [String]? = nil, command: String?
     ) async throws -> DocumentID {
@@ -122,7 +122,7 @@ extension ReadyHunt {
             let code = try clue.word.flatMap { CodeWord($0) }?.newCode()
             draft.add(HuntDraft.NewClue(text: clue.text, code: code), id: ClueName.random())
         }
-        // The keys first: they do no harm without the hunt, and nobody can change the hunt without them.
+        // The keys are stored first: they do no harm without the hunt, but without them nobody could change the hunt.
         var keys = ClueKeys(try await replica.localData(ClueKeys.name))
         keys.add(all: draft.keys)
         try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
@@ -130,7 +130,7 @@ extension ReadyHunt {
         return try await replica.write(command: command) { try $0.hunts.add(changes, clues: sealed) }.result
     }
 
-    /// Says what to hide where.
+    /// Prints what to hide at which place.
     func tellSlips(_ output: Output) throws {
         try output.say("Write each word on a slip of paper and hide it:")
         for clue in clues {

@@ -4,35 +4,35 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The documents whose checklists a group of commands keeps: tasks or notes.
+/// The kind of document whose checklists a group of commands changes: tasks or notes.
 protocol ChecklistKind: Sendable {
-    /// What one is called.
+    /// The word for a document of this kind.
     static var noun: String { get }
-    /// How one is named on the command line.
+    /// The help text for the argument that names a document.
     static var help: String { get }
     /// The command that shows a checklist with the numbers of its items.
     static var showCommand: String { get }
-    /// What stands before the name of a command of this group in the diary.
+    /// The text before the name of a command of this group in the diary.
     static var prefix: String { get }
-    /// The one that a word names.
+    /// The checklist of the document that a word names.
     static func named(_ reference: String, in session: FamilySession) async throws -> Checklist
-    /// The one of an earlier answer as it is now.
+    /// The current state of a checklist that was read earlier.
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist
-    /// Prints it for programs.
+    /// Prints the document as JSON.
     static func print(_ checklist: Checklist, in session: FamilySession) async throws
 }
 
-/// A checklist with what it belongs to.
+/// A checklist and the document that it belongs to.
 struct Checklist: Sendable {
     let owner: ChecklistOwner
-    /// What people call the task or the note.
+    /// The task's or note's name for people.
     let name: String
     let items: [TaskItem]
 
-    /// How much is ticked off: `2/5`; nil if it is empty.
+    /// How many items are ticked off: `2/5`; nil if the checklist is empty.
     var progress: String? { items.isEmpty ? nil : "\(items.filter(\.isDone).count)/\(items.count)" }
 
-    /// What it belongs to and how far it is, after a sentence about an item.
+    /// The owner's name and the progress, to follow a sentence about an item.
     var progressNote: String { progress.map { " (\(name), \($0))" } ?? " (\(name))" }
 
     init(_ task: TaskRecord) {

@@ -8,11 +8,11 @@ extension FamilySession {
     /// Changes a checklist.
     ///
     /// - Parameters:
-    ///   - kind: what has the checklist.
-    ///   - reference: the word that names it.
+    ///   - kind: the kind of document that has the checklist.
+    ///   - reference: the word that names the document.
     ///   - prefersDone: see `ItemFinder`.
-    ///   - body: finds the items that are meant and changes them.
-    /// - Returns: what the closure returned, whether anything changed, and the checklist as it is now.
+    ///   - body: finds the items and changes them.
+    /// - Returns: the result of the closure, whether anything changed, and the current state of the checklist.
     func changeItems<Kind: ChecklistKind, Result: Sendable>(
         of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
         _ body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
@@ -29,6 +29,6 @@ extension FamilySession {
 }
 
 extension TaskRecord {
-    /// How much of the checklist is ticked off: `2/5`; nil without a checklist.
+    /// How many items of the checklist are ticked off: `2/5`; nil without a checklist.
     var progress: String? { Checklist(self).progress }
 }

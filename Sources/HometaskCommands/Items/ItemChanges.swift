@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// What became different about a checklist between two versions, a line an item.
+/// The differences between two versions of a checklist, one item per line.
 struct ItemChanges {
     private let old: [TaskItem]
     private let new: [TaskItem]
@@ -12,7 +12,7 @@ struct ItemChanges {
         (self.old, self.new) = (TaskItem.all(old), TaskItem.all(new))
     }
 
-    /// What went (`-`), came (`+`), was renamed, ticked off or opened again; that others were moved, where that is all.
+    /// The items that were removed (`-`), added (`+`), renamed, ticked off or reopened, and those that were moved.
     var lines: [String] {
         let before = Dictionary(old.map { (Self.key($0), $0) }) { first, _ in first }
         let after = Set(new.map(Self.key))
@@ -28,13 +28,13 @@ struct ItemChanges {
         return removed + changed + moved(after)
     }
 
-    /// The items that stand elsewhere among those of both versions: the fewest whose moves explain the new order.
+    /// The moved items among those that are in both versions: the smallest set of moves that explains the new order.
     private func moved(_ after: Set<String>) -> [String] {
         let before = Set(old.map(Self.key))
         let (kept, now) = (old.map(Self.key).filter(after.contains), new.map(Self.key).filter(before.contains))
         if kept == now { return [] }
         let texts = Dictionary(new.map { (Self.key($0), $0.text) }) { first, _ in first }
-        // Where many were moved, comparing everything with everything would take long and tell no more.
+        // If many items were moved, comparing every item with every other would take long and would not tell more.
         guard kept.count * now.count <= 1_000_000 else { return ["moved several"] }
         return now.difference(from: kept).insertions.map { change in
             guard case .insert(_, let key, _) = change else { return "" }

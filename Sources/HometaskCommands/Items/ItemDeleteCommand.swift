@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask item delete`: takes items out of a checklist.
+/// `hometask item delete`: removes items from a checklist.
 struct ItemDeleteCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask item edit`: gives an item another text.
+/// `hometask item edit`: changes the text of an item.
 struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask item move`: puts an item elsewhere in its checklist.
+/// `hometask item move`: moves an item within its checklist.
 struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

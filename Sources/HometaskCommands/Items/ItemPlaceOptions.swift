@@ -19,7 +19,7 @@ struct ItemPlaceOptions: ParsableArguments {
     /// How many of the options were given.
     var count: Int { [before != nil, after != nil, first].filter { $0 }.count }
 
-    /// The place that the options name; behind all others where they name none.
+    /// The place that the options name; after all other items if they name none.
     func place(_ finder: ItemFinder) throws -> Document.ItemPlace {
         if let before { return .before(try finder.item([before]).id) }
         if let after { return .after(try finder.item([after]).id) }

@@ -17,11 +17,11 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     @Argument(help: "Numbers from '\(Owner.showCommand)', ranges, or words of one text.")
     var items: [String]
 
-    /// Changes each of them, all as one change, and says a line of each.
+    /// Changes all items in one commit, and prints a line about each.
     ///
     /// - Parameters:
     ///   - prefersDone: see `ItemFinder`.
-    ///   - deed: what became of an item, which is given as it was before.
+    ///   - deed: a phrase for the change of an item, which is passed in its state before the change.
     func changeEach(
         command: String, prefersDone: Bool = false,
         _ change: @Sendable (Transaction, TaskItem, ChecklistOwner) throws -> Void, saying deed: (TaskItem) -> String

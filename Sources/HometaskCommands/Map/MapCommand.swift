@@ -79,7 +79,7 @@ struct MapCommand: AsyncParsableCommand {
         remark(on: contents, cover, hasHidden: exact?.coordinates != position?.coordinates, in: session)
     }
 
-    /// Says what of home is hidden, and which texts tell of it all the same.
+    /// Reports which places near home are hidden, and which texts reveal one nevertheless.
     private func remark(on contents: MapContents, _ cover: HomeCover, hasHidden: Bool, in session: FamilySession) {
         let tells = contents.places.contains { cover.tells($0.texts.joined(separator: "\n")) }
         cover.remark(hidden: contents.hidden + (hasHidden ? 1 : 0), tells: tells, in: session)
@@ -97,7 +97,7 @@ struct MapCommand: AsyncParsableCommand {
         of contents: MapContents, position: DevicePosition?, tiles: MapTiles?, to output: String,
         in session: FamilySession
     ) async throws {
-        // The file first: one that cannot be written is said before anything is read.
+        // The file is created first, so that an error in creating it is reported before anything is read.
         let draft = output == "-" ? nil : try FileDraft(at: session.environment.place(output))
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
@@ -121,7 +121,7 @@ struct MapCommand: AsyncParsableCommand {
         }
     }
 
-    /// The places that are not on the map because their location is unknown.
+    /// Reports the places that are not on the map because their location is unknown.
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
         let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }

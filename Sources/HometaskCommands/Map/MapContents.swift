@@ -5,18 +5,18 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// All that a family's map shows, read in one go: nothing of it is in the trash.
+/// The contents of a family's map, read in one transaction. Documents in the trash are left out.
 struct MapContents: Sendable {
     /// The pins and then the photos, each by name.
     private(set) var places: [MapPlace] = []
     /// The number of pins and photos that are left out because their location is unknown.
     private(set) var placeless = (pins: 0, photos: 0)
-    /// How many places near home are hidden: shown at another point, or left out.
+    /// The number of places near home that are hidden: shown at another point, or left out.
     private(set) var hidden = 0
-    /// The names of what photos are about.
+    /// The names of the documents that photos are about.
     let subjects: SubjectNames
 
-    /// - Parameter zone: in which days begin.
+    /// - Parameter zone: the time zone that decides when a day begins.
     init(reading reader: DocumentReader, zone: TimeZoneRules) throws {
         let pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         let photos = try PhotoFinder(reading: reader).photos.filter { !$0.isDeleted && $0.erasedAt == nil }
@@ -52,7 +52,7 @@ struct MapContents: Sendable {
         }
     }
 
-    /// What a filter leaves.
+    /// The contents that a filter keeps.
     func filtered(by filter: MapFilter) -> MapContents {
         var contents = self
         contents.places = places.compactMap { filter.kept($0) }

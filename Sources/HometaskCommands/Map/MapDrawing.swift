@@ -37,7 +37,8 @@ struct MapDrawing {
         return map.lines(on: layer, in: mode) + [scale(of: map, columns)] + legend(groups, hasPosition: here != nil)
     }
 
-    /// Places in one character share its letter; the groups from the top to the bottom, and from left to right.
+    /// The groups of places that share a character of the map and thus a letter, from top to bottom and from left to
+    /// right.
     private static func groups(of places: [MapPlace], on map: TerminalMap) -> [[MapPlace]] {
         var groups: [[Int]: [MapPlace]] = [:]
         for place in places {

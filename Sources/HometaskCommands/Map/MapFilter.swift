@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 
-/// The options that say which places are on a map, by their tasks.
+/// The options that select the places on a map by their tasks.
 struct MapFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Show places with tasks of this category; may be repeated.", valueName: "name"))
@@ -41,11 +41,11 @@ struct MapFilterOptions: ParsableArguments {
     }
 }
 
-/// Which places are shown: those with a task that answers to all that is asked. Of a member, the photos as well.
+/// Selects places: those with a task that meets all conditions. A filter by member also keeps that member's photos.
 struct MapFilter: Sendable {
     /// The categories that a task may have; empty for any.
     let categories: Set<DocumentID>
-    /// The members who should do a task; empty for anybody.
+    /// The members to whom a task may be assigned; empty for anybody.
     let members: Set<DocumentID>
     /// Whether a task is done; nil for both.
     let isDone: Bool?

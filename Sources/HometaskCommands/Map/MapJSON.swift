@@ -7,10 +7,11 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// A map for programs, and for the page: a collection of features (RFC 7946, section 3.3), longitude before latitude.
+/// A map as JSON, for programs and for the page: a collection of features (RFC 7946, section 3.3), longitude before
+/// latitude.
 enum MapJSON {
-    /// `type`, `features`, `family` (`name`), `units`, `placeless` (`pins` and `photos`, how many have no place), and
-    /// `position` (`latitude`, `longitude`, `accuracy`, `source`) where it is known and wanted.
+    /// `type`, `features`, `family` (`name`), `units`, `placeless` (`pins` and `photos`, the numbers of those without a
+    /// place), and `position` (`latitude`, `longitude`, `accuracy`, `source`) if it is known and wanted.
     static func collection(_ contents: MapContents, position: DevicePosition?, in session: FamilySession) async throws
         -> JSONObject
     {
@@ -35,8 +36,8 @@ enum MapJSON {
 
     /// A feature's `properties` have `kind` (`pin` or `photo`), `name` and `tasks`; a pin's `address`, `labels`,
     /// `accuracy` and `notes` (`id`, `title`, `text`); a photo's `addedBy`, `about`, `takenAt`, `accuracy`, `source`
-    /// and `thumbnail`, the picture as a `data:` URI. What is unknown is left out. The source `pin` says that the photo
-    /// stands where its pin does, or that of its task.
+    /// and `thumbnail`, the picture as a `data:` URI. Unknown values are left out. The source `pin` means that the
+    /// photo has the place of its pin, or of its task's pin.
     private static func feature(_ place: MapPlace, _ subjects: SubjectNames, in session: FamilySession) async throws
         -> JSON
     {
@@ -100,8 +101,8 @@ enum MapJSON {
         return .object(object)
     }
 
-    /// The thumbnail as a URI (RFC 2397); nil if this device has none. Somebody else's device made it, so only what
-    /// begins as WebP (RIFF, its size, WEBP) is taken.
+    /// The thumbnail as a URI (RFC 2397); nil if this device has none. Another device made the thumbnail, so it is used
+    /// only if it begins like a WebP file (RIFF, its size, WEBP).
     private static func picture(of photo: PhotoRecord, in session: FamilySession) async throws -> String? {
         guard let bytes = try await session.replica.thumbnail(of: photo), bytes.count > 12,
             bytes[..<4].elementsEqual("RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)

@@ -9,14 +9,14 @@ struct MapPlace: Sendable {
     enum Content: Sendable {
         /// A pin, with the notes about it, newest first.
         case pin(PinRecord, notes: [NoteRecord])
-        /// A photo; where it stands at its pin, or that of its task, it tells no place of its own.
+        /// A photo. If it is shown at its pin, or at that of its task, it has no place of its own.
         case photo(PhotoRecord)
     }
 
     private(set) var content: Content
     private(set) var coordinates: Coordinates
-    /// What is to be done, or was done, there: the tasks at the pin, or the one that the photo is about. Sorted by when
-    /// they are due; those that are done come last.
+    /// The tasks of the place: those at the pin, or the one that the photo is about. Open tasks come first, sorted by
+    /// due date.
     var tasks: [TaskRecord]
 
     var point: MapPoint { MapPoint(latitude: coordinates.latitude, longitude: coordinates.longitude) }
@@ -40,8 +40,7 @@ struct MapPlace: Sendable {
         return photo
     }
 
-    /// The place as others may see it, near home at the point that is shown for all that is near home; nil if it is
-    /// left out.
+    /// The place as others may see it. All places near home are shown at the same point; nil if the place is left out.
     func hiding(_ zone: HomeZone) -> MapPlace? {
         guard let shown = zone.shown(of: coordinates) else { return nil }
         var place = self
@@ -53,7 +52,7 @@ struct MapPlace: Sendable {
         return place
     }
 
-    /// The texts that people wrote and that a map shows for it.
+    /// The texts that people wrote and that a map shows for the place.
     var texts: [String] {
         var texts = [name] + tasks.map(\.title)
         guard case .pin(let pin, let notes) = content else { return texts }

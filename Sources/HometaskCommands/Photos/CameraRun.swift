@@ -11,12 +11,12 @@ struct CameraRun {
     private let host: PluginHost
     private let plugin: UsablePlugin
     private let name: String
-    /// Where the photo is put; it goes with this value.
+    /// The folder for the photo; it is removed together with this value.
     private let folder: ScratchFolder
 
-    /// The first camera of an enabled plugin.
+    /// Finds the first camera that an enabled plugin provides.
     ///
-    /// - Throws: `PluginHostError` where there is none.
+    /// - Throws: `PluginHostError` if there is none.
     init(_ session: FamilySession) throws {
         let host = try session.environment.pluginHost()
         let found = host.usable.lazy.compactMap { plugin in
@@ -31,11 +31,11 @@ struct CameraRun {
         folder = try host.scratch(for: plugin)
     }
 
-    /// Takes a photo and passes its file.
+    /// Takes a photo and passes its file to a closure.
     func take<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let file = folder.file("photo")
         var limits = PluginLimits()
-        // Somebody may have to press a button.
+        // Taking a photo may need somebody to press a button.
         limits.silence = 60_000
         limits.whole = 120_000
         let request = FamilySession.PluginRequest(

@@ -3,8 +3,8 @@
 import HometaskReplica
 
 extension FamilySession {
-    /// Does something with files that were kept, and lets go of them where it fails: what was refused is sent to
-    /// nobody.
+    /// Runs a closure with files that were stored, and releases them if it fails: a rejected photo is never sent to
+    /// anybody.
     func keeping<Result>(_ drafts: [PhotoDraft], _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -74,7 +74,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// Says which photos were attached, and what that completed.
+    /// Reports which photos were attached, and which tasks this completed.
     func tellAttached(_ attached: [AttachedPhoto], to subject: Subject?) async throws {
         let ids = attached.map(\.id)
         let (names, short) = try await replica.read { reader in

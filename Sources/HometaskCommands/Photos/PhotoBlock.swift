@@ -6,9 +6,9 @@ import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 
-/// What is known of a photo, a line each.
+/// The known facts about a photo, one per line.
 struct PhotoBlock {
-    /// The lines, as wide as the terminal.
+    /// The lines, wrapped to the terminal.
     let lines: [String]
 
     init(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, id: String, in session: FamilySession) {
@@ -44,7 +44,7 @@ struct PhotoBlock {
         lines = block.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// Where it was taken, and how that is known.
+    /// The place where the photo was taken, and the source of that place.
     static func words(_ location: PhotoLocation, in session: FamilySession) -> String {
         var notes: [String] = []
         if let accuracy = location.accuracy {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo caption`: says what a photo shows.
+/// `hometask photo caption`: changes a photo's caption.
 struct PhotoCaptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "caption", abstract: "Set the caption of a photo; without words, remove it.")

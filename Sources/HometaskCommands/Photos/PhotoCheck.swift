@@ -27,14 +27,14 @@ struct CheckedPhoto: Sendable {
     }
 }
 
-/// The plugin that looks into photos.
+/// The plugin that examines photos.
 struct PhotoPluginRun {
     private let session: FamilySession
     private let host: PluginHost
     private let plugin: UsablePlugin
     private let name: String
 
-    /// The first plugin that does; nil if none is enabled.
+    /// The first plugin that can examine photos; nil if none is enabled.
     init?(_ session: FamilySession) throws {
         let host = try session.environment.pluginHost()
         let found = host.usable.lazy.compactMap { plugin in
@@ -44,7 +44,7 @@ struct PhotoPluginRun {
         (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
     }
 
-    /// How long a photo may take: libvips and the sandbox have a file of a stranger in hand.
+    /// The time limits for one photo: in the sandbox, libvips processes a file that a stranger may have made.
     private static var limits: PluginLimits {
         var limits = PluginLimits()
         limits.silence = 20_000
@@ -52,10 +52,10 @@ struct PhotoPluginRun {
         return limits
     }
 
-    /// Looks into a file.
+    /// Examines a file.
     ///
-    /// - Throws: `PluginHostError`: `refused` where it is not a photo or broken, `unavailable` where nothing can be
-    ///   said.
+    /// - Throws: `PluginHostError`: `refused` if it is not a photo or is damaged, `unavailable` if it cannot be
+    ///   examined.
     func examine(_ bytes: [UInt8], _ format: PictureFormat) async throws -> CheckedPhoto {
         let folder = try host.scratch(for: plugin)
         let file = folder.file("photo")
@@ -64,10 +64,10 @@ struct PhotoPluginRun {
         return try withExtendedLifetime(folder) { try CheckedPhoto(result) }
     }
 
-    /// Makes another file of one.
+    /// Makes an edited copy of a file.
     ///
     /// - Parameter changes: members of `photo/edit`.
-    /// - Returns: its bytes and its form.
+    /// - Returns: the bytes and the format of the copy.
     func edit(_ bytes: [UInt8], _ format: PictureFormat, _ changes: JSONObject) async throws -> ([UInt8], PictureFormat)
     {
         let folder = try host.scratch(for: plugin)
@@ -85,7 +85,7 @@ struct PhotoPluginRun {
         return (copy, format)
     }
 
-    /// Makes a picture of at most so many pixels.
+    /// Makes a picture of at most the given size in pixels.
     ///
     /// - Parameter form: `png` or `rgb`.
     func draw(
@@ -111,7 +111,8 @@ struct PhotoPluginRun {
         var params = params
         params["name"] = .string(name)
         var request = FamilySession.PluginRequest(plugin: plugin, method: method, params: params, limits: Self.limits)
-        // A file that was made to do harm may well do it: to that process, and nothing else.
+        // A malicious file may harm the process that reads it, and nothing else, so these faults do not count against
+        // the plugin.
         request.uncounted = [.hang, .crash, .leftProcesses, .ignoredTermination]
         return try await session.ask(request, of: host).result
     }

@@ -6,7 +6,7 @@ import HometaskPluginProtocol
 import HometaskReplica
 import HometaskTerminal
 
-/// A photo drawn on the terminal: the original where this device holds it, else its thumbnail.
+/// Draws a photo on the terminal: the original if this device has it, otherwise its thumbnail.
 struct PhotoDrawing {
     private let session: FamilySession
 
@@ -14,12 +14,12 @@ struct PhotoDrawing {
         self.session = session
     }
 
-    /// The most columns that a picture takes.
+    /// The maximum width of a picture, in columns.
     private static let mostColumns = 80
-    /// How many pixels a character is wide and high on most terminals.
+    /// The width and height of a character in pixels on most terminals.
     private static let cell = (width: 10, height: 20)
 
-    /// Draws it; where the terminal or this machine cannot, nothing happens, or a remark says why.
+    /// Draws the photo. If the terminal or this machine cannot do that, nothing is drawn, or a remark gives the reason.
     func draw(_ photo: PhotoRecord) async throws {
         let output = session.output
         guard let shown = PictureProtocol.understood(by: session.environment.variables, mode: output.mode) else {

@@ -6,23 +6,23 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
-/// Photos written to files.
+/// Writes photos to files.
 struct PhotoExport {
     private let session: FamilySession
     private let folder: String
     private let keepsPlace: Bool
 
-    /// - Parameter keepsPlace: whether each is written byte for byte as it was attached; else a copy that tells no
-    ///   place, owner or serial number.
+    /// - Parameter keepsPlace: whether each photo is written byte for byte as it was attached. Otherwise a copy is
+    ///   written that reveals no place, owner or serial number.
     init(_ session: FamilySession, to folder: String, keepsPlace: Bool) {
         self.session = session
         self.folder = folder
         self.keepsPlace = keepsPlace
     }
 
-    /// Writes a photo under a name that no file there has.
+    /// Writes a photo under a name that is still free.
     ///
-    /// - Returns: the path.
+    /// - Returns: the path of the file.
     func write(_ photo: PhotoRecord) async throws -> String {
         guard var bytes = try await session.replica.original(of: photo) else { throw Self.missing(photo) }
         var format = PictureFormat(bytes)
@@ -41,7 +41,7 @@ struct PhotoExport {
         return path
     }
 
-    /// The day and the caption, in letters that any file system takes.
+    /// A name made of the day and the caption, with characters that every file system accepts.
     private func path(of photo: PhotoRecord, endingIn ending: String) throws -> String {
         let day = (photo.takenAt ?? photo.createdAt).map { session.zone.civil(at: $0).date.description }
         let words = (photo.caption ?? "").unicodeScalars.map { scalar in

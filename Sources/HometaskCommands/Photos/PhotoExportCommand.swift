@@ -61,7 +61,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says which of the originals were taken near home, as far as their documents tell.
+    /// Reports how many of the originals were taken near home, according to their documents.
     private func remark(on photos: [PhotoRecord], in session: FamilySession) async throws {
         guard let home = session.directory.family?.home else { return }
         let whereabouts = try await session.replica.read { try home.whereabouts(reading: $0) }

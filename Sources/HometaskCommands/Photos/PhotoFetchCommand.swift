@@ -30,7 +30,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
     var references: [String] = []
 
-    /// How many photos are named at most that are not there.
+    /// The maximum number of missing photos that are named.
     private static let mostNamed = 10
 
     func run() async throws {

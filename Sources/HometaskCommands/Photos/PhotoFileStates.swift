@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// Where the originals of photos are, as far as this device knows.
+/// Whether this device has the originals of photos, and whether the remote has them, as far as this device knows.
 struct PhotoFileStates {
     private let held: Set<DocumentID>
     private let waiting: Set<String>
@@ -18,9 +18,9 @@ struct PhotoFileStates {
         waiting = try await session.replica.waitingPhotos()
     }
 
-    /// Whether this device has it.
+    /// Whether this device has the original.
     func isHeld(_ photo: PhotoRecord) -> Bool { held.contains(photo.id) }
 
-    /// Whether it was attached here and the remote has not got it yet.
+    /// Whether the original was attached here and has not been sent to the remote yet.
     func isWaiting(_ photo: PhotoRecord) -> Bool { photo.git.map { waiting.contains($0) } ?? false }
 }

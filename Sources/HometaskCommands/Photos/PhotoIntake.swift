@@ -5,24 +5,24 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// The files that people attach: all are looked into before anything is kept of any.
+/// Attaches files: all of them are examined before any is stored.
 struct PhotoIntake {
     private let session: FamilySession
-    /// What looks into files; nil if nothing does.
+    /// The plugin that examines files; nil if there is none.
     private let checker: PhotoPluginRun?
 
-    /// A file that was looked into.
+    /// A file that was examined.
     private struct Candidate {
-        /// As it was named.
+        /// The name on the command line.
         let name: String
         let path: String
         let format: PictureFormat
-        /// What was found; nil if nothing could look into it.
+        /// The result of the examination; nil if no plugin could examine the file.
         let checked: CheckedPhoto?
-        /// What it is known by, of the first files.
+        /// The digests that identify the photo; only for the first files.
         let names: PhotoNames?
         let stamp: [Int]
-        /// What it holds, of the first files; nil if it is to be read again.
+        /// The contents; only for the first files. Nil if the file must be read again.
         let bytes: [UInt8]?
 
         var size: Int { stamp.last ?? 0 }
@@ -33,10 +33,10 @@ struct PhotoIntake {
         checker = try PhotoPluginRun(session)
     }
 
-    /// Keeps the files and says what their documents are to hold.
+    /// Stores the files and returns the drafts of their documents.
     ///
-    /// - Parameter allowsPlace: whether a place may be noted that is not the file's own: this device's.
-    /// - Throws: an error that names the first file which is not a photo, or broken; nothing is kept then.
+    /// - Parameter allowsPlace: whether this device's place may be used if a file has none of its own.
+    /// - Throws: an error that names the first file that is not a photo or is damaged; nothing is stored then.
     func drafts(_ names: [String], allowsPlace: Bool) async throws -> [PhotoDraft] {
         var candidates: [Candidate] = []
         var reason: String?
@@ -74,7 +74,7 @@ struct PhotoIntake {
                 .malformedFile, "‘\(name)’ is not a photo; nothing was attached",
                 hint: "Supported formats are JPEG, PNG, WebP, HEIC and TIFF.")
         }
-        // Worked out while the plugin, another process, looks into the file.
+        // This is calculated while the plugin, another process, examines the file.
         let replica = session.replica
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
@@ -92,7 +92,7 @@ struct PhotoIntake {
             bytes: isHeld ? file.bytes : nil)
     }
 
-    /// Where this device is now, if anything knows.
+    /// The current place of this device, if it is known.
     private func ownPlace() async -> PhotoLocation? {
         guard let position = try? await session.position() else { return nil }
         return PhotoLocation(
@@ -100,7 +100,7 @@ struct PhotoIntake {
             time: position.time ?? session.now)
     }
 
-    /// The file as it was looked into; it is read again where it is not held.
+    /// The file as it was examined; it is read again if it is not in memory.
     private func file(_ candidate: Candidate) throws -> PhotoFile {
         if let bytes = candidate.bytes {
             return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail, names: candidate.names)

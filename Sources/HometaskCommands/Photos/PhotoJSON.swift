@@ -5,13 +5,13 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// A photo for programs: stable field names, ids in full, times in RFC 3339 UTC.
+/// A photo as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum PhotoJSON {
     /// `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`, `createdBy` (`id`,
     /// `name`), `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this device has the
     /// original), `height`, `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`), `madeFrom`,
-    /// `sha256`, `takenAt`, `type`, `unchecked`, `waiting` (whether the remote has not got it yet), `width`; what is
-    /// unknown is left out.
+    /// `sha256`, `takenAt`, `type`, `unchecked`, `waiting` (whether the original has not been sent to the remote yet),
+    /// `width`. Unknown values are left out.
     static func object(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, in session: FamilySession)
         -> JSONObject
     {
@@ -48,9 +48,9 @@ enum PhotoJSON {
 }
 
 extension FamilySession {
-    /// Prints photos for programs, as they stand now.
+    /// Prints the current state of photos as JSON.
     ///
-    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    /// - Parameter isList: whether to print an array even for a single photo.
     func printPhotos(_ ids: [DocumentID], isList: Bool = true) async throws {
         let (photos, subjects) = try await replica.read { reader in
             let all = try PhotoFinder(reading: reader).photos

@@ -12,8 +12,8 @@ enum PhotoLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14), Column(minimum: 8),
     ]
 
-    /// The short id, what it shows, what it is about, who attached it, when it was taken, and what is the matter with
-    /// it; the author and the time only where there is room.
+    /// The short id, the caption, the subject, the author, the time when it was taken, and a problem with its file; the
+    /// last three only if there is room.
     static func cells(
         _ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
     ) -> [Cell] {
@@ -31,13 +31,13 @@ enum PhotoLine {
         ]
     }
 
-    /// What a photo is about, for people; nil if it is about nothing.
+    /// The subject of a photo, for people; nil if it has none.
     static func about(_ photo: PhotoRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = photo.aboutKind, let id = photo.aboutID else { return nil }
         return subjects.name(of: kind, id) ?? "a \(kind) that is not on this device"
     }
 
-    /// What is the matter with its file; nil if nothing is.
+    /// A problem with the photo's file; nil if there is none.
     static func state(_ photo: PhotoRecord, files: PhotoFileStates) -> String? {
         if photo.erasedAt != nil { return "erased" }
         if !files.isHeld(photo) { return "not here" }
@@ -45,7 +45,7 @@ enum PhotoLine {
         return photo.isUnchecked ? "unchecked" : nil
     }
 
-    /// Bytes for people: `2.5 MB`.
+    /// A number of bytes, for people: `2.5 MB`.
     static func size(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) bytes" }
         if bytes < 999_500 { return "\((bytes + 500) / 1000) kB" }

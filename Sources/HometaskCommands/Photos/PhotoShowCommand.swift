@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask photo show`: one photo, and what is known of it.
+/// `hometask photo show`: one photo, with all that is known about it.
 struct PhotoShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

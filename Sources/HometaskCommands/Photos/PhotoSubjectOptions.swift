@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The options that say what a photo is about.
+/// The options that set the subject of a photo.
 struct PhotoSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
@@ -16,7 +16,7 @@ struct PhotoSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The note it belongs to.", valueName: "note"))
     var note: String?
 
-    /// What the options name; nil if they name nothing.
+    /// The subject that the options name; nil if they name none.
     func subject(in session: FamilySession) async throws -> Subject? {
         guard [task, pin, note].compactMap(\.self).count <= 1 else {
             throw UsageError(

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// The program with which the desktop shows pictures.
+/// The desktop's program for pictures.
 struct PhotoViewer {
     private let session: FamilySession
 
@@ -13,9 +13,9 @@ struct PhotoViewer {
         self.session = session
     }
 
-    /// Opens the original of a photo, from a copy in this device's folder for what may be lost at any time. The copy is
-    /// left there, since nobody says when the program has read it; the next one that is opened removes those of an hour
-    /// ago.
+    /// Opens the original of a photo from a copy in this device's folder for derived data. The copy is not removed at
+    /// once, because nothing tells when the program has read it. The next opened photo removes copies that are more
+    /// than an hour old.
     func open(_ photo: PhotoRecord) async throws {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let derived = session.replica.derivedFolder, let format = PictureFormat(bytes) else {

@@ -4,18 +4,18 @@ import Glibc
 import HometaskFamily
 import HometaskReplica
 
-/// The file of a picture, as a person or a plugin names it.
+/// The file of a picture that a person or a plugin names.
 struct PictureFile {
-    /// All that it holds.
+    /// The contents.
     let bytes: [UInt8]
-    /// Which file it was, and when it was written last: another one under the same name has another.
+    /// Identifies the file and its last modification, so that another file under the same name has another stamp.
     let stamp: [Int]
 
     /// Reads a file.
     ///
-    /// - Throws: `ReplicaError` where it is missing, no file, or larger than the limit.
+    /// - Throws: `ReplicaError` if it is missing, not a file, or larger than the limit.
     init(_ path: String, limit: Int = PhotoFile.largestOriginal) throws {
-        // What is no file, a pipe for example, is not waited for.
+        // Opening a special file such as a pipe must not wait.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.failure(path, errno) }
         defer { close(file) }

@@ -11,7 +11,7 @@ enum PictureFormat: String, CaseIterable {
     /// The media type, such as `image/jpeg`.
     var type: String { rawValue }
 
-    /// The usual end of a file's name, without the dot.
+    /// The usual file extension, without the dot.
     var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -22,7 +22,7 @@ enum PictureFormat: String, CaseIterable {
         }
     }
 
-    /// Recognises a format by the first bytes of a file; nil for other files.
+    /// Recognises a format by the first bytes of a file; nil for other formats.
     init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(16))
         func holds(_ text: String, at place: Int) -> Bool {

@@ -6,9 +6,9 @@ enum Bearing {
         "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
     ]
 
-    /// The point that is nearest to a direction.
+    /// The compass point that is nearest to a direction.
     ///
-    /// - Parameter degrees: from north over east, from 0 to 360.
+    /// - Parameter degrees: from 0 to 360, clockwise from north.
     static func text(_ degrees: Double) -> String {
         points[Int((degrees / 22.5).rounded()) % points.count]
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clipboard of the desktop, by the first of its programs that is there and takes the text.
+/// The desktop's clipboard. It uses the first of the known programs that exists and takes the text.
 struct Clipboard {
-    /// The programs, each with what makes it read standard input, and the variables of the desktop that it needs one
-    /// of.
+    /// The programs, each with the arguments that make it read standard input, and with the desktop variables of which
+    /// at least one must be set.
     private static let programs: [(name: String, arguments: [String], needs: [String])] = [
         ("wl-copy", [], ["WAYLAND_DISPLAY"]), ("xclip", ["-selection", "clipboard"], ["DISPLAY"]),
         ("xsel", ["--clipboard", "--input"], ["DISPLAY"]), ("pbcopy", [], []),
@@ -18,7 +18,7 @@ struct Clipboard {
 
     /// Copies a text to the clipboard.
     ///
-    /// - Returns: the program that did it; nil if there is none.
+    /// - Returns: the name of the program that copied it; nil if none did.
     func copy(_ text: String) -> String? {
         for (name, arguments, needs) in Self.programs {
             guard needs.isEmpty || needs.contains(where: { environment.variables[$0]?.isEmpty == false }) else {

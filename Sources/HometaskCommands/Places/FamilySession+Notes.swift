@@ -6,9 +6,9 @@ import HometaskQueries
 import HometaskReplica
 
 extension FamilySession {
-    /// Prints notes for programs, as they stand now.
+    /// Prints the current state of notes as JSON.
     ///
-    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    /// - Parameter isList: whether to print an array even for a single note.
     func printNotes(_ ids: [DocumentID], isList: Bool = true) async throws {
         let (notes, subjects) = try await replica.read { reader in
             let all = try NoteFinder(reading: reader).notes

@@ -6,10 +6,10 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 
 extension FamilySession {
-    /// Places by words, where the plugins look for them.
+    /// Searches for places by words, with the plugins that offer a search.
     ///
-    /// What is looked for tells where somebody goes, so plugins that speak to the network are asked only where
-    /// `isOnline` says so, and then they alone.
+    /// A search reveals where somebody is going. Plugins that use the network are therefore asked only if `isOnline` is
+    /// set, and then only they are asked.
     func places(
         named text: String, near: Coordinates?, limit: Int, isOnline: Bool
     ) async throws -> KnownPlaces {

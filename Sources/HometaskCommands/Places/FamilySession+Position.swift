@@ -5,17 +5,18 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-/// Where this device is, as a plugin says.
+/// The position of this device, as reported by a plugin.
 struct DevicePosition: Sendable {
     private(set) var coordinates: Coordinates
-    /// How far off it may be, in metres; nil if that is not known.
+    /// The maximum error in metres; nil if it is unknown.
     private(set) var accuracy: Double?
-    /// When it was measured; nil for just now.
+    /// The time of the measurement; nil for just now.
     let time: Timestamp?
-    /// The name of the source that knew it.
+    /// The name of the source.
     let source: String
 
-    /// Whether somebody typed it, and nothing measured it: the bundled plugin `position-fixed` tells what it was told.
+    /// Whether somebody typed the position instead of measuring it: the bundled plugin `position-fixed` returns the
+    /// position that was configured.
     var isTyped: Bool { source == "fixed" }
 
     fileprivate init?(_ result: JSONObject, from source: String) {
@@ -26,7 +27,7 @@ struct DevicePosition: Sendable {
         self.source = source
     }
 
-    /// The position as others may see it; nil if it is near home, and nothing is shown for that.
+    /// The position as others may see it; nil if it is near home and places there are left out.
     func hiding(_ zone: HomeZone?) -> DevicePosition? {
         guard let zone else { return self }
         guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }
@@ -37,11 +38,12 @@ struct DevicePosition: Sendable {
 }
 
 extension FamilySession {
-    /// Where this device is: what the setting `position` names knows of it, else the first source that knows it.
+    /// The position of this device: from the source that the setting `position` names, otherwise from the first source
+    /// that knows it.
     ///
-    /// - Parameter patience: how many milliseconds each source has; nil for as long as one needs for a first fix. That
-    ///   a source is slower than a command can wait is not a fault of it.
-    /// - Throws: `PluginHostError` with what each source said where none knows it.
+    /// - Parameter patience: the time in milliseconds that each source has; nil for the time that a source needs for a
+    ///   first fix. A source that is slower than a command can wait is not considered faulty.
+    /// - Throws: `PluginHostError` with the answers of all sources if none knows the position.
     func position(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
         let host = try environment.pluginHost()
         let chosen = named ?? settings.positionSource

@@ -2,14 +2,14 @@
 
 import HometaskFamily
 
-/// A place as a URI that programs for maps open (RFC 5870).
+/// A place as a URI that map programs open (RFC 5870).
 struct GeoURI {
-    /// The URI, such as `geo:52.37,4.89;u=10`; `u` is the uncertainty in metres, left out where it is not known.
+    /// The URI, such as `geo:52.37,4.89;u=10`; `u` is the uncertainty in metres, left out if it is unknown.
     let text: String
 
-    /// A place in WGS 84, which needs no naming (section 3.4.1).
+    /// Creates the URI of a place in WGS 84, which is the default reference system (section 3.4.1).
     ///
-    /// - Parameter accuracy: how exact it is, in metres.
+    /// - Parameter accuracy: the accuracy in metres.
     init(_ coordinates: Coordinates, accuracy: Double? = nil) {
         // At the poles the longitude is written as 0 (section 3.4.2).
         let point = coordinates.latitude.magnitude == 90 ? "\(Int(coordinates.latitude)),0" : "\(coordinates)"

@@ -6,13 +6,13 @@ import HometaskFamily
 /// A place that a plugin knows.
 struct KnownPlace: Sendable {
     let name: String
-    /// Where it is, in words.
+    /// The address.
     let address: String?
     let country: String?
-    /// How many people live there.
+    /// The number of inhabitants.
     let population: Int?
     let coordinates: Coordinates
-    /// The name of the search that knew it.
+    /// The name of the search that found the place.
     let source: String
 
     init?(_ json: JSON, from source: String) {
@@ -25,15 +25,15 @@ struct KnownPlace: Sendable {
         population = json["population"]?.intValue
     }
 
-    /// Where it is, in words: `Illinois, United States`; nil if that is not known.
+    /// The region in words: `Illinois, United States`; nil if it is unknown.
     var region: String? {
         let parts = [address, country].compactMap(\.self)
-        // An address from a service may end in the country already.
+        // An address from a service may already end in the country.
         if let address, let country, address.hasSuffix(country) { return address }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// `latitude`, `longitude`, `name`, `source`, and `address`, `country` and `population` where they are known.
+    /// `latitude`, `longitude`, `name`, `source`, and `address`, `country` and `population` if they are known.
     var json: JSONObject {
         var object = coordinates.location().objectValue ?? [:]
         object["name"] = .string(name)
@@ -45,9 +45,9 @@ struct KnownPlace: Sendable {
     }
 }
 
-/// What the searches of plugins found.
+/// The results of the plugins' searches.
 struct KnownPlaces: Sendable {
     var places: [KnownPlace] = []
-    /// Whose data they are.
+    /// The owners of the data, who must be credited.
     var attributions: [String] = []
 }

@@ -5,24 +5,24 @@ import HometaskFamily
 
 /// The services that show the way to a place.
 enum MapLink: String, ExpressibleByArgument, CaseIterable {
-    /// The desktop's or the phone's own program, by a `geo:` URI.
+    /// The map program of the desktop or phone, by a `geo:` URI.
     case geo
-    /// The website of OpenStreetMap; its links carry no name.
+    /// The website of OpenStreetMap; its links do not contain the name.
     case openStreetMap = "osm"
-    /// Google Maps; its links carry no name.
+    /// Google Maps; its links do not contain the name.
     case google
-    /// Apple Maps; its links to a place carry the name.
+    /// Apple Maps; its links to a place contain the name.
     case apple
-    /// Bing Maps; its links carry no name.
+    /// Bing Maps; its links do not contain the name.
     case bing
-    /// Waze; its links carry no name.
+    /// Waze; its links do not contain the name.
     case waze
-    /// The program Organic Maps, by its own scheme `om:`; its links carry the name.
+    /// The program Organic Maps, by its own scheme `om:`; its links contain the name.
     case organic
 
     /// A link to a place on the map.
     ///
-    /// - Parameter name: what the place is called, for the services that show it.
+    /// - Parameter name: the name of the place, for the services that show it.
     func address(of place: Coordinates, named name: String?) -> String {
         let point = "\(place)"
         return switch self {
@@ -38,11 +38,11 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// A link to the way to a place from where its reader is.
+    /// A link to directions from the reader's position to a place.
     ///
     /// The forms are those that the services document: Google's "Maps URLs", Apple's "Map Links", Waze's "Deep links",
     /// Microsoft's "Create a custom map URL", the parameters of openstreetmap.org's directions, and Organic Maps'
-    /// scheme, which shows the place with a button for the way. A `geo:` URI names the place alone (RFC 5870).
+    /// scheme, which shows the place with a button for directions. A `geo:` URI only names the place (RFC 5870).
     func directions(to place: Coordinates, named name: String?) -> String {
         let point = "\(place)"
         return switch self {
@@ -63,7 +63,8 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
         "\(place)".split(separator: ",").last ?? ""
     }
 
-    /// A text as part of a query (RFC 3986, section 2): all but letters, digits and `-._~` as `%` and two digits.
+    /// Encodes a text for a query (RFC 3986, section 2): all characters but letters, digits and `-._~` as `%` and two
+    /// digits.
     private static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

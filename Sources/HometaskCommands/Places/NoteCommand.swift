@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask note`: texts about tasks, pins, or nothing but themselves.
+/// `hometask note`: texts about tasks or pins, or without a subject.
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", _superCommandName: "hometask",

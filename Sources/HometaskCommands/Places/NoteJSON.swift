@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// A note for programs: stable field names, ids in full, times in RFC 3339 UTC.
+/// A note as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum NoteJSON {
     /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
-    /// plugin and field), `folder`, `id`, `items` (`id`, `text`, `done`), `text` (an array of lines) and `title`; what
-    /// is unknown is left out.
+    /// plugin and field), `folder`, `id`, `items` (`id`, `text`, `done`), `text` (an array of lines) and `title`.
+    /// Unknown values are left out.
     static func object(_ note: NoteRecord, subjects: SubjectNames, in session: FamilySession) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),

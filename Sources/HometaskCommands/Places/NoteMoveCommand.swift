@@ -75,7 +75,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// A note and the folder that it goes to.
+    /// A note and the folder it is moved to.
     private struct Move: Sendable {
         let note: NoteRecord
         let folder: String?
@@ -85,7 +85,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where a folder is once one that contains it, or is it, has moved.
+    /// The new path of a folder after that folder, or one that contains it, was moved.
     private static func folder(_ folder: String, from source: String, to target: String?) -> String? {
         let rest = folder.split(separator: "/").dropFirst(source.split(separator: "/").count)
         let parts = (target.map { [Substring($0)] } ?? []) + rest

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask note show`: one note, whole.
+/// `hometask note show`: one complete note.
 struct NoteShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a note, its checklist and its photos.")
@@ -53,7 +53,7 @@ struct NoteShowCommand: AsyncParsableCommand {
             block.add("Conflict", words, style: .yellow)
         }
         let text = note.text.map { line in
-            // A tab would be shown as an escape.
+            // The terminal would show a tab as an escape.
             EscapedText.safe(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
         }
         let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: output.width) }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The options that say what a note is about.
+/// The options that set the subject of a note.
 struct NoteSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The pin it belongs to.", valueName: "pin"))
     var pin: String?
@@ -11,7 +11,7 @@ struct NoteSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
 
-    /// What the options name; nil if they name nothing.
+    /// The subject that the options name; nil if they name none.
     func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil

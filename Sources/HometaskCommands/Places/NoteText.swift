@@ -2,9 +2,9 @@
 
 import HometaskFamily
 
-/// Where the text of a note comes from: words, a file, or standard input.
+/// Reads the text of a note from words, a file, or standard input.
 enum NoteText {
-    /// The lines; nil if neither words nor a file were given.
+    /// The lines; nil if neither words nor a file are given.
     ///
     /// - Parameters:
     ///   - words: the text; a single `-` is standard input.

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask pin add`: makes a pin.
+/// `hometask pin add`: creates a pin.
 struct PinAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -52,7 +52,7 @@ struct PinAddCommand: AsyncParsableCommand {
         }
     }
 
-    /// The pin without its place, and the place that was typed among the words.
+    /// The pin without its place, and the place given among the words.
     private func draft() throws -> (PinDraft, String?) {
         let typed = try PinParser(words)
         if let other = typed.location ?? place.location ?? (place.here ? "--here" : nil), search.text != nil {

@@ -40,9 +40,9 @@ struct PinCopyCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// The pin that words name, and where it is.
+    /// The pin that words name, and its coordinates.
     ///
-    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` where it is not known where the pin is).
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` if the pin has no known place).
     func placedPin(_ words: [String]) async throws -> (PinRecord, Coordinates) {
         let finder = try await replica.read { try PinFinder(reading: $0) }
         let pin = try finder.pin(words)

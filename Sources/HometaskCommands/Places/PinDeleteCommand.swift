@@ -34,13 +34,13 @@ struct PinDeleteCommand: AsyncParsableCommand {
         if hasHome { try session.output.say("Note: \(Self.homeless).") }
     }
 
-    /// What follows from the pin of the setting `home` being gone.
+    /// The effect of deleting the pin that the setting `home` names.
     private static let homeless =
         "home is no longer hidden in maps, shares and exports; 'hometask config set --family home PIN' names another pin"
 }
 
 extension FamilySession {
-    /// Prints pins for programs, as they stand now.
+    /// Prints the current state of pins as JSON.
     func printPins(_ ids: [DocumentID]) async throws {
         let pins = try await replica.read { try PinFinder(reading: $0).pins }
         let found = ids.compactMap { id in pins.first { $0.id == id } }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 
-/// `hometask pin find`: places that plugins know by their names.
+/// `hometask pin find`: searches for places by name, with plugins.
 struct PinFindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",

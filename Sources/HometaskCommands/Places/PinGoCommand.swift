@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 
-/// `hometask pin go`: the way to a pin, in a program or a page for maps.
+/// `hometask pin go`: opens directions to a pin in a map program or on a website.
 struct PinGoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", abstract: "Open a pin in a map app, to find the way.",
@@ -39,7 +39,7 @@ struct PinGoCommand: AsyncParsableCommand {
     /// The first program that opened a link; nil if none did.
     private static func open(_ link: String, in environment: CommandEnvironment) -> String? {
         let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment.variables[$0]?.isEmpty == false }
-        // Without a desktop xdg-open starts a browser in the terminal.
+        // Without a desktop, xdg-open would start a browser in the terminal.
         let programs = (hasDesktop ? ["xdg-open"] : []) + ["termux-open-url"]
         return programs.first { HelperProgram($0, environment).run([link], keepsOutput: false).status == 0 }
     }

@@ -3,13 +3,13 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// A pin for programs: stable field names, the id in full, degrees of WGS 84 and metres whatever the family's units.
+/// A pin as JSON: stable field names, the full id, degrees of WGS 84, and metres whatever the family's units are.
 enum PinJSON {
     /// `address`, `bearing`, `conflict`, `createdAt`, `deleted`, `distance`, `extensions` (by plugin and field), `id`,
-    /// `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`; what is unknown is left out.
+    /// `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`. Unknown values are left out.
     ///
-    /// - Parameter way: the way to it from the point asked about: its length in metres is the distance, its azimuth in
-    ///   degrees from north over east the bearing.
+    /// - Parameter way: the way to the pin from the given point. Its length in metres is the distance; its azimuth, in
+    ///   degrees clockwise from north, is the bearing.
     static func object(_ pin: PinRecord, way: Geodesic? = nil) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(pin.hasConflict), "deleted": .bool(pin.isDeleted), "id": .string(pin.id.description),

@@ -6,14 +6,14 @@ import HometaskTerminal
 
 /// A pin as a row of a list.
 enum PinLine {
-    /// Half a distance or half a pair of coordinates says nothing, so these keep their room.
+    /// A truncated distance or pair of coordinates is useless, so these columns do not shrink.
     static let columns = [
         Column(minimum: 5), Column(minimum: 10, shrinks: true), Column(alignment: .right, minimum: 7),
         Column(minimum: 6, shrinks: true), Column(minimum: 12, shrinks: true), Column(minimum: 24),
     ]
 
-    /// The short id, the name, the distance with the direction, the labels, the address and the coordinates; the latter
-    /// two only where there is room.
+    /// The short id, the name, the distance with the direction, the labels, the address and the coordinates; the last
+    /// two only if there is room.
     static func cells(_ pin: PinRecord, way: Geodesic?, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let far = way.map { way in
             let length = Distance.text(way.length, isImperial: session.settings.isImperial)

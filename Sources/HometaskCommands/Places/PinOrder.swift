@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// What pins are sorted by on the command line.
+/// The sort keys for pins on the command line.
 enum PinOrder: String, ExpressibleByArgument, CaseIterable {
     case name, age, distance
 }

@@ -17,14 +17,14 @@ struct PinOriginOptions: ParsableArguments {
     @Flag(help: "Measure from this device's position: short for --from here.")
     var here = false
 
-    /// Whether a point is named.
+    /// Whether the options name a point.
     var isGiven: Bool { from != nil || here }
 
     func validate() throws {
         if here, from != nil { throw ValidationError("--here and --from cannot be used together") }
     }
 
-    /// The point; nil if none is named. Only `here` asks where this device is.
+    /// The point; nil if none is named. Only `here` needs this device's position.
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
         if here || from?.lowercased() == "here" { return try await session.position().coordinates }
         guard let from else { return nil }
@@ -34,9 +34,9 @@ struct PinOriginOptions: ParsableArguments {
 }
 
 extension PinFinder {
-    /// Where a pin is.
+    /// The coordinates of a pin.
     ///
-    /// - Throws: `ReplicaError.Code.invalidRequest` where that is not known.
+    /// - Throws: `ReplicaError.Code.invalidRequest` if they are unknown.
     func coordinates(of pin: PinRecord) throws -> Coordinates {
         if let coordinates = pin.coordinates { return coordinates }
         let id = Reference.shortest(pin.id, among: pins.map(\.id))

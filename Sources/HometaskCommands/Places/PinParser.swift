@@ -2,12 +2,12 @@
 
 import HometaskFamily
 
-/// Parses the arguments of `pin add`: a name, and among its words perhaps a location such as `52.37,4.89` or `52.37, 4.89`.
+/// Parses the arguments of `pin add`: a name that may contain a location such as `52.37,4.89` or `52.37, 4.89`.
 struct PinParser {
     private(set) var name = ""
     private(set) var location: String?
 
-    /// Behind `--` every word is part of the name.
+    /// Parses the words. After `--`, every word is part of the name.
     init(_ words: [String]) throws {
         var nameWords: [String] = []
         var rest = words[...]

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The options that say where a pin is, shared by `pin add` and `pin edit`.
+/// The options that set a pin's place, shared by `pin add` and `pin edit`.
 struct PinPlaceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -34,7 +34,7 @@ struct PinPlaceOptions: ParsableArguments {
         if here, location != nil { throw ValidationError("--here and --location cannot be used together") }
     }
 
-    /// Where the options say it is, and how exactly in metres: what was typed, or where this device is.
+    /// The coordinates and the accuracy in metres that the options give: typed coordinates, or this device's position.
     func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
         guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
         if let typed { throw UsageError("a pin has one location, but ‘\(typed)’ and --here were given") }

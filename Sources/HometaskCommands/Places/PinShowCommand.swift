@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask pin show`: one pin, with what is to be done there and the notes about it.
+/// `hometask pin show`: one pin, with its open tasks and the notes about it.
 struct PinShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a pin, its tasks and its notes.")

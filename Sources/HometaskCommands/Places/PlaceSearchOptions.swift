@@ -23,10 +23,11 @@ struct PlaceSearchOptions: ParsableArguments {
         if let choice, choice < 1 { throw ValidationError("--choice should be at least 1, but is \(choice)") }
     }
 
-    /// How many places of one name are told apart.
+    /// The maximum number of places with the same name to choose from.
     private static let most = 20
 
-    /// The one place that is meant; nil if none is looked for. Where several fit, somebody at a terminal is asked.
+    /// The place that was searched for; nil without a search. If several places match, the user is asked at the
+    /// terminal.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `ambiguous` with the candidates).
     func place(in session: FamilySession) async throws -> KnownPlace? {

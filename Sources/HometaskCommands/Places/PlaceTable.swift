@@ -2,9 +2,9 @@
 
 import HometaskTerminal
 
-/// Places that plugins know, as rows of a list.
+/// Places that plugins found, as rows of a list.
 enum PlaceTable {
-    /// The number, the name, the region, how many people live there, and the coordinates.
+    /// The number, the name, the region, the number of inhabitants, and the coordinates.
     static func lines(_ places: [KnownPlace], output: Output) -> [String] {
         var table = Table(columns: [
             Column(alignment: .right), Column(minimum: 10, shrinks: true), Column(minimum: 10, shrinks: true),
@@ -25,7 +25,7 @@ enum PlaceTable {
         return "\(number)  \(parts.joined(separator: ", "))"
     }
 
-    /// A number with commas between thousands.
+    /// A number with commas between groups of three digits.
     private static func people(_ count: Int) -> String {
         let digits = Array("\(count)")
         return digits.enumerated().map { index, digit in

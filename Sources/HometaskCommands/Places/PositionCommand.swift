@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 
-/// `hometask position`: where this device is.
+/// `hometask position`: shows the position of this device.
 struct PositionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "position", _superCommandName: "hometask",

@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension DocumentKind {
-    /// Documents of the kind, for people: `tasks`, `categories`; there is one family.
+    /// The plural of the kind, for people: `tasks`, `categories`. There is only one family.
     var plural: String {
         switch self {
         case .category: "categories"

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// What `--set FIELD=VALUE` says, once or several times, of fields that plugins add.
+/// The values of `--set FIELD=VALUE`, which may be repeated, for fields that plugins add.
 struct ExtensionAssignments {
     private let values: [String]
 
@@ -12,7 +12,7 @@ struct ExtensionAssignments {
         self.values = values
     }
 
-    /// The values to write, by field, in the order they were given.
+    /// The values to write, by field, in the order in which they were given.
     private func typed(_ parser: ExtensionFieldParser) throws -> [(field: ExtensionField, texts: [String])] {
         var found: [(field: ExtensionField, texts: [String])] = []
         for word in values {
@@ -76,7 +76,7 @@ struct ExtensionAssignments {
         return change
     }
 
-    /// What a list of texts gains and loses: `+a` and `a`, and `-a`.
+    /// The elements that are added to and removed from a list of texts: `+a` or `a` adds, `-a` removes.
     private static func elements(_ texts: [String]) -> TaskChange.ElementChange {
         var change = TaskChange.ElementChange()
         for text in texts {

@@ -22,7 +22,7 @@ struct ExtensionChangeOptions: ParsableArguments {
     func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
         var change = try ExtensionAssignments(added).change(of: kind, in: session)
         for word in removed {
-            // What a plugin left behind that is not enabled any more can be named in full.
+            // Fields of a plugin that is no longer enabled can be removed by their full names.
             let name = try ExtensionFieldParser(session, of: kind).removable(word)
             guard change.values[name.field] == nil, change.elements[name.field] == nil else {
                 throw UsageError("--set and --unset contradict each other for \(name)", hint: "Leave one of them out.")

@@ -8,7 +8,7 @@ import HometaskTime
 /// Formats the values of fields that plugins add, for people.
 struct ExtensionFieldFormatter {
     private let session: FamilySession
-    /// The kind of the documents.
+    /// The kind of the documents with the fields.
     private let kind: DocumentKind
 
     init(_ session: FamilySession, of kind: DocumentKind = .task) {
@@ -16,7 +16,7 @@ struct ExtensionFieldFormatter {
         self.kind = kind
     }
 
-    /// A value as people read it. A value of another type than the field's is shown as it is stored.
+    /// Formats a value for people. A value whose type is not the field's is shown as it is stored.
     func text(_ value: JSON, of name: ExtensionName) -> String {
         let type = session.extensions.field(name, of: kind)?.type ?? .other
         switch (type, value) {
@@ -33,7 +33,7 @@ struct ExtensionFieldFormatter {
         }
     }
 
-    /// The beginning of a text that would fill pages; '--json' prints all of it.
+    /// The beginning of a text that would fill several screens; '--json' prints all of it.
     private static func shortened(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),

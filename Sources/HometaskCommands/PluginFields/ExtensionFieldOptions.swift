@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The option that writes fields which plugins add, shared by all commands that make or change documents.
+/// The option that sets fields of plugins, shared by all commands that create or change documents.
 struct ExtensionFieldOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
@@ -13,7 +13,7 @@ struct ExtensionFieldOptions: ParsableArguments {
         "A field that a plugin adds, and its value; of a list of texts several, or +TEXT and -TEXT. May be repeated.",
         valueName: "field=value")
 
-    /// The options with what the words say.
+    /// The options together with the fields that are set among the words.
     func joined(with words: TaskWordParser) -> ExtensionFieldOptions {
         var options = self
         options.values += words.extensions

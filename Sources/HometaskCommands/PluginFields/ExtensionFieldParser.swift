@@ -9,7 +9,7 @@ import HometaskTime
 /// Parses the names and values of fields that plugins add, as people type them.
 struct ExtensionFieldParser {
     private let session: FamilySession
-    /// The kind of the documents.
+    /// The kind of the documents with the fields.
     private let kind: DocumentKind
 
     init(_ session: FamilySession, of kind: DocumentKind = .task) {
@@ -56,7 +56,7 @@ struct ExtensionFieldParser {
 
     /// Parses the value of a field.
     ///
-    /// - Throws: `UsageError`, which names the field, what was expected and what was found.
+    /// - Throws: `UsageError`, which names the field, the expected value and the given one.
     func value(_ text: String, of field: ExtensionField) throws -> JSON {
         guard !text.isEmpty else {
             throw UsageError("\(field.name) is given no value", hint: "To take it away, say --unset \(field.name).")

@@ -9,8 +9,8 @@ import HometaskTime
 
 /// The fields that plugins add to tasks as lines of a task's text: `noise.loudness: 7`.
 ///
-/// A line holds the value as `--set` takes it; lists of texts stand with commas between them. What would not stand on a
-/// line as it is, or would be read as something else, stands as JSON: `"two\nlines"`, `["a, b", "c"]`.
+/// A line contains the value in the form that `--set` takes; the texts of a list are separated by commas. A value that
+/// does not fit on a line, or would be read as something else, is written as JSON: `"two\nlines"`, `["a, b", "c"]`.
 struct ExtensionText {
     private let session: FamilySession
     private let parser: ExtensionFieldParser
@@ -20,29 +20,29 @@ struct ExtensionText {
         parser = ExtensionFieldParser(session)
     }
 
-    /// The lines of a task: those of all fields that are known here, and of all that it has values of.
+    /// The lines of a task: one for each field that is known here, and one for each field that has a value in the task.
     func lines(of task: TaskRecord) -> [ExtensionName: String] {
         var lines: [ExtensionName: String] = [:]
         for field in session.extensions.fields(of: .task) { lines[field.name] = "" }
         for (plugin, members) in task.extensions.members {
             for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
                 let name = ExtensionName(plugin: plugin.string, member: member.string)
-                // What nobody could type is no line.
+                // A field whose name cannot be typed gets no line.
                 if ExtensionName(name.description) == name { lines[name] = text(value, of: name) }
             }
         }
         return lines
     }
 
-    /// The field that the name of a line means; nil if it is not one.
+    /// The field that the name of a line stands for; nil if there is none.
     func name(_ word: String) -> ExtensionName? {
         let named = session.extensions.named(word, of: .task)
         return named.count == 1 ? named[0].name : ExtensionName(word)
     }
 
-    /// Puts what somebody typed into a change.
+    /// Adds a typed value to a change.
     ///
-    /// - Throws: `UsageError`, which names the field, where that is unknown here or its value makes no sense.
+    /// - Throws: `UsageError`, which names the field, if the field is unknown here or its value is invalid.
     func put(_ text: String, in name: ExtensionName, of task: TaskRecord, into change: inout TaskChange) throws {
         guard !text.isEmpty else { return change.values[name.field] = .null }
         let field = try parser.field(name.description)
@@ -80,7 +80,7 @@ struct ExtensionText {
         case (.texts, let json?) where Self.texts(json) != nil: return json
         case (.texts, _):
             let texts = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
-            // Only a set has each thing once; a list or a text may say the same twice.
+            // Only a set contains each text once; a list may contain the same text twice.
             var seen: Set<ExactString> = []
             let kept = texts.filter { seen.insert(ExactString($0)).inserted || field.rule != .set }
             return .array(kept.map { .string($0) })
@@ -95,7 +95,7 @@ struct ExtensionText {
         return texts.count == array.count ? texts : nil
     }
 
-    /// Whether a text stands on a line as it is, and is read as that.
+    /// Whether a text can be written on a line unchanged and is read back as the same text.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else {
             return false

@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskPluginHost
 
-/// Formats clashes of names between plugins, for people and as JSON.
+/// Formats name clashes between plugins, for people and as JSON.
 enum ClashFormatter {
-    /// A clash in a sentence or two: who else has the name, which one is meant, and what can be done.
+    /// Describes a clash in one or two sentences: who else has the name, whose meaning applies, and how to resolve it.
     static func sentence(_ clash: NameClash, of plugin: String) -> String {
         if clash.member == "fields" { return field(clash, of: plugin) }
         let what = "\(noun(clash.member)) ‘\(clash.name)’"
@@ -27,7 +27,7 @@ enum ClashFormatter {
         }
     }
 
-    /// A clash of fields, each of which has a full name besides.
+    /// A clash of fields, which can also be named in full.
     private static func field(_ clash: NameClash, of plugin: String) -> String {
         let parts = clash.name.split(separator: ".", maxSplits: 1).map(String.init)
         let (kind, name) = (DocumentKind(rawValue: parts[0]), parts.last ?? "")

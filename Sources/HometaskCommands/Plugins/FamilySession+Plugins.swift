@@ -21,7 +21,7 @@ extension FamilySession {
         return PluginSurroundings(members: members, now: now)
     }
 
-    /// Has the plugins with hooks look at what the command changes, where there are any.
+    /// Installs the plugins' hooks, if there are any, so that they review the changes of this command.
     func installHooks(of host: PluginHost?) async throws {
         if host == nil, environment.lacksHome, let pending = PendingHooks.current {
             return await replica.setReviewer(MissingHomeReviewer(pending))
@@ -41,35 +41,36 @@ extension FamilySession {
         pending.add(hooks, of: replica)
     }
 
-    /// One request to a plugin, and what it may have.
+    /// A request to a plugin, and the data that the plugin may access.
     struct PluginRequest: Sendable {
         let plugin: UsablePlugin
         let method: String
         var params: JSONObject
-        /// The tasks that were chosen; nil for all.
+        /// The selected tasks; nil for all.
         var chosen: [DocumentID]?
-        /// What hides home in the documents it gets; nil if nothing does.
+        /// Hides places near home in the documents that the plugin gets; nil if nothing is hidden.
         var cover: HomeCover?
-        /// The file that is imported.
+        /// The file to import.
         var source: SourceFile?
-        /// Where its output goes.
+        /// The destination of the plugin's output.
         var sink: OutputSink?
         var limits = PluginLimits()
-        /// Faults that are no failure of the plugin's: what it was handed may bring them about.
+        /// Faults that do not count against the plugin, because its input may cause them.
         var uncounted: Set<PluginFault.Kind> = []
     }
 
-    /// What a plugin answered and proposed.
+    /// A plugin's answer and the changes that it proposes.
     struct PluginReply: Sendable {
         let result: JSONObject
         let proposed: ProposedChanges
-        /// How many documents it got with a place hidden.
+        /// The number of documents it got with a hidden place.
         let hidden: Int
-        /// Whether a text in what it got tells of a place near home.
+        /// Whether a text that it got reveals a place near home.
         let tellsOfHome: Bool
     }
 
-    /// Asks a plugin something, with the documents of one version at hand, and tells what went wrong on the way.
+    /// Sends a request to a plugin, which can read the documents of one version, and prints warnings about errors on
+    /// the way.
     func ask(_ request: PluginRequest, of host: PluginHost) async throws -> PluginReply {
         var request = request
         request.params["member"] = member.map { .string($0.description) }
@@ -130,19 +131,19 @@ extension FamilySession {
         }
     }
 
-    /// What becomes of the changes that a plugin proposed for a command.
+    /// How to handle the changes that a plugin proposed for a command.
     enum Making {
-        /// They are only counted.
+        /// The changes are only counted.
         case dryRun
-        /// They are made; very many only once somebody agreed.
+        /// The changes are made; a very large number only after confirmation.
         case asking
-        /// They are made without a question.
+        /// The changes are made without confirmation.
         case confirmed
     }
 
-    /// Makes the changes that a plugin proposed, as one commit with its name; only counts them where asked to.
+    /// Makes the changes that a plugin proposed, as one commit in its name; with `dryRun`, only counts them.
     ///
-    /// - Parameter call: the command as it is typed, for what it says where nobody can be asked.
+    /// - Parameter call: the command as it is typed, for the hint if nobody can be asked.
     func make(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, called call: String,
         _ making: Making
@@ -181,7 +182,7 @@ extension FamilySession {
         }
     }
 
-    /// Makes the changes in a transaction, as far as they are to be made.
+    /// Makes the changes in a transaction, unless they are only counted or need confirmation.
     private func tally(
         _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, _ making: Making
     ) throws -> ProposedChanges.Tally {
@@ -199,7 +200,7 @@ extension FamilySession {
         return tally
     }
 
-    /// Ends a write that was only tried.
+    /// Thrown to roll back a dry run.
     private struct Trial: Error {
         let tally: ProposedChanges.Tally
     }

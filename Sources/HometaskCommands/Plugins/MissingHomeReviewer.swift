@@ -2,8 +2,8 @@
 
 import HometaskReplica
 
-/// Stands where the hooks of plugins would, for a user whose plugins cannot be found: what is changed goes unseen by
-/// them, and that is told when the command has done its work.
+/// Takes the place of the plugins' hooks if the user's plugins cannot be found: no plugin reviews the changes, and this
+/// is reported at the end of the command.
 final class MissingHomeReviewer: ChangeReviewer {
     private let pending: PendingHooks
 

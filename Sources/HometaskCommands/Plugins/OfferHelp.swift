@@ -26,7 +26,7 @@ enum OfferHelp {
         return lines + HelpRenderer.section("OPTIONS", options, width)
     }
 
-    /// How an option is typed: `--title <text>`.
+    /// An option as it is typed: `--title <text>`.
     private static func word(for option: PluginOption) -> String {
         "--\(option.name)" + (option.kind == .flag ? "" : " <\(option.kind.rawValue)>")
     }

@@ -3,19 +3,19 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// Parses the arguments of a plugin's command, format or view, by the options that the plugin declares.
+/// Parses the arguments of a plugin's command, format or view, according to the options that the plugin declares.
 struct OfferParser {
-    /// The values of its options, by name.
+    /// The values of the options, by name.
     private(set) var options = JSONObject()
     /// The words that are not options.
     private(set) var rest: [String] = []
     private let offer: PluginOffer
-    /// How the offer is called in a message: `hometask greet`.
+    /// The name of the offer in messages: `hometask greet`.
     private let title: String
 
-    /// Reads the words.
+    /// Parses the words.
     ///
-    /// - Throws: `UsageError` where an option is not known, has no value or a wrong one, or is missing.
+    /// - Throws: `UsageError` if an option is unknown, has no value or an invalid one, or is missing.
     init(_ words: [String], of offer: PluginOffer, called title: String) throws {
         self.offer = offer
         self.title = title
@@ -63,7 +63,7 @@ struct OfferParser {
         if !option.choices.isEmpty, !option.choices.contains(text) {
             throw usage("--\(option.name) should be one of \(option.choices.joined(separator: ", ")), but is ‘\(text)’")
         }
-        // A plugin runs in another folder than the person who names the file.
+        // A plugin runs in a folder other than the user's current one, so the path of a file is made absolute.
         if option.kind == .file, text != "-" { return .string(CommandEnvironment.running.place(text)) }
         guard option.kind == .integer else { return .string(text) }
         guard let number = Int(text) else {
@@ -72,7 +72,7 @@ struct OfferParser {
         return .number(JSONNumber(number))
     }
 
-    /// Refuses words that the offer has no arguments for, and too few of them.
+    /// Throws an error if there are more or fewer words than the offer has arguments.
     func checkArguments() throws {
         let required = offer.arguments.filter(\.isRequired)
         if rest.count < required.count {

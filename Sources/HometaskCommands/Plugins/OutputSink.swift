@@ -6,7 +6,8 @@ import HometaskPluginProtocol
 import HometaskTerminal
 import Synchronization
 
-/// Where a plugin's output goes: to standard output, made safe where that is a terminal, into a file, or into memory.
+/// The destination of a plugin's output: standard output, where text is made safe if it is a terminal; a file; or
+/// memory.
 final class OutputSink: Sendable {
     private let isTerminal: Bool
     private let file: FileDraft?
@@ -21,7 +22,7 @@ final class OutputSink: Sendable {
         keepsOutput = false
     }
 
-    /// A file that is there whole or not at all.
+    /// Creates a sink for a file that appears only when it is complete.
     init(file: FileDraft) {
         isTerminal = false
         self.file = file
@@ -37,10 +38,10 @@ final class OutputSink: Sendable {
     /// Returns a sink that keeps the output in memory, for ``collected`` and ``collectedText``.
     static func collecting() -> OutputSink { OutputSink(keeping: true) }
 
-    /// What was written into memory, as text.
+    /// The output in memory, as text.
     var collected: String { kept.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    /// What was written into memory, where it is text.
+    /// The output in memory; nil if it is not valid text.
     var collectedText: String? { kept.withLock { String(validating: $0, as: UTF8.self) } }
 
     /// Takes the parameters of `output`.

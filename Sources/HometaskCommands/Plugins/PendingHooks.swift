@@ -5,24 +5,24 @@ import HometaskReplica
 import HometaskTerminal
 import Synchronization
 
-/// The hooks of the families that a command has opened, which hear of its changes when it has done its work.
+/// The hooks of the families that a command has opened. They are told about its changes at the end of the command.
 final class PendingHooks: Sendable {
     private let all = Mutex<[(hooks: HookRunner, replica: any Replica)]>([])
 
-    /// Those of the command that runs now.
+    /// The hooks of the current command.
     @TaskLocal static var current: PendingHooks?
 
-    /// Whether something was changed that no plugin could look at, for want of a home folder.
+    /// Whether a change was made that no plugin could review, because there is no home folder.
     private let isUnseen = Mutex(false)
 
-    /// Records that something was changed which no plugin could look at.
+    /// Records that a change was made that no plugin could review.
     func noteUnseen() { isUnseen.withLock { $0 = true } }
 
     func add(_ hooks: HookRunner, of replica: any Replica) {
         all.withLock { $0.append((hooks, replica)) }
     }
 
-    /// Tells the plugins what was changed, and the person what plugins did wrong.
+    /// Tells the plugins about the changes, and prints the notes and warnings of the hooks.
     func finish() async throws {
         let wasUnseen = isUnseen.withLock { isUnseen in
             defer { isUnseen = false }
@@ -44,7 +44,7 @@ final class PendingHooks: Sendable {
         }
     }
 
-    /// Tells the plugins what a sync brought.
+    /// Tells the plugins about the changes that a sync received.
     static func tellReceived(since version: String, _ tip: String?, _ replica: any Replica) async throws {
         for (hooks, own) in current?.all.withLock({ $0 }) ?? [] where own === replica {
             try await hooks.tellReceived(since: version, tip, replica)

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskPluginHost
 
-/// `hometask plugin`: what else hometask can do on this machine.
+/// `hometask plugin`: the plugins on this machine.
 struct PluginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", _superCommandName: "hometask",
@@ -24,8 +24,8 @@ struct PluginCommand: AsyncParsableCommand {
 extension CommandEnvironment {
     /// The plugins of this user on this machine.
     ///
-    /// - Throws: `PluginHostError` where there is no home folder to keep them in, or it cannot be read which may
-    ///   run.
+    /// - Throws: `PluginHostError` if there is no home folder to keep them in, or if the user's decisions about which
+    ///   may run cannot be read.
     func pluginHost() throws -> PluginHost {
         if let host = try decidedPlugins() { return host }
         throw PluginHostError(
@@ -35,7 +35,7 @@ extension CommandEnvironment {
 
     /// The plugins of this user on this machine; nil if there is no home folder.
     ///
-    /// - Throws: `PluginHostError` where it cannot be read which may run.
+    /// - Throws: `PluginHostError` if the user's decisions about which may run cannot be read.
     func decidedPlugins() throws -> PluginHost? {
         let host = plugins()
         if let fault = host?.decisions.fault { throw fault }
@@ -44,23 +44,23 @@ extension CommandEnvironment {
 }
 
 extension CommandEnvironment {
-    /// What to do where there is no home folder.
+    /// What to do without a home folder.
     static let homeHint = "Set the environment variable HOME to the full path of your home folder."
 
-    /// Whether plugins cannot be found for want of a home folder. A program that embeds the commands may have none at
-    /// all.
+    /// Whether plugins cannot be found because there is no home folder. A program that embeds the commands may have no
+    /// plugins at all.
     var lacksHome: Bool { !(variables["HOME"]?.hasPrefix("/") ?? false) && plugins() == nil }
 }
 
 extension PluginHost {
-    /// The plugin that a word names: its id.
+    /// The plugin with an id.
     func known(_ id: String) throws -> KnownPlugin {
         if let plugin = known().first(where: { $0.id == id }) { return plugin }
         throw PluginHostError(
             .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows the plugins.")
     }
 
-    /// The names that a plugin offers something under and that others have, too.
+    /// The names of a plugin's offers that other plugins or the program also use.
     func clashes(of plugin: KnownPlugin, among plugins: [KnownPlugin]? = nil) -> [NameClash] {
         plugin.manifest.map { clashes(of: $0, among: plugins ?? known()) } ?? []
     }

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-/// `hometask plugin config`: what this device sets for a plugin.
+/// `hometask plugin config`: a plugin's settings on this device.
 struct PluginConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskPluginHost
 
-/// `hometask plugin disable`: lets a plugin run no longer.
+/// `hometask plugin disable`: no longer lets a plugin run.
 struct PluginDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "disable", abstract: "Disable a plugin.")
 

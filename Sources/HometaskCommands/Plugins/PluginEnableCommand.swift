@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskPluginHost
 
-/// `hometask plugin enable`: lets a plugin run, as it is now.
+/// `hometask plugin enable`: lets a plugin run, in its current version.
 struct PluginEnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Show what a plugin may do, and enable it in its current version.")

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-/// Formats what a plugin provides and needs, for people and as JSON.
+/// Formats the offers and needs of a plugin, for people and as JSON.
 enum PluginFormatter {
     static func json(_ plugin: KnownPlugin, clashes: [NameClash] = []) -> JSONObject {
         var object: JSONObject = [
@@ -31,7 +31,7 @@ enum PluginFormatter {
         return object
     }
 
-    /// What a plugin offers, each in a line.
+    /// The offers of a plugin, one per line.
     static func offers(_ manifest: PluginManifest) -> [String] {
         var lines: [String] = []
         func add(_ words: String, _ offers: [PluginOffer]) {
@@ -63,12 +63,12 @@ enum PluginFormatter {
         return lines
     }
 
-    /// What a device can set for a plugin, each in a line.
+    /// The settings that a device can make for a plugin, one per line.
     static func settings(_ manifest: PluginManifest) -> [String] {
         (manifest.settings ?? []).map { "\($0.name): \($0.summary)" }
     }
 
-    /// What a plugin may do once it is enabled, each in a line, with what holds it to that.
+    /// The permissions that an enabled plugin has, one per line, and how they are enforced.
     static func needs(_ manifest: PluginManifest, isSandboxed: Bool) -> [String] {
         var lines = manifest.needs.words
         if lines.isEmpty { lines.append("nothing of your documents") }

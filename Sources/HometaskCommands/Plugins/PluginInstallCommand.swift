@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskPluginHost
 
-/// `hometask plugin install`: copies a plugin's folder to where this user's plugins are.
+/// `hometask plugin install`: copies a plugin's folder to the folder of this user's plugins.
 struct PluginInstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Copy a plugin's folder to your plugins, and ask whether to enable it.")
@@ -25,14 +25,14 @@ struct PluginInstallCommand: AsyncParsableCommand {
     }
 }
 
-/// How a person agrees to what a plugin may do.
+/// The options with which a person agrees to a plugin's permissions.
 struct ConsentOptions: ParsableArguments {
     @Flag(help: "Enable it without confirmation.")
     var yes = false
 
-    /// Shows what a plugin may do and enables it, if somebody agrees.
+    /// Shows a plugin's permissions and enables it if the user agrees.
     ///
-    /// - Returns: whether it is enabled.
+    /// - Returns: whether the plugin is enabled.
     func enable(
         _ plugin: KnownPlugin, of host: inout PluginHost, _ environment: CommandEnvironment, _ global: GlobalOptions
     ) throws -> Bool {

@@ -32,7 +32,7 @@ struct PluginListCommand: AsyncParsableCommand {
         }
         try output.print(table.lines(width: output.width, mode: output.mode))
         for plugin in plugins where plugin.state == .enabled {
-            // Of two that have a name, the one that does not get it.
+            // Of two plugins with the same name for an offer, only the one that does not get the name is reported.
             for clash in host.clashes(of: plugin, among: plugins)
             where [.other, .neither].contains(clash.winner) && (clash.other == nil || clash.isOtherEnabled) {
                 output.remark("\(plugin.id): \(ClashFormatter.sentence(clash, of: plugin.id)).")

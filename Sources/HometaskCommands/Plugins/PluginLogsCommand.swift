@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskPluginHost
 import HometaskTerminal
 
-/// `hometask plugin logs`: what a plugin wrote to its log, and what the host had to say of it.
+/// `hometask plugin logs`: a plugin's log, with the host's own entries.
 struct PluginLogsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "logs", abstract: "Show a plugin's log.")
 

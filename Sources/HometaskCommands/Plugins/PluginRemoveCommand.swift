@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskPluginHost
 
-/// `hometask plugin remove`: forgets a plugin, with all it keeps on this machine.
+/// `hometask plugin remove`: removes a plugin and all its data on this machine.
 struct PluginRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

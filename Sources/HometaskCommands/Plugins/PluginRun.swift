@@ -12,9 +12,9 @@ struct PluginRun {
     let plugin: UsablePlugin
     let offer: PluginOffer
 
-    /// The command of a name; nil if no plugin that may run offers it.
+    /// The command with a name; nil if no plugin that may run offers it.
     ///
-    /// - Throws: `PluginHostError` where it cannot be read which may run.
+    /// - Throws: `PluginHostError` if the user's decisions about which plugins may run cannot be read.
     init?(named name: String, in environment: CommandEnvironment) throws {
         guard let host = try environment.decidedPlugins(),
             let found = host.offering(name, \.commands) ?? host.offering(name.lowercased(), \.commands)
@@ -24,20 +24,19 @@ struct PluginRun {
         (plugin, offer) = found
     }
 
-    /// The name and the words of what may be the command of a plugin: where the program itself has no command with that
-    /// name.
+    /// The name and the words of a possible plugin command: the program itself has no command with that name.
     static func call(in path: CommandPath) -> (name: String, rest: [String])? {
         guard path.type == nil, let name = path.names.first else { return nil }
         return (name, Array(path.words.dropFirst()))
     }
 
-    /// Refuses a command of a plugin that is not enabled.
+    /// Throws an error if the command belongs to a plugin that is not enabled.
     static func refuseDisabled(_ name: String, _ environment: CommandEnvironment) throws {
         guard let plugin = environment.plugins()?.disabled(name, \.commands) else { return }
         throw FormatHelp.disabled(plugin, "which has the command ‘\(name)’")
     }
 
-    /// Runs it.
+    /// Runs the command.
     ///
     /// - Returns: the exit code.
     func run(_ words: [String]) async throws -> Int32 {
@@ -47,7 +46,7 @@ struct PluginRun {
             try FormatHelp.help(offer, called: title, by: plugin, environment)
             return ExitStatus.success
         }
-        // Where the plugin has an option of that name, it is meant.
+        // If the plugin has an option with this name, it takes precedence.
         let isSure = !offer.options.contains { $0.name == "yes" } && words.prefix { $0 != "--" }.contains("--yes")
         let read = try OfferParser(
             isSure ? Self.without("--yes", in: words) : words, of: offer, called: title)
@@ -66,7 +65,7 @@ struct PluginRun {
                 reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .confirmed : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
-        // The schema of the protocol holds it to 125 at most.
+        // The schema of the protocol limits the status to 125.
         return Int32(clamping: reply.result["status"]?.intValue ?? 0)
     }
 
@@ -76,7 +75,7 @@ struct PluginRun {
         return words[..<end].filter { $0 != option } + words[end...]
     }
 
-    /// Takes the options that every command has out of the words.
+    /// Removes the global options from the words.
     private func globalOptions(_ words: [String]) throws -> (GlobalOptions, [String]) {
         var own: [String] = []
         var rest: [String] = []
@@ -101,7 +100,7 @@ struct PluginRun {
 }
 
 extension PluginHost {
-    /// The commands of the plugins that may run, each name once: those that are meant where the name is used.
+    /// The commands of the plugins that may run. Of several with the same name, only the one that a user can call.
     var callable: [PluginOffer] {
         var taken = HometaskCommand.ownNames
         return usable.flatMap(\.manifest.offers.commands).filter { taken.insert($0.name).inserted }

@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskTerminal
 
-/// `hometask plugin show`: what a plugin is, what it offers, and what it may do.
+/// `hometask plugin show`: a plugin's description, offers and permissions.
 struct PluginShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what a plugin provides, and what it may do.")
@@ -29,7 +29,7 @@ struct PluginShowCommand: AsyncParsableCommand {
     }
 }
 
-/// A plugin as people see it before they decide.
+/// Shows a plugin to a user who is deciding about it.
 enum PluginRenderer {
     static func lines(_ plugin: KnownPlugin, of host: PluginHost, width: Int, mode: ColorMode) -> [String] {
         var lines = [Style.bold.applied(to: EscapedText.safe(plugin.manifest?.name ?? plugin.id), in: mode)]
@@ -62,6 +62,6 @@ enum PluginRenderer {
 }
 
 extension String {
-    /// The text with blanks after it, up to a width.
+    /// The text, padded with spaces to a width.
     fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

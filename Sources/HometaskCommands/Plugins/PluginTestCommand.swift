@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskTerminal
 
-/// `hometask plugin test`: tries a plugin for all that the protocol asks of it.
+/// `hometask plugin test`: tests whether a plugin follows the protocol.
 struct PluginTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",

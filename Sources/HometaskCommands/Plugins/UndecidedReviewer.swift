@@ -5,8 +5,8 @@ import HometaskReplica
 import HometaskTerminal
 import Synchronization
 
-/// Stands where the hooks of plugins would, where it cannot be read which plugins may run: what is changed goes unseen
-/// by them, and that is told, once a command.
+/// Takes the place of the plugins' hooks if the user's decisions about plugins cannot be read: no plugin reviews the
+/// changes, and this is reported once per command.
 final class UndecidedReviewer: ChangeReviewer {
     private let fault: PluginHostError
     private let isTold = Mutex(false)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words that hands type for a command of another name. They belong to the program: a plugin's command of such a name
-/// is told as a clash, as one of a command's own name is.
+/// Words that people often type for a command with another name. They belong to the program: a plugin's command with
+/// such a name is reported as a clash, like one with the name of a built-in command.
 enum CommandAlias {
-    /// What each stands for: a command, and words that follow it.
+    /// The meaning of each word: a command, and the words after it.
     static let meanings: KeyValuePairs<String, [String]> = [
         "ls": ["list"], "rm": ["delete"], "complete": ["done"], "today": ["list", "today"],
     ]
 
     static var names: [String] { meanings.map(\.key) }
 
-    /// What a word stands for among the commands of `hometask`, or of one of its groups; nil if it is no such word.
+    /// The meaning of a word among the commands of `hometask`, or of one of its groups; nil if the word is not an
+    /// alias.
     ///
     /// - Parameter names: the names of a group's commands; nil for those of `hometask` itself.
     static func meaning(of word: String, among names: [String]?) -> [String]? {

@@ -3,7 +3,7 @@
 import HometaskTerminal
 
 extension CommandEnvironment {
-    /// The environment of the command that runs now.
+    /// The environment of the current command.
     static var running: CommandEnvironment {
         guard let environment = current else {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
@@ -11,18 +11,20 @@ extension CommandEnvironment {
         return environment
     }
 
-    /// Where a command writes that works outside of any family.
+    /// The output of a command that works outside of any family.
     func output(_ global: GlobalOptions) -> Output {
         let user = (try? UserSettings.load(variables)) ?? UserSettings()
         return Output(self, color: global.color, settings: Settings(device: nil, user: user, family: nil))
     }
 
-    /// A path from where the command was started, without `.` parts and a slash at its end.
+    /// A path relative to the folder in which the command was started, made absolute, without `.` parts and a slash at
+    /// its end.
     func place(_ path: String) -> String {
         "/" + absolute(path).split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// A folder as a command line or the shell would name it: from where the command was started, if it is below.
+    /// A folder as the user would name it: relative to the folder in which the command was started, if it is below
+    /// that.
     func shown(_ path: String) -> String {
         if path == folder { return "." }
         return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path

@@ -5,13 +5,13 @@ public import HometaskPluginHost
 import HometaskReminders
 public import HometaskReplica
 
-/// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.
+/// All that a run of the command needs from outside: the source of replicas, the clock, the environment, the terminal.
 ///
-/// Everything a command reads of the world comes through here, so that a test can put another world in its place.
+/// A command reads everything about its surroundings from here, so that a test can replace them.
 public struct CommandEnvironment: Sendable {
-    /// Where replicas come from.
+    /// The source of replicas.
     public var provider: any ReplicaProvider
-    /// The time now, by the wall clock; a test can put a fixed time here.
+    /// The current time by the wall clock; a test can set a fixed time.
     public var clock: @Sendable () -> Timestamp
     /// The environment variables by name, for this process and the programs it starts.
     public var variables: [String: String]
@@ -21,10 +21,10 @@ public struct CommandEnvironment: Sendable {
     public var isOutputTerminal: Bool
     /// Whether standard input is a terminal, so that questions make sense.
     public var isInputTerminal: Bool
-    /// The channels that reminders go out on, beside the terminal.
+    /// The channels that send reminders, besides the terminal.
     public var reminderChannels: ReminderChannels
 
-    /// Creates an environment: unless others are named, without plugins and without channels beside the terminal.
+    /// Creates an environment, by default without plugins and without channels besides the terminal.
     public init(
         provider: any ReplicaProvider, plugins: @escaping @Sendable () -> PluginHost? = { nil },
         clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
@@ -41,12 +41,12 @@ public struct CommandEnvironment: Sendable {
         self.reminderChannels = reminderChannels
     }
 
-    /// The plugins of this user; nil if there is no home folder. Asked for only where plugins matter.
+    /// The plugins of this user; nil if there is no home folder. Called only if plugins are needed.
     public var plugins: @Sendable () -> PluginHost?
 
-    /// Begins the upkeep of the family in a folder, apart from this command, which ends without waiting for it.
+    /// Starts the upkeep of the family in a folder as a separate process; the command ends without waiting for it.
     public var beginUpkeep: @Sendable (_ folder: String) -> Void = { _ in }
 
-    /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
+    /// The environment of the current command; nil outside of `CommandLineTool.run`.
     @TaskLocal static var current: CommandEnvironment?
 }

@@ -2,12 +2,12 @@
 
 import ArgumentParser
 
-/// What a command takes, as the argument parser tells of it in its help: for pages of any width, for errors and for
-/// completion.
+/// The options and arguments of a command, taken from the argument parser's help text: for help pages of any width, for
+/// errors and for completion.
 struct CommandHelp {
-    /// An argument, an option or a command of a group, with what it is.
+    /// An argument, an option or a subcommand, with its summary.
     struct Entry {
-        /// How it is written, such as `-C, --directory <dir>`.
+        /// The text before the summary, such as `-C, --directory <dir>`.
         let label: String
         var summary: String
     }
@@ -18,13 +18,13 @@ struct CommandHelp {
     }
 
     let configuration: CommandConfiguration
-    /// The lines after `USAGE:`; one as a rule.
+    /// The lines after `USAGE:`; usually one.
     let usage: [String]
     let sections: [Section]
 
     init(_ type: any ParsableCommand.Type) {
         configuration = type.configuration
-        // In so many columns every argument stands on lines of its own, and nothing is broken.
+        // With so many columns, every argument has lines of its own, and nothing is wrapped.
         let text = HometaskCommand.helpMessage(for: type, includeHidden: false, columns: 1 << 20)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if let start = lines.lastIndex(where: { $0.hasPrefix("USAGE: ") }) {
@@ -53,10 +53,10 @@ struct CommandHelp {
         return sections
     }
 
-    /// What stands before the text of an argument in a line of its own.
+    /// The indentation of the text of an argument on a line of its own.
     private static let margin = String(repeating: " ", count: 26)
 
-    /// A line such as `  --json                  Print JSON.`; the text of a long label follows in the next line.
+    /// A line such as `  --json                  Print JSON.`. If the label is long, its text is on the next line.
     private static func entry(_ line: Substring, isAlone: Bool) -> Entry {
         let label = isAlone ? line : line.prefix(margin.count)
         return Entry(
@@ -79,7 +79,7 @@ extension CommandHelp {
     /// The names of all options, with their dashes.
     var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
 
-    /// The arguments that are not options, as the usage line has them: `[<words> ...]`.
+    /// The arguments that are not options, as written in the usage line: `[<words> ...]`.
     var arguments: [String] {
         guard configuration.usage == nil, let usage = usage.first else { return [] }
         return UsageLine(usage).parts.drop { !"[<-".contains($0.prefix(1)) }
@@ -88,7 +88,7 @@ extension CommandHelp {
 }
 
 extension CommandHelp.Entry {
-    /// The names of an option, `-C` and `--directory`; none for anything else.
+    /// The names of an option, `-C` and `--directory`; empty for anything else.
     var names: [String] {
         guard label.hasPrefix("-") else { return [] }
         return label.split { $0 == "," || $0 == " " || $0 == "/" }.map(String.init).filter { $0.hasPrefix("-") }
@@ -100,7 +100,7 @@ extension CommandHelp.Entry {
         return String(label[start...].dropFirst().dropLast())
     }
 
-    /// The values there are to choose from, where the help lists them.
+    /// The possible values, if the help lists them.
     var values: [String] {
         guard let start = summary.firstRange(of: "(values: ") else { return [] }
         let list = summary[start.upperBound...].prefix { $0 != ")" && $0 != ";" }

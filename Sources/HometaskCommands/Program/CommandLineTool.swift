@@ -27,7 +27,8 @@ public enum CommandLineTool {
         ]
     }
 
-    /// Whether this user lets plugins run in a sandbox or not at all; so it is where their settings cannot be read.
+    /// Whether this user lets plugins run only in a sandbox, or not at all. Also true if the user's settings cannot be
+    /// read.
     public static func requiresSandbox(_ variables: [String: String]) -> Bool {
         guard let settings = try? UserSettings.load(variables) else { return true }
         return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
@@ -36,8 +37,8 @@ public enum CommandLineTool {
     /// Runs one command.
     ///
     /// - Parameters:
-    ///   - arguments: the words behind the program's name.
-    ///   - environment: the world to run in.
+    ///   - arguments: the words after the program's name.
+    ///   - environment: the environment to run in.
     /// - Returns: the exit code.
     public static func run(_ arguments: [String], in environment: CommandEnvironment) async -> Int32 {
         await CommandEnvironment.$current.withValue(environment) {
@@ -92,9 +93,9 @@ public enum CommandLineTool {
         return ExitStatus.success
     }
 
-    /// The command that the words name. One that is found by its name alone is read without looking at all the others,
-    /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the
-    /// rest.
+    /// The command that the words name. If it can be found by its name, only that command is parsed and not all the
+    /// others, which takes half the time. If that fails, or help is asked for, the root command, which knows the
+    /// others, parses the words and reports the error.
     private static func parse(_ words: [String], _ path: CommandPath) throws -> any ParsableCommand {
         if let name = words.first, let type = HometaskCommand.subcommand(named: name),
             let command = try? type.parseAsRoot(Array(words.dropFirst())), !isHelp(command)
@@ -114,12 +115,12 @@ public enum CommandLineTool {
         }
     }
 
-    /// Whether a command does nothing but show help: what the parser makes of `-h` anywhere, also of that in `-1h`.
+    /// Whether the command only shows help: the parser returns such a command for any `-h`, even for the one in `-1h`.
     private static func isHelp(_ command: any ParsableCommand) -> Bool {
         type(of: command).configuration.commandName == "help"
     }
 
-    /// Whether what the parser throws is what was asked for: the version.
+    /// Whether the error that the parser throws is an answer to the user's request: the version.
     private static func isAnswer(_ error: any Error) -> Bool { HometaskCommand.exitCode(for: error) == .success }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {

@@ -2,16 +2,16 @@
 
 import ArgumentParser
 
-/// Which command the first words of a command line name, such as `pin list`: by their names in any letter case, or by
-/// other words for them, and whatever global options stand before and between.
+/// The command that the first words of a command line name, such as `pin list`: by its name in any letter case or by an
+/// alias, with global options before and between the words.
 struct CommandPath {
-    /// The names, as the commands bear them. The first may be none of this program's.
+    /// The names in the form in which the commands declare them. The first one need not be a command of this program.
     private(set) var names: [String] = []
     /// The command; nil if no word names one.
     private(set) var type: (any ParsableCommand.Type)?
-    /// What follows the names.
+    /// The words after the names.
     private(set) var rest: [String] = []
-    /// Whether `help`, or `--help` before any name, asks for help.
+    /// Whether the line asks for help with `help`, or with `--help` before any name.
     private(set) var asksForHelp = false
     private var globalOptions: [String] = []
 
@@ -33,7 +33,7 @@ struct CommandPath {
         rest += words
     }
 
-    /// Takes a word as the next name, where it can be one. The first always can.
+    /// Takes a word as the next name if it can be one. The first word always can.
     private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
             let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
@@ -56,8 +56,8 @@ struct CommandPath {
         return true
     }
 
-    /// The same words with the command's names first, as they are read: `hometask -C DIR list` is `hometask list -C
-    /// DIR`. Help is the same for every family, so global options are left out there.
+    /// The same words in the order in which they are parsed, with the command's names first: `hometask -C DIR list`
+    /// becomes `hometask list -C DIR`. Help is the same for every family, so it gets no global options.
     var words: [String] {
         if asksForHelp { return names + rest + ["--help"] }
         if ["--help", "-h"].contains(rest.first), rest.count == 1 { return names + rest }
@@ -66,7 +66,7 @@ struct CommandPath {
 }
 
 extension GlobalOptions {
-    /// How many words the global option takes that a command line begins with; nil if it begins with none.
+    /// The number of words of the global option at the beginning of a command line; nil if there is none.
     static func count(leading words: ArraySlice<String>) -> Int? {
         guard let word = words.first else { return nil }
         if ["-C", "--directory", "--color"].contains(word) { return min(2, words.count) }

@@ -6,12 +6,12 @@ import HometaskPluginHost
 import HometaskQueries
 import HometaskTerminal
 
-/// What is printed of an error, and the exit code: the one place where errors become words.
+/// The text and the exit code for an error: the only place where errors are turned into text.
 struct ErrorReport {
-    /// The text for standard error, or for standard output where it was asked for (`--help`).
+    /// The text for standard error, or for standard output if the user asked for it (`--help`).
     let text: String
     let status: Int32
-    /// Whether this was asked for and is not an error.
+    /// Whether the user asked for this text, so that it is not an error.
     let isAnswer: Bool
 
     init(_ error: any Error) {
@@ -64,8 +64,8 @@ struct ErrorReport {
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
-    /// The text with its lines fitted to the terminal: a usage line between its parts. What stands farther in, such as
-    /// the line that marks a fault of a query, stays as it is.
+    /// The text with its lines wrapped to the terminal. A usage line is wrapped between its parts. Indented lines, such
+    /// as the one that marks an error in a query, are left unchanged.
     private static func wrapped(_ text: String) -> String {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
@@ -77,7 +77,8 @@ struct ErrorReport {
         return lines.joined(separator: "\n")
     }
 
-    /// A message of the argument parser in the form of all others: `error:` in front, and where to look as a hint.
+    /// Converts a message of the argument parser to the form of all other errors: `error:` in front, and a hint about
+    /// where to look.
     private static func ours(_ message: String) -> String {
         message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line.hasPrefix("Error: ") { return "error: " + line.dropFirst(7) }
@@ -90,10 +91,10 @@ struct ErrorReport {
     }
 }
 
-/// A command line that makes no sense.
+/// An error in the command line.
 struct UsageError: Error {
     let message: String
-    /// What the command takes, where that is to be shown: `hometask show <references> ...`.
+    /// The usage of the command, if it is to be shown: `hometask show <references> ...`.
     let usage: String?
     let hint: String?
 

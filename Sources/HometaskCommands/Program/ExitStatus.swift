@@ -3,12 +3,12 @@
 import HometaskFamily
 import HometaskPluginHost
 
-/// The exit codes, after sysexits(3) where one of its codes fits.
+/// The exit codes, taken from sysexits(3) where one fits.
 enum ExitStatus {
     static let success: Int32 = 0
-    /// The command was understood, and the answer is no: `doctor` found problems, a setting is not set.
+    /// The command was understood, and the result is negative: `doctor` found problems, a setting is not set.
     static let unsatisfied: Int32 = 1
-    /// The command line makes no sense, or names a value that is none (EX_USAGE).
+    /// The command line is invalid, or contains an invalid value (EX_USAGE).
     static let usage: Int32 = 64
     /// A document or an input is malformed (EX_DATAERR).
     static let malformedData: Int32 = 65
@@ -16,23 +16,23 @@ enum ExitStatus {
     static let notFound: Int32 = 66
     /// The remote cannot be reached (EX_UNAVAILABLE).
     static let unavailable: Int32 = 69
-    /// A fault of hometask itself (EX_SOFTWARE).
+    /// A bug in hometask itself (EX_SOFTWARE).
     static let internalFault: Int32 = 70
     /// The thing exists already (EX_CANTCREAT).
     static let exists: Int32 = 73
     /// Reading or writing failed; the disk is full (EX_IOERR).
     static let inputOutput: Int32 = 74
-    /// Something else is in the way for now; trying again may work (EX_TEMPFAIL).
+    /// A temporary obstacle; trying again may help (EX_TEMPFAIL).
     static let tryAgain: Int32 = 75
-    /// The remote answered otherwise than it should: it refused, or belongs to another family (EX_PROTOCOL).
+    /// The remote gave an unexpected answer: it refused, or belongs to another family (EX_PROTOCOL).
     static let refused: Int32 = 76
-    /// No right to do so (EX_NOPERM).
+    /// Not permitted (EX_NOPERM).
     static let permission: Int32 = 77
     /// No family repository here, or a setting is missing (EX_CONFIG).
     static let configuration: Int32 = 78
-    /// Ended by Ctrl-C, as shells have it: 128 and the number of SIGINT.
+    /// Ended by Ctrl-C; shells use 128 plus the number of SIGINT.
     static let interrupted: Int32 = 130
-    /// Ended by SIGTERM, or by the end of the terminal.
+    /// Ended by SIGTERM, or because the terminal was closed.
     static let terminated: Int32 = 143
 
     static func of(_ code: ReplicaError.Code) -> Int32 {

@@ -3,11 +3,11 @@
 import HometaskReplica
 
 extension GlobalOptions {
-    /// Records a change that `undo` cannot take back, in the family that is meant, if there is one: `undo` then asks
-    /// before it takes back an earlier command. A note that cannot be written is not a failure of the change, which is
-    /// made by then.
+    /// Records a change that `undo` cannot take back in the family that the options name, if there is one, so that
+    /// `undo` asks before it takes back an earlier command. The change has already been made, so a failure to record it
+    /// is not an error.
     ///
-    /// - Parameter command: what was run, as `undo` names it: `config set color`.
+    /// - Parameter command: the name of the command for `undo`: `config set color`.
     func noteLasting(_ command: String) async {
         guard let session = try? await FamilySession.open(self) else { return }
         try? await session.replica.noteLasting(command)

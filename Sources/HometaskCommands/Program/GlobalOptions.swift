@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// Options that every command takes; they may stand before the command's name too.
+/// The options that every command accepts, also before its name.
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],
@@ -15,12 +15,12 @@ struct GlobalOptions: ParsableArguments {
     var color: ColorChoice = .auto
 }
 
-/// When output is coloured.
+/// Whether output is coloured.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 }
 
-/// Options of commands that show something.
+/// The options of commands that print something.
 struct ShowingOptions: ParsableArguments {
     @Flag(help: "Print JSON, as described in 'hometask help json'.")
     var json = false

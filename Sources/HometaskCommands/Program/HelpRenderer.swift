@@ -7,10 +7,10 @@ import HometaskTerminal
 /// Renders the help of the program or of one command for the terminal.
 struct HelpRenderer {
     private let type: (any ParsableCommand.Type)?
-    /// The page of the guide that has the command's name, where that was asked for: `hometask help sync`.
+    /// The page of the guide with the command's name, if the user asked for it: `hometask help sync`.
     private let topic: GuideTopic?
 
-    /// The help of the command that a command line names; of the program where it names none.
+    /// The help of the command that a command line names; of the program if it names none.
     init(_ path: CommandPath) {
         type = path.type
         let isAlone = path.asksForHelp && path.names.count == 1 && path.rest.isEmpty
@@ -42,7 +42,7 @@ struct HelpRenderer {
         return lines + [""] + paragraphs("See 'hometask help \(path) <subcommand>' for detailed help.", width)
     }
 
-    /// The help of the program: an example, the commands by what they are about, and those of plugins.
+    /// The help of the program: an example, the commands by topic, and those of plugins.
     private static func program(_ environment: CommandEnvironment, _ width: Int) -> [String] {
         let configuration = HometaskCommand.configuration
         var lines = paragraphs("OVERVIEW: " + configuration.abstract, width)
@@ -79,14 +79,14 @@ struct HelpRenderer {
         ("-h, --help", "Show help, for the program or a command."),
     ]
 
-    /// Rows under a heading, what they say in a column of its own where there is room for it.
+    /// Rows under a heading, with the summaries in a column of their own if there is room.
     static func section(
         _ title: String, _ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int = 26
     ) -> [String] {
         rows.isEmpty ? [] : ["", "\(title):"] + Self.rows(rows, width, column: wanted)
     }
 
-    /// Rows, what they say in a column of its own where there is room for it.
+    /// Rows with the summaries in a column of their own if there is room.
     static func rows(_ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int) -> [String] {
         var lines: [String] = []
         let column = width >= wanted + 30 ? wanted : 6
@@ -104,7 +104,7 @@ struct HelpRenderer {
         return lines
     }
 
-    /// Paragraphs and the rows of tables in a text, fitted to a width: what is indented stays so where it is broken.
+    /// Wraps the paragraphs and table rows of a text to a width; the parts of a wrapped line keep its indentation.
     static func paragraphs(_ text: String, _ width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             if TextWidth.columns(String(line)) <= width { return [String(line)] }

@@ -16,12 +16,12 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: groups.flatMap { $0.commands.map(\.type) },
         defaultSubcommand: HomeCommand.self)
 
-    /// A command with its name: finding one by it does not ask the others what they are called, which would make up
-    /// their help texts.
+    /// A command with its name. Looking up a command by this name does not ask every command for its configuration,
+    /// which would build all their help texts.
     typealias Entry = (name: String, type: any ParsableCommand.Type)
 
-    /// All commands, as help shows them: those that are used most, then the others by what they are about. Those that
-    /// no person types stand under no title.
+    /// All commands in the order of the help: the most frequent ones first, then the others by topic. Commands that
+    /// people do not type have no title.
     static let groups: [(title: String?, commands: [Entry])] = [
         (
             "Most used",
@@ -94,7 +94,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ),
     ]
 
-    /// The names of all commands, the other words that stand for them, and the word that asks for help.
+    /// The names of all commands, their aliases, and the word that asks for help.
     static var ownNames: Set<String> {
         Set(groups.flatMap { $0.commands.map(\.name) } + CommandAlias.names + ["help"])
     }
@@ -102,9 +102,9 @@ struct HometaskCommand: AsyncParsableCommand {
     /// The names of the commands that help lists.
     static var shownNames: [String] { groups.filter { $0.title != nil }.flatMap { $0.commands.map(\.name) } }
 
-    /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then
-    /// calls itself by both names, and is not first tried as a request for completion scripts, which has a command of
-    /// its own.
+    /// The command with a name. The configuration of each command names `hometask` as its parent. If it is parsed as a
+    /// root, its usage then contains both names, and the parser does not first treat the words as a request for a
+    /// completion script, for which there is a separate command.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         for group in groups {
             guard let entry = group.commands.first(where: { $0.name == name }) else { continue }

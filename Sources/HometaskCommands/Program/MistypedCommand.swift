@@ -4,16 +4,16 @@ import ArgumentParser
 import HometaskPluginProtocol
 import HometaskTime
 
-/// A word that should name a command and names none, `frob` or `pin frob`. What follows a group of commands begins with
-/// the name of one: a word there is never taken for one of the command that runs where none is named, so that a
-/// mistyped `pin delte School` does not become a search.
+/// A word in the place of a command's name that names no command, such as `frob` or `pin frob`. The word after a group
+/// of commands must be the name of one. It is never taken for an argument of the default subcommand, so a mistyped `pin
+/// delte School` does not become a search.
 struct MistypedCommand {
     private let path: [String]
     private let names: [String]
-    /// Where to find the commands.
+    /// A hint about where to find the commands.
     private let advice: String
 
-    /// The word in a command line; nil if there is none.
+    /// The mistyped word of a command line; nil if there is none.
     init?(in command: CommandPath) {
         guard let first = command.names.first else { return nil }
         guard let type = command.type else {
@@ -40,7 +40,7 @@ struct MistypedCommand {
         self.advice = advice
     }
 
-    /// What is told of it.
+    /// The error about the word.
     var error: UsageError {
         let meant = Spelling.nearest(to: path[path.count - 1], among: names).map { "Did you mean ‘\($0)’? " } ?? ""
         return UsageError(
@@ -48,7 +48,7 @@ struct MistypedCommand {
             hint: meant + advice)
     }
 
-    /// A word that begins with anything but a letter is not an attempt at a name: a number, `#3aa0`, `@mia`, an option.
+    /// A word that does not begin with a letter is not meant as a name: a number, `#3aa0`, `@mia`, an option.
     private static func mayBeName(_ word: String) -> Bool { word.first?.isLetter ?? false }
 
     private static var pluginCommands: [String] { CommandEnvironment.current?.plugins()?.callable.map(\.name) ?? [] }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word such as `-1h` in a command line that cannot be read: it looks like options (`-1 -h`, which even asks for
-/// help), and was meant as a value that is less than nothing.
+/// A word such as `-1h` in a command line that cannot be parsed. It looks like options (`-1 -h`, which even asks for
+/// help), but was meant as a negative value.
 struct NegativeWord {
     private let word: String
-    /// The option that it follows, if it does.
+    /// The option before the word, if there is one.
     private let option: String?
 
-    /// The first such word before `--`. A position, `-33.9,18.4`, is none.
+    /// The first such word before `--`. A position such as `-33.9,18.4` is not one.
     init?(in words: [String]) {
         let words = words.prefix { $0 != "--" }
         let isNegative = { (word: String) in
@@ -19,7 +19,7 @@ struct NegativeWord {
         option = index > 0 && words[index - 1].hasPrefix("--") ? words[index - 1] : nil
     }
 
-    /// What is told of it.
+    /// The error about the word.
     var error: UsageError {
         let message =
             option.map { "\($0) cannot be negative, but is ‘\(word)’" } ?? "‘\(word)’ is not an option"

@@ -3,13 +3,13 @@
 import ArgumentParser
 import HometaskTime
 
-/// What the argument parser says of a command line that it cannot read, in the form of all other errors: what was
-/// expected, what was found, and what to do next. The parser's errors are its own, so it goes by what it says.
+/// Converts an error of the argument parser to the form of all other errors: what was expected, what was found, and
+/// what to do next. The parser's error types are not public, so the conversion reads the message.
 struct ParserFault {
     let error: UsageError
 
-    /// - Parameter message: what the parser says.
-    /// - Returns: nil if it is not a message of the parser's own, but one of a command.
+    /// - Parameter message: the parser's message.
+    /// - Returns: nil if the message is not the parser's own but a command's.
     init?(_ message: String, _ path: CommandPath) {
         guard let root = path.type ?? (path.names.isEmpty ? HomeCommand.self : nil) else { return nil }
         let isGroup = root.configuration.defaultSubcommand != nil
@@ -40,7 +40,7 @@ struct ParserFault {
         error = found
     }
 
-    /// The words in quotes, of which none holds a quote.
+    /// The quoted parts of a message; none of them contains a quote.
     private static func quoted(in message: String) -> [String] {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         let words = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -48,12 +48,12 @@ struct ParserFault {
     }
 }
 
-/// A command whose words the parser could not read.
+/// A command whose arguments the parser could not read.
 private struct Reading {
     let help: CommandHelp
-    /// The command without its arguments, as it is typed: `hometask pin`.
+    /// The command without its arguments, as the user types it: `hometask pin`.
     let subject: String
-    /// The command that shows its help.
+    /// The command that shows the help.
     let page: String
 
     /// - Parameter option: `--limit <count>`.
@@ -67,7 +67,7 @@ private struct Reading {
     func unknown(_ option: String) -> UsageError {
         let names = help.optionNames
         let meant = Spelling.nearest(to: option, among: names.filter { $0.hasPrefix("--") })
-        // `-Cx`: an option of one letter, with its value joined to it.
+        // `-Cx`: a one-letter option that is followed directly by its value.
         let short = names.first { $0.count == 2 && option.hasPrefix($0) && help.entry(named: $0)?.valueName != nil }
         var hint = meant.map { "Did you mean \($0)? " } ?? ""
         if let short, !option.hasPrefix("--") { hint = "Write '\(short) \(option.dropFirst(2))'. " }
@@ -79,7 +79,7 @@ private struct Reading {
         UsageError("\(flag) takes no value, but ‘\(value)’ was given", hint: advice(help.entry(named: flag), flag))
     }
 
-    /// - Parameter message: `The value 'x' is invalid for '--limit <count>'`, and more where more is known.
+    /// - Parameter message: `The value 'x' is invalid for '--limit <count>'`, followed by details if there are any.
     func wrongValue(_ message: String) -> UsageError? {
         guard let mark = message.firstRange(of: "' is invalid for '") else { return nil }
         let value = message[..<mark.lowerBound].dropFirst("The value '".count)
@@ -118,7 +118,7 @@ private struct Reading {
             hint: (names.isEmpty ? "" : "Put a value of several words in quotes. ") + "See '\(page)'.")
     }
 
-    /// What an option or argument is, and where the others are told of.
+    /// The summary of an option or argument, and a reference to the help.
     private func advice(_ entry: CommandHelp.Entry?, _ name: String) -> String {
         let summary = entry.map { "\($0.label): \($0.summary)" } ?? ""
         let end = summary.isEmpty || summary.hasSuffix(".") || summary.hasSuffix(")") ? "" : "."
@@ -135,7 +135,7 @@ private struct Reading {
         option.split(separator: " ").first { $0.hasPrefix("<") }.map(String.init)
     }
 
-    /// The values that the parser lists: `. Please provide one of 'auto', 'always' or 'never'.`, or one a line.
+    /// The values that the parser lists: `. Please provide one of 'auto', 'always' or 'never'.`, or one per line.
     private static func values(in text: Substring) -> String {
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
         let words =

@@ -4,24 +4,24 @@ import HometaskFamily
 import HometaskTerminal
 
 extension Hint {
-    /// The hint with the commands that do what it names: `'hometask sync' catches up.`
+    /// The hint with the commands for its actions: `'hometask sync' catches up.`
     var text: String { text { $0.quotedCommand } }
 }
 
 extension Finding {
-    /// What was found, and what to do about it.
+    /// The finding, and what to do about it.
     var sentences: String { hint.map { "\(message). \($0.text)" } ?? message }
 }
 
 extension SuggestedAction {
-    /// The command in quotes; without them where it has quotes of its own.
+    /// The command in quotes, or without them if it contains quotes itself.
     fileprivate var quotedCommand: String {
         if case .saying(let detail) = self { return detail.option }
         let line = "hometask \(command)"
         return line.contains("'") ? line : "'\(line)'"
     }
 
-    /// The command's words behind `hometask`; capitals stand for what the person puts there.
+    /// The words of the command after `hometask`; words in capitals are to be replaced by the user.
     private var command: String {
         switch self {
         case .makeFamily: "init DIR --name NAME"
@@ -97,7 +97,7 @@ extension SuggestedAction {
 }
 
 extension SuggestedAction.Detail {
-    /// The option that says it.
+    /// The option for the detail.
     fileprivate var option: String {
         switch self {
         case .another: "--another"

@@ -2,10 +2,9 @@
 
 import HometaskTerminal
 
-/// A line such as `hometask done [--by <member>] <references> ...`, fitted to a width: it breaks between its parts
-/// alone.
+/// A line such as `hometask done [--by <member>] <references> ...`, wrapped to a width only between its parts.
 struct UsageLine {
-    /// The words of the command and what it takes, each in one piece: `[--by <member>]`.
+    /// The words of the command and its options and arguments, each in one piece: `[--by <member>]`.
     let parts: [String]
 
     init(_ text: String) {
@@ -24,7 +23,7 @@ struct UsageLine {
         self.parts = parts
     }
 
-    /// The lines, the first one after a label such as `USAGE: `, the others below what follows it.
+    /// The lines: the first one after a label such as `USAGE: `, the others indented to the end of the label.
     func lines(after label: String, width: Int) -> [String] {
         var lines = [label]
         let margin = String(repeating: " ", count: width >= 40 ? label.count : 2)

@@ -38,7 +38,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
     @Flag(help: "Let each of the member's devices send its own reminders.")
     var eachDevice = false
 
-    /// The channels on which each device reminds by default: what they reach is the device itself.
+    /// The channels on which each device sends its own reminders by default, because they only reach that device.
     private static let own = [MemberChannel.terminalName, "desktop", "command"]
 
     func validate() throws {
@@ -69,7 +69,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         try device.map { try session.deviceID($0) } ?? here
     }
 
-    /// The address, which must be one on the channel as far as its plugin says what those are.
+    /// The address, checked against the plugin's description of its addresses, if the plugin is known.
     private func address(of member: MemberRecord, in session: FamilySession) throws -> String? {
         let given = address ?? (name == "email" ? member.email : nil)
         let known = name == MemberChannel.terminalName ? PluginAddress.none : session.knownChannel(name)?.address
@@ -102,7 +102,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
                 hint: "There are: \(session.channelNames.joined(separator: ", ")).")
         }
         let names = session.channelNames
-        // What another device brings is that device's to know.
+        // This device cannot know the channels of other devices.
         if device != nil || names.contains(name) { return }
         guard let meant = Spelling.nearest(to: name, among: names) else { return }
         throw UsageError(
@@ -110,7 +110,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
             hint: "There are: \(names.joined(separator: ", ")). To add a channel of another device, use --device.")
     }
 
-    /// Says so where this device should send, and cannot yet.
+    /// Prints a note if this device is to send on the channel but cannot do so yet.
     private func remarkMissing(in session: FamilySession) async {
         do {
             _ = try await session.reminderChannel(name)

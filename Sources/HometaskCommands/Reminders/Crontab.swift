@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskTerminal
 
-/// A line in the user's crontab, known by a mark at its end.
+/// A line in the user's crontab, identified by a mark at its end.
 struct Crontab {
     private let mark: String
     private let program: HelperProgram
@@ -13,17 +13,17 @@ struct Crontab {
         program = HelperProgram("crontab", environment)
     }
 
-    /// Puts the line in; one that is there already is replaced.
+    /// Adds the line, or replaces an earlier one.
     func install(program path: String, folder: String, minutes: Int) throws {
         let lines = try lines()
         let times = minutes < 60 ? "*/\(minutes) * * * *" : "0 */\(minutes / 60) * * *"
         let command = "\(ShellQuoting.quoted(path)) remind --unattended -C \(ShellQuoting.quoted(folder)) >/dev/null"
-        // crontab(5): a percent sign would end the command.
+        // crontab(5): an unescaped percent sign would end the command.
         let escaped = command.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
         try replaceLines(with: lines.filter { !isOurs($0) } + ["\(times) \(escaped) \(mark)"])
     }
 
-    /// Takes the line out.
+    /// Removes the line.
     ///
     /// - Returns: whether there was one.
     func uninstall() throws -> Bool {
@@ -34,7 +34,7 @@ struct Crontab {
 
     private func isOurs(_ line: String) -> Bool { line.hasSuffix(mark) }
 
-    /// The lines that are there. A user without a crontab has none; crontab(1) ends with 1 then.
+    /// The lines of the crontab. A user without a crontab has none; crontab(1) then exits with 1.
     private func lines() throws -> [String] {
         let outcome = program.run(["-l"])
         guard let status = outcome.status, status != 127 else { throw missing() }

@@ -7,7 +7,7 @@ import HometaskReplica
 import HometaskTime
 
 extension FamilySession {
-    /// Says of tasks whose reminders were set just now which of those come to nothing as things stand.
+    /// Prints notes about reminders of these tasks that were just set but have no effect at present.
     func remarkDoubts(of tasks: [DocumentID]) async throws {
         let now = now
         let doubts = try await replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
@@ -26,7 +26,7 @@ extension FamilySession {
 
 /// Formats the reasons why a reminder has no effect.
 enum IneffectiveReminderFormatter {
-    /// The most titles that one sentence names.
+    /// The maximum number of titles that one sentence names.
     private static let mostTitles = 3
 
     static func sentence(_ doubt: IneffectiveReminder, in session: FamilySession) -> String {
@@ -42,7 +42,7 @@ enum IneffectiveReminderFormatter {
         }
     }
 
-    /// Titles, the first few.
+    /// The first few titles.
     static func list(_ titles: [String]) -> String {
         let rest = titles.count - mostTitles
         let more = rest > 0 ? " and \(SyncFormatter.count(rest, "more task"))" : ""

@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskReminders
 import HometaskReplica
 
-/// The ledger of this device, and where it is kept.
+/// The ledger of this device and its storage.
 struct LedgerStore {
     var ledger: ReminderLedger
     private let replica: any Replica
 
-    /// Opens the ledger. A device that has none begins to remind now, and keeps that; where it was damaged, a day ago:
-    /// what was sent since then is sent again, and nothing of it is lost.
+    /// Opens the ledger. A device without a ledger gets one that begins now. A damaged ledger is replaced by one that
+    /// began a day ago: reminders that were sent since then are sent again, and none is lost.
     static func open(_ session: FamilySession) async throws -> LedgerStore {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         let known = bytes.flatMap { ReminderLedger($0) }
@@ -26,16 +26,16 @@ struct LedgerStore {
         return store
     }
 
-    /// The ledger as it stands, for who only looks.
+    /// The current ledger, for commands that only read it.
     static func peek(_ session: FamilySession) async throws -> ReminderLedger {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         return bytes.flatMap { ReminderLedger($0) } ?? ReminderLedger(since: session.now)
     }
 
-    /// Keeps it, so that not even a power cut takes it back.
+    /// Saves the ledger durably, so that it survives a power failure.
     func save() async throws { try await keep(ledger) }
 
-    /// Keeps a later state of it, in the same way.
+    /// Saves a later state of the ledger durably.
     func keep(_ ledger: ReminderLedger) async throws {
         try await replica.setLocalData(ReminderLedger.localName, ledger.bytes, durably: true)
     }

@@ -7,13 +7,13 @@ import HometaskPluginProtocol
 import HometaskReminders
 import HometaskTime
 
-/// A channel that a plugin brings.
+/// A channel that a plugin provides.
 struct PluginChannel: ReminderChannel {
     let session: FamilySession
     let host: PluginHost
     let plugin: UsablePlugin
 
-    /// Has the plugin deliver a message. What it proposes to change is not taken up.
+    /// Lets the plugin deliver a message. Changes that it proposes are ignored.
     func deliver(_ message: ReminderMessage) async throws {
         var told: JSONObject = [
             "id": .string(message.id.description), "title": .string(message.title),
@@ -36,9 +36,9 @@ struct PluginChannel: ReminderChannel {
 }
 
 extension FamilySession {
-    /// The channel of a name: the terminal, a plugin's, or one that the environment brings.
+    /// The channel with a name: the terminal, a plugin's channel, or one that the environment provides.
     ///
-    /// - Throws: `ReplicaError.Code.notConfigured`, which names it, where there is none on this device.
+    /// - Throws: `ReplicaError.Code.notConfigured`, which names the channel, if this device does not have it.
     func reminderChannel(_ name: String) async throws -> any ReminderChannel {
         if name == MemberChannel.terminalName { return TerminalReminder(output: output) }
         if let host = try environment.decidedPlugins(), let found = host.offering(name, \.channels) {
@@ -59,13 +59,13 @@ extension FamilySession {
         }
     }
 
-    /// What a channel's plugin says of addresses on it, as far as a plugin is known here; nil if none is known.
+    /// The plugin's description of a channel and its addresses; nil if no plugin with this channel is known here.
     func knownChannel(_ name: String) -> PluginOffer? {
         guard let host = environment.plugins() else { return nil }
         return host.offering(name, \.channels)?.offer ?? host.bundledChannel(name)?.offer
     }
 
-    /// The settings that the plugin of a channel cannot do without, and that are not set on this device.
+    /// The required settings of a channel's plugin that are not set on this device.
     func missingSettings(ofChannel name: String) -> [(plugin: String, setting: PluginSetting)] {
         guard let host = environment.plugins(), let plugin = host.offering(name, \.channels)?.plugin else { return [] }
         let set = host.decisions.settings(of: plugin.id)

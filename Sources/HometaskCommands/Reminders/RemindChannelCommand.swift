@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask remind channel`: the ways on which members are reminded.
+/// `hometask remind channel`: the channels on which members are reminded.
 struct RemindChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel", abstract: "Show, add and remove the channels on which members are reminded.",
@@ -51,7 +51,7 @@ struct ChannelListCommand: AsyncParsableCommand {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// One channel in lines of which nothing is cut: whose and which; and below it who sends and when.
+    /// A channel in lines that are not truncated: the member and the channel, and below them the sender and the times.
     private func blocks(_ row: [Cell], _ output: Output) -> [String] {
         let words = row.map { EscapedText.safe($0.text) }
         let whom = words[..<3].filter { !$0.isEmpty }.joined(separator: "  ")
@@ -63,14 +63,14 @@ struct ChannelListCommand: AsyncParsableCommand {
 
 /// Formats the channels of a member, for people and as JSON.
 enum ChannelFormatter {
-    /// Returns in words which device sends on a channel: `each device` where the channel names none.
+    /// Describes the device that sends on a channel: `each device` if the channel names none.
     static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
         guard let device = channel.device else { return "each device" }
         let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that no longer exists"
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 
-    /// When a member is reminded, as far as they have said: `1 day before, quiet 21:00-07:00`.
+    /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.
     static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
         let times = member.reminders.map { ReminderFormatter.words($0, session.dates) }
         let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
@@ -91,12 +91,12 @@ enum ChannelFormatter {
 }
 
 extension FamilySession {
-    /// The device that a word names, or an id's first digits.
+    /// The device that a word names, by its name or the first digits of its id.
     func deviceID(_ word: String) throws -> DocumentID {
         try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
     }
 
-    /// The member whose reminders are meant: the named one, else the one this device belongs to.
+    /// The member whose reminders are concerned: the named one, otherwise the one this device belongs to.
     func reminded(_ word: String?) throws -> MemberRecord {
         let id = try word.map { try memberID($0) } ?? requireMember()
         guard let member = directory.members[id] else {

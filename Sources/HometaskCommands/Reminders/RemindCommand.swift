@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask remind`: brings reminders to people.
+/// `hometask remind`: sends reminders to people.
 struct RemindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind", _superCommandName: "hometask",

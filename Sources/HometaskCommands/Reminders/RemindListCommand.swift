@@ -6,7 +6,7 @@ import HometaskReminders
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask remind list`: what will be sent from here.
+/// `hometask remind list`: the reminders that this device will send.
 struct RemindListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show the reminders that this device will send next.",
@@ -49,7 +49,8 @@ struct RemindListCommand: AsyncParsableCommand {
         try session.output.print(lines)
     }
 
-    /// What is due now, and what is to come; what falls due at once is one message.
+    /// The reminders that are due now, and later ones. Reminders that fall due at the same time and give the same
+    /// message are listed once.
     private func reminders(of round: ReminderSchedule) -> [(message: ReminderMessage, time: Timestamp)] {
         var found = (round.deliveries + round.paused).map { (message: $0.message, time: $0.message.instant) }
         var seen = Set(found.map { Row($0.message, $0.time) })
@@ -60,7 +61,7 @@ struct RemindListCommand: AsyncParsableCommand {
         return found
     }
 
-    /// What one message has of its own.
+    /// The values that identify a message in the list.
     private struct Row: Hashable {
         let time: Timestamp
         let ids: [DocumentID]
@@ -74,7 +75,7 @@ struct RemindListCommand: AsyncParsableCommand {
     }
 }
 
-/// Reminders as rows: when, for whom, how, and of what.
+/// Reminders as rows: the time, the member, the channel and the title.
 enum ReminderTable {
     static func lines(
         _ reminders: [(message: ReminderMessage, time: Timestamp)], in session: FamilySession
@@ -95,10 +96,10 @@ enum ReminderTable {
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// Below so many columns a row has no room for all it says.
+    /// With fewer columns, a row has no room for everything.
     static let narrow = 60
 
-    /// One reminder in lines of which nothing is cut: when, for whom and how; and below it of what.
+    /// A reminder in lines that are not truncated: the time, the member and the channel, and below them the title.
     private static func blocks(_ row: [Cell], in session: FamilySession) -> [String] {
         let output = session.output
         let heading = row.dropLast().map { EscapedText.safe($0.text) }.joined(separator: "  ")
@@ -109,7 +110,7 @@ enum ReminderTable {
 }
 
 extension ReminderRun {
-    /// Shows what would be sent now.
+    /// Shows the reminders that would be sent now.
     func show() async throws {
         let round = try await round(try await LedgerStore.peek(session)).round
         if isJSON { return try session.output.print(.array(round.deliveries.map { .object($0.message.json) })) }

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask remind near`: what can be done where somebody is.
+/// `hometask remind near`: reminds of tasks that can be done nearby.
 struct RemindNearCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near", abstract: "Send reminders of tasks whose place is near a position.",
@@ -58,7 +58,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         try await store.save()
     }
 
-    /// The position that was typed; nil if none was.
+    /// The typed position; nil if there is none.
     private func typedPosition() throws -> Coordinates? {
         if position.isEmpty { return nil }
         let text = position.joined(separator: " ")
@@ -67,7 +67,8 @@ struct RemindNearCommand: AsyncParsableCommand {
             "‘\(text)’ is not a position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }
 
-    /// What may go out now: in quiet hours nothing, as of any other reminder. It stays news then.
+    /// The messages that may be sent now. In quiet hours there are none, as for any other reminder; they are sent by a
+    /// later run.
     private func held(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)

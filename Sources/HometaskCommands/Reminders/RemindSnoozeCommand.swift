@@ -7,7 +7,7 @@ import HometaskReminders
 import HometaskReplica
 import HometaskTime
 
-/// `hometask remind snooze`: reminds of a task later.
+/// `hometask remind snooze`: postpones the reminder of a task.
 struct RemindSnoozeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Postpone the reminders of tasks.",

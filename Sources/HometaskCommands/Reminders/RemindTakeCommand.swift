@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask remind take`: lets this device send.
+/// `hometask remind take`: makes this device the sender.
 struct RemindTakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "take", abstract: "Let this device send on a shared channel from now on.",
@@ -49,7 +49,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         try session.output.say("\(whom) now sends: \(names).")
     }
 
-    /// Prints channels for programs, as they are after the change.
+    /// Prints the changed channels as JSON.
     private func print(_ channels: [(member: DocumentID, id: String)], _ session: FamilySession) async throws {
         try await session.afterChange {
             var values: [JSON] = []

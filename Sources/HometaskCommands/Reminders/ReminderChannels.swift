@@ -4,24 +4,24 @@ import HometaskFamily
 public import HometaskReminders
 public import HometaskReplica
 
-/// Where channels come from, by their names.
+/// Finds channels by their names.
 public struct ReminderChannels: Sendable {
     private let find: @Sendable (String, any Replica) async throws -> (any ReminderChannel)?
 
-    /// Channels.
+    /// Creates a source of channels.
     ///
-    /// - Parameter find: gives the channel of a name for a family's replica; nil if it has none, or where it is not
+    /// - Parameter find: returns the channel with a name for a family's replica; nil if there is none, or if it is not
     ///   enabled on this device.
     public init(find: @escaping @Sendable (String, any Replica) async throws -> (any ReminderChannel)?) {
         self.find = find
     }
 
-    /// No channels but those that a program has of its own.
+    /// No channels besides the program's own.
     public static let none = ReminderChannels { _, _ in nil }
 
-    /// The channel of a name.
+    /// The channel with a name.
     ///
-    /// - Throws: `ReplicaError.Code.notConfigured`, which names it, where there is none.
+    /// - Throws: `ReplicaError.Code.notConfigured`, which names the channel, if there is none.
     public func channel(_ name: String, of replica: any Replica) async throws -> any ReminderChannel {
         if let channel = try await find(name, replica) { return channel }
         throw ReplicaError(

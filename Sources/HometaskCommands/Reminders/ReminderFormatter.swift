@@ -18,7 +18,8 @@ enum ReminderFormatter {
         }.joined(separator: ", ")
     }
 
-    /// The longest before comes first, and times behind what is counted from the due date.
+    /// Sorts the longest time before the due date first; points in time follow after those that are counted from the
+    /// due date.
     private static func sorted(_ times: [ReminderTime]) -> [ReminderTime] {
         times.sorted { left, right in
             switch (left, right) {
@@ -31,7 +32,7 @@ enum ReminderFormatter {
         }
     }
 
-    /// Reminders as they are typed.
+    /// Reminders in the form in which people type them.
     static func typed(_ times: [ReminderTime]?, in zone: TimeZoneRules = .utc) -> String {
         guard let times else { return "" }
         if times.isEmpty { return "none" }

@@ -5,17 +5,17 @@ import HometaskFamily
 import HometaskReplica
 import HometaskSystem
 
-/// Held while reminders are sent, so that two processes do not send one twice.
+/// A lock that is held while reminders are sent, so that two processes do not send the same one.
 ///
-/// A lock of the kernel on a file, which goes with the process that holds it.
+/// It is a kernel lock on a file, which is released when its process ends.
 final class ReminderLock {
     private let file: Int32
-    /// How long another may take, in milliseconds.
+    /// How long to wait for another process, in milliseconds.
     private static let patience = 30_000
 
     /// Waits for the lock.
     ///
-    /// - Throws: `ReplicaError.Code.busy` where another process keeps it.
+    /// - Throws: `ReplicaError.Code.busy` if another process does not release it.
     init(_ replica: any Replica) async throws {
         guard let folder = replica.derivedFolder else {
             file = -1

@@ -6,13 +6,13 @@ import HometaskTime
 
 /// Parses reminders as people type them: `1d,2h`, `fri 18:00`, `none`.
 enum ReminderParser {
-    /// Lengths of time before a task is due, or times, with commas between them; an empty list for `none`, and nil for
-    /// `default`.
+    /// Parses durations before a task is due, or points in time, separated by commas; an empty list for `none`, and nil
+    /// for `default`.
     static func times(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
         try times(text) { try session.moment($0) }
     }
 
-    /// Reminders that somebody sets now, of which none may lie behind us: nobody can be reminded then.
+    /// Parses reminders that are being set now. None may be in the past, because nobody could be reminded then.
     static func coming(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
         let times = try times(text, in: session)
         for case .at(let instant) in times ?? [] where instant <= session.now {
@@ -23,9 +23,9 @@ enum ReminderParser {
         return times
     }
 
-    /// Lengths of time and times where there is no family to say what dates mean.
+    /// Parses durations and points in time without a family that gives dates a meaning.
     ///
-    /// - Parameter moment: reads what is not a duration.
+    /// - Parameter moment: parses a text that is not a duration.
     static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {
         let words = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
         switch words.map({ $0.lowercased() }) {
@@ -56,7 +56,7 @@ enum ReminderParser {
         return .at(instant)
     }
 
-    /// A duration.
+    /// Parses a duration.
     static func length(_ text: String, of what: String) throws -> ISODuration {
         guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
             throw UsageError(

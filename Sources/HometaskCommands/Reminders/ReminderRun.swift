@@ -8,18 +8,18 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Sends what is due from this device, and notes each message once it is sent.
+/// Sends the reminders that are due from this device, and records each message after it was sent.
 struct ReminderRun {
-    /// What came of it.
+    /// The result of a run.
     struct Report {
-        /// The exit code: of the first failure, if there was one.
+        /// The exit code: that of the first failure, if there was one.
         var status = ExitStatus.success
-        /// When something falls due next.
+        /// The time when the next reminder falls due.
         var next: Timestamp?
     }
 
     let session: FamilySession
-    /// Whether nobody looks at standard output.
+    /// Whether nobody reads standard output.
     let isUnattended: Bool
     let isJSON: Bool
 
@@ -29,7 +29,7 @@ struct ReminderRun {
         self.isJSON = isJSON
     }
 
-    /// What this device knows, and what it has to do.
+    /// The state of this device, and the messages that it has to send.
     func round(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, round: ReminderSchedule) {
         let (device, lastSync) = (try await session.replica.deviceID(), try await session.replica.lastSync())
         let member = try await session.replica.member()
@@ -46,7 +46,7 @@ struct ReminderRun {
         }
     }
 
-    /// Sends all that is due.
+    /// Sends all messages that are due.
     func send() async throws -> Report {
         let lock = try await ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
@@ -78,7 +78,7 @@ struct ReminderRun {
         }
         if isJSON {
             try printJSON(outcomes)
-            // What is meant for the terminal counts as sent once it is printed.
+            // A message for the terminal counts as sent once it is printed.
             try await sender.note(outcomes.map(\.delivery).filter(isPrinted))
         }
         tellPaused(schedule)
@@ -86,12 +86,12 @@ struct ReminderRun {
         return report
     }
 
-    /// Whether a delivery is for the terminal, and is printed with all others as JSON.
+    /// Whether a delivery is for the terminal and is printed as JSON together with the others.
     private func isPrinted(_ delivery: ReminderDelivery) -> Bool {
         isJSON && delivery.channel.name == MemberChannel.terminalName
     }
 
-    /// Whether a delivery is left to somebody who sits at a terminal.
+    /// Whether a delivery is not sent now because it needs a user at a terminal.
     private func isLeft(_ delivery: ReminderDelivery) -> Bool {
         isUnattended && delivery.channel.name == MemberChannel.terminalName
     }
@@ -135,7 +135,7 @@ struct ReminderRun {
         }
     }
 
-    /// Prints what was sent, for programs.
+    /// Prints the sent messages as JSON.
     private func printJSON(_ outcomes: [(delivery: ReminderDelivery, error: (any Error)?)]) throws {
         try session.output.print(
             .array(
@@ -147,7 +147,8 @@ struct ReminderRun {
                 }))
     }
 
-    /// Tells the other devices what was sent for them. Where that cannot be written now, the next run tries again.
+    /// Publishes for the other devices what was sent on their behalf. If that cannot be written now, the next run tries
+    /// again.
     private func give(_ receipt: SentReceipt, from device: DocumentID) async {
         do {
             _ = try await session.replica.write(command: SentReceipt.command) {

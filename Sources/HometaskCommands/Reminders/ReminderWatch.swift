@@ -6,14 +6,14 @@ import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
 
-/// Sends reminders as they fall due, until somebody ends it.
+/// Sends reminders as they fall due, until the process is ended.
 ///
-/// It never sleeps for longer than a minute, and then looks at the wall clock: so a machine that slept and a clock that
-/// was set make no difference.
+/// It never waits for longer than a minute before it reads the wall clock again. Suspending the machine and setting the
+/// clock therefore make no difference.
 struct ReminderWatch {
     private let run: ReminderRun
-    /// The longest sleep, and how long nothing is looked through again where nothing changes and nothing falls due:
-    /// what other devices told may be due then, in seconds.
+    /// The longest wait and the longest time between two rounds, in seconds. Even if nothing changes and nothing falls
+    /// due, a new round is made, because reports of other devices may have made a reminder due.
     private static let rest: (sleep: Int64, round: Int64) = (60, 600)
 
     private enum Event {
@@ -25,7 +25,7 @@ struct ReminderWatch {
         self.run = run
     }
 
-    /// Watches. Whatever keeps a round from being made is told, and the next one is made after a minute.
+    /// Watches. An error in a round is reported, and the next round is made after a minute.
     func watch() async throws {
         let signal = run.session.replica.observe()
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))
@@ -42,11 +42,11 @@ struct ReminderWatch {
 
     /// Makes a round.
     ///
-    /// - Returns: when something falls due next.
+    /// - Returns: the time when the next reminder falls due.
     private func round() async throws -> Timestamp? {
         do {
             let next = try await run.send().next
-            // A watch may never end; what it has written is told to the plugins that follow changes now.
+            // A watch may never end, so the plugins with hooks are told about its changes now.
             try await PendingHooks.current?.finish()
             return next
         } catch let error as BrokenPipe {
@@ -57,7 +57,7 @@ struct ReminderWatch {
         }
     }
 
-    /// Sleeps until an instant, or until the documents change or the clock is set back.
+    /// Waits until an instant, or until the documents change or the clock is set back.
     private func sleep(
         until next: Timestamp, since began: Timestamp, _ events: AsyncStream<Event>,
         _ continuation: AsyncStream<Event>.Continuation

@@ -4,7 +4,7 @@ import Glibc
 import HometaskFamily
 import HometaskReplica
 
-/// A timer of the user's own systemd, and the service that it starts.
+/// A timer of the user's systemd instance, and the service that it starts.
 struct SystemdTimer {
     private let name: String
     private let environment: CommandEnvironment
@@ -14,15 +14,15 @@ struct SystemdTimer {
         self.environment = environment
     }
 
-    /// Where the timer is written.
+    /// The path of the timer unit.
     var path: String { (try? "\(units())/\(name).timer") ?? "\(name).timer" }
 
-    /// What somebody runs to start it.
+    /// The commands that start the timer.
     var commands: [String] { ["systemctl --user daemon-reload", "systemctl --user enable --now \(name).timer"] }
 
     /// Writes both units and starts the timer.
     ///
-    /// - Returns: what keeps it from running; nil if it runs.
+    /// - Returns: why the timer does not run; nil if it runs.
     func install(program: String, folder: String, minutes: Int) throws -> String? {
         let units = try self.units()
         try TextFile.write(
@@ -53,7 +53,7 @@ struct SystemdTimer {
         return true
     }
 
-    /// Where the user's units are.
+    /// The folder of the user's units.
     private func units() throws -> String {
         if let folder = environment.variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return folder + "/systemd/user"
@@ -79,8 +79,8 @@ struct SystemdTimer {
         """
     }
 
-    /// The timer counts from the end of the run before, so that two never meet; after a sleep it continues where it
-    /// was.
+    /// The timer counts from the end of the previous run, so that two runs never overlap. After the machine was
+    /// suspended, it continues to count.
     private static func timer(minutes: Int) -> String {
         """
         # Written by 'hometask remind --install'; 'hometask remind --uninstall' removes it.
@@ -98,7 +98,8 @@ struct SystemdTimer {
         """
     }
 
-    /// A word as a command line of systemd.service(5) has it: in quotes, with what it would replace doubled.
+    /// A word for a command line in systemd.service(5): in quotes, with the characters that systemd would expand
+    /// doubled.
     private static func quoted(_ word: String) -> String {
         var text = "\""
         for character in word {

@@ -8,11 +8,11 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Lets this machine send reminders by itself: by a systemd timer of the user's, or a line in their crontab.
+/// Makes this machine send reminders on its own: with a systemd timer of the user, or a line in the crontab.
 struct TimerInstallation {
     private let session: FamilySession
     private let environment: CommandEnvironment
-    /// How often is looked where nothing else was said, in minutes.
+    /// The default interval, in minutes.
     private static let usualMinutes = 5
 
     init(_ session: FamilySession) {
@@ -20,7 +20,7 @@ struct TimerInstallation {
         environment = session.environment
     }
 
-    /// Installs it; what an earlier call installed is replaced.
+    /// Installs the timer or the line; it replaces one from an earlier call.
     func install(every: String?, usesCrontab: Bool) throws {
         let minutes = try every.map(Self.minutes) ?? Self.usualMinutes
         let program = try Self.program()
@@ -39,7 +39,7 @@ struct TimerInstallation {
         try warn()
     }
 
-    /// Takes both the timer and the line away.
+    /// Removes both the timer and the line.
     func uninstall() throws {
         let hadTimer = try SystemdTimer(name, environment).uninstall()
         let hadLine = try Crontab(name, environment).uninstall()
@@ -64,7 +64,7 @@ struct TimerInstallation {
         )
     }
 
-    /// Says so where nothing would ever be sent.
+    /// Prints a note if no reminder would ever be sent.
     private func warn() throws {
         let members = session.directory.activeMembers
         let hasChannel = members.contains { $0.channels.contains { $0.name != MemberChannel.terminalName } }
@@ -74,12 +74,12 @@ struct TimerInstallation {
         )
     }
 
-    /// The name of what is installed: one for each family.
+    /// The name of the installed unit or line; each family has its own.
     private var name: String {
         "hometask-remind-\(session.directory.family.map { String($0.id.description.prefix(8)) } ?? "family")"
     }
 
-    /// A length of whole minutes that divides an hour, or of whole hours that divides a day: what a crontab can say.
+    /// An interval that a crontab can express: whole minutes that divide an hour, or whole hours that divide a day.
     private static func minutes(_ text: String) throws -> Int {
         let length = ISODuration(words: text)
         let seconds = length?.approximateSeconds ?? 0
@@ -103,7 +103,7 @@ struct TimerInstallation {
         }
     }
 
-    /// This program's own path.
+    /// The path of this program.
     private static func program() throws -> String {
         guard let path = realpath("/proc/self/exe", nil) else {
             throw ReplicaError(

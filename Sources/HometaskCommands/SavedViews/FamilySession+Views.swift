@@ -18,7 +18,7 @@ extension FamilySession {
         return view
     }
 
-    /// A view as it stands now.
+    /// The current state of a view.
     func view(_ id: DocumentID) async throws -> ViewRecord {
         let view = try await replica.read { try ViewRecord.all(reading: $0).first { $0.id == id } }
         guard let view else { throw ReplicaError(.notFound, "there is no view #\(id)") }
@@ -28,8 +28,8 @@ extension FamilySession {
 
 /// A view as `--json` prints it.
 enum ViewJSON {
-    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) where plugins added
-    /// some.
+    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) if plugins added
+    /// fields.
     static func object(_ view: ViewRecord) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(view.hasConflict), "id": .string(view.id.description), "name": .string(view.name),
@@ -41,6 +41,6 @@ enum ViewJSON {
 }
 
 extension ViewRecord {
-    /// The view as queries name it.
+    /// The view's name as queries write it.
     var reference: String { "@\(QuerySyntax.Value(naming: name))" }
 }

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskQueries
 import HometaskTerminal
 
-/// `hometask view list`: the saved views, each with its query and its order.
+/// `hometask view list`: the saved views with their queries and orders.
 struct ViewListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the saved views.")
 

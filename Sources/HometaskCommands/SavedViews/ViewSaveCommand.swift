@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask view save`: saves a query under a name, in place of the one that has the name.
+/// `hometask view save`: saves a query under a name, and replaces an existing view with that name.
 struct ViewSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save a query as a view, for the whole family.",
@@ -54,7 +54,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         )
     }
 
-    /// Says so where the view has come to name itself, by way of others.
+    /// Prints a warning if the view refers to itself, directly or through other views.
     private func requireNoRing(of view: ViewRecord, in session: FamilySession) async throws {
         do {
             _ = try await session.meaning(view.reference)

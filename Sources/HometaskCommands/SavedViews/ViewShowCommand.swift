@@ -7,7 +7,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskQueries
 
-/// `hometask view show`: tasks as a plugin shows them.
+/// `hometask view show`: shows tasks in a plugin's view.
 struct ViewShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -48,7 +48,7 @@ struct ViewShowCommand: AsyncParsableCommand {
         _ = try await session.ask(request, of: host)
     }
 
-    /// The saved view of a name, which could be that of a plugin's that may not run.
+    /// The saved view with a name; if there is none, a disabled plugin with a view of that name is reported.
     private static func saved(_ name: String, in session: FamilySession) async throws -> ViewRecord {
         do {
             return try await session.view(name)

@@ -6,7 +6,7 @@ import HometaskIndex
 import HometaskQueries
 import HometaskTerminal
 
-/// `hometask search`: tasks and other documents by words that may be half typed.
+/// `hometask search`: searches tasks and other documents for words, which may be incomplete.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", _superCommandName: "hometask",
@@ -43,7 +43,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
-        // More than there can be documents; the sums that limits go into must not overflow.
+        // This is more than there can be documents, and keeps sums with the limit from overflowing.
         if limit > 1_000_000_000 { throw ValidationError("--limit should be at most 1000000000, but is \(limit)") }
     }
 
@@ -77,7 +77,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
 }
 
-/// The kinds of documents that can be searched, as people write them.
+/// The kinds of documents that can be searched, as users write them.
 enum SearchKind: String, CaseIterable, ExpressibleByArgument {
     case task, note, pin, photo, comment, hunt
 

@@ -20,7 +20,7 @@ struct SearchRenderer {
     private let files: PhotoFileStates
     private let ids: ShortIDs
 
-    /// Gives the tasks among the hits their numbers, and looks up what else is shown of the hits.
+    /// Gives numbers to the tasks among the hits, and looks up the other data that is shown.
     init(_ list: SearchList, _ query: SearchQuery, in session: FamilySession) async throws {
         self.list = list
         self.query = query
@@ -44,7 +44,7 @@ struct SearchRenderer {
 
     // MARK: For people
 
-    /// A row for each hit, and one more with the line in which it was found where the title does not say all.
+    /// A row for each hit, followed by the matching line if the title does not contain it.
     var lines: [String] {
         var table = Table(columns: [
             Column(alignment: .right, minimum: 5), Column(minimum: 1), Column(minimum: 18, shrinks: true),
@@ -53,7 +53,7 @@ struct SearchRenderer {
         for hit in list.hits {
             let cells = cells(hit)
             table.add(cells)
-            // Comments, and notes without a heading, go by their first line.
+            // The name of a comment, or of a note without a heading, is its first line.
             if let passage = hit.passage, passage.text != Self.name(of: hit.document) {
                 table.add([Cell(""), Cell(""), marked(Self.shortened(passage), style: .dim)])
             }
@@ -88,19 +88,19 @@ struct SearchRenderer {
         ]
     }
 
-    /// What people call a document that is not a task.
+    /// The name of a document that is not a task.
     private static func name(of document: SearchDocument) -> String {
         document.note?.name ?? document.pin?.name ?? document.photo?.name ?? document.comment?.name
             ?? document.hunt?.title ?? ""
     }
 
-    /// A cell in which what was looked for stands out. It is looked for in the text as the terminal shows it.
+    /// A cell in which the matches are highlighted. Matches are searched for in the text as the terminal shows it.
     private func marked(_ text: String, style: Style = .plain) -> Cell {
         let safe = EscapedText.safe(text)
         return Cell(safe, style: style, marks: query.ranges(in: safe))
     }
 
-    /// A line in which what was found is not far from the beginning.
+    /// A line, shortened so that the match is near its beginning.
     private static func shortened(_ passage: SearchHit.Passage) -> String {
         let scalars = Array(passage.text.unicodeScalars)
         guard let first = passage.ranges.first?.lowerBound, first > 30 else { return passage.text }
@@ -112,9 +112,9 @@ struct SearchRenderer {
 
     // MARK: For programs
 
-    /// What the commands that show such a document print of it, its `kind`, and `match`: `title`, the ranges in the
-    /// title or name; `field`, `line` and `ranges` where something was found that is not in the title. Ranges are pairs
-    /// of numbers, where they begin and end, in Unicode code points.
+    /// The JSON of each document as its own command prints it, with its `kind`, and `match`: `title`, the ranges in the
+    /// title or name; `field`, `line` and `ranges` if there is a match outside the title. A range is a pair of numbers,
+    /// its beginning and its end, in Unicode code points.
     var json: [JSON] {
         list.hits.map { hit in
             var object = fields(hit.document)

@@ -5,9 +5,9 @@ import HometaskFamily
 import HometaskQueries
 
 extension FamilySession {
-    /// The order that somebody typed: `due,-priority,loudness`.
+    /// Parses an order: `due,-priority,loudness`.
     ///
-    /// - Throws: `UsageError`, which names the key that is none.
+    /// - Throws: `UsageError`, which names the unknown key.
     func order(_ text: String) throws -> TaskOrder {
         let words = extensions.words(of: .task)
         let keys = ([TaskOrder.keys] + words).joined(separator: ", ")
@@ -19,8 +19,8 @@ extension FamilySession {
         return order
     }
 
-    /// The order of lists as it is set. Where that names a field of a plugin that is not here it says so, and the other
-    /// keys count.
+    /// The configured order of lists. If it names a field of a plugin that is not enabled here, a note is printed, and
+    /// only the other keys are used.
     var usualOrder: TaskOrder {
         let order = settings.order
         if let name = unknownField(in: order) {
@@ -31,12 +31,12 @@ extension FamilySession {
         return order
     }
 
-    /// A field of a plugin that an order names and that is not known here.
+    /// The first field of a plugin in an order that is unknown here.
     private func unknownField(in order: TaskOrder) -> ExtensionName? {
         order.extensionNames.first { extensions.field($0, of: .task) == nil }
     }
 
-    /// Refuses an order by a field of a plugin that is not enabled here: nobody knows what its values are worth.
+    /// Throws an error if an order uses a field of a plugin that is not enabled here: its values cannot be compared.
     func requireKnown(_ order: TaskOrder, _ hint: String) throws {
         guard let name = unknownField(in: order) else { return }
         let isEnabled = extensions.fields(of: .task).contains { $0.name.plugin == name.plugin }

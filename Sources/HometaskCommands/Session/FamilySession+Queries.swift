@@ -7,14 +7,14 @@ import HometaskReplica
 import HometaskTerminal
 
 extension FamilySession {
-    /// From where this device sees the family now: whose it is, and its settings.
+    /// The data that queries are resolved with: the device's member and settings, and the current time.
     var viewpoint: Viewpoint {
         Viewpoint(
             directory: directory, member: member, now: now, zone: zone, weekStart: settings.weekStart,
             order: settings.order, urgency: settings.urgency, extensions: extensions)
     }
 
-    /// What a query means here and now.
+    /// Resolves a query for this device and the current time.
     ///
     /// - Throws: `QueryError`.
     func meaning(_ text: String) async throws -> ResolvedQuery {
@@ -23,13 +23,13 @@ extension FamilySession {
         return try await replica.read { try syntax.meaning(in: viewpoint.scope(of: syntax, reading: $0)) }
     }
 
-    /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of
-    /// several words is one word to the shell if it stands in quotes, and so it is here.
+    /// Resolves a query made of the words of a command line, joined with spaces. In the shell, `@` with a name of
+    /// several words in quotes is one word; so it is here.
     func meaning(_ words: [String]) async throws -> ResolvedQuery {
         try await meaning(try await query(words))
     }
 
-    /// The query that the words of a command line are.
+    /// The query text for the words of a command line.
     func query(_ words: [String]) async throws -> String {
         let isPhrase = { (word: String) in word.hasPrefix("@") && word.contains(" ") && !word.contains("\"") }
         guard words.contains(where: isPhrase) else { return words.joined(separator: " ") }
@@ -54,7 +54,7 @@ extension FamilySession {
         return order.sort(tasks, in: directory, zone: zone, urgency: viewpoint.measure(dependencies))
     }
 
-    /// The tasks that a query asks for.
+    /// The tasks that match a query.
     func list(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
     ) async throws -> TaskList {

@@ -3,15 +3,15 @@
 import HometaskTime
 
 extension FamilySession {
-    /// The reader and writer of rules of recurrence in words.
+    /// Parses and formats recurrence rules in words.
     var ruleWords: RecurrencePhrases {
         RecurrencePhrases(
             DateParser(now: now, zone: zone, weekStart: settings.weekStart), catchesUp: settings.catchesUp)
     }
 
-    /// Reads a rule as people type it, `every` in front or not, or as RFC 5545 writes it.
+    /// Parses a rule in words, with or without `every` in front, or in the notation of RFC 5545.
     ///
-    /// - Throws: `UsageError`, also where it has a time of day, for which there is no place here.
+    /// - Throws: `UsageError`, also if the rule contains a time of day, which is not allowed here.
     func rule(_ text: String) throws -> RecurrenceRule {
         let (rule, time) = try timedRule(text)
         guard let time else { return rule }
@@ -22,7 +22,7 @@ extension FamilySession {
         )
     }
 
-    /// The same with a time of day, if one stands in it: `day at 7:30`.
+    /// Parses a rule that may contain a time of day: `day at 7:30`.
     func timedRule(_ text: String) throws -> (rule: RecurrenceRule, time: TimeOfDay?) {
         if text.contains("=") {
             do {
@@ -43,17 +43,17 @@ extension FamilySession {
         }
     }
 
-    /// A rule as people read it: in words where there are words for it, else as RFC 5545 writes it.
+    /// Formats a rule for people: in words if possible, otherwise in the notation of RFC 5545.
     func words(forRule text: String) -> String {
         (try? RecurrenceRule(text)).flatMap { ruleWords.words(for: $0) } ?? text
     }
 }
 
 extension FamilySession {
-    /// When a task is due first whose rule was typed with a time of day: on the day that was given, else on the first
-    /// that the rule names and at which that time is to come.
+    /// The first due date of a task whose rule contains a time of day: on the given day, otherwise on the first day of
+    /// the rule on which that time is still to come.
     ///
-    /// - Throws: `UsageError` where the due date has another time, or the rule names no day.
+    /// - Throws: `UsageError` if the due date has another time, or the rule has no such day.
     func firstDue(_ rule: RecurrenceRule, at time: TimeOfDay, from due: Due?, _ text: String) throws -> Due {
         let now = zone.civil(at: now)
         let date: CivilDate?

@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskReplica
 
 extension FamilySession {
-    /// Says how the series continues.
+    /// Reports how the series continues.
     func tell(_ continuation: SeriesContinuation, of task: TaskRecord) async throws {
         switch continuation {
         case .none, .settled: return

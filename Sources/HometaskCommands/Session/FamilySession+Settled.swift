@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskReplica
 
 extension FamilySession {
-    /// Says which values a write put an end to, so that nothing goes without anybody having seen it.
+    /// Reports which values of conflicts a write replaced, so that no value disappears unseen.
     func remarkSettled(_ settled: [SettledConflict]) {
         for conflict in settled {
             let words = ConflictFormatter(self, of: conflict.path.kind)

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTime
 
 extension FamilySession {
-    /// The numbers that this device's lists gave.
+    /// The numbers that lists on this device have assigned.
     func numbers() async throws -> ListNumbers {
         ListNumbers(try await replica.localData(ListNumbers.localName))
     }
@@ -25,7 +25,7 @@ extension FamilySession {
         return try await replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
     }
 
-    /// A finder of tasks, which asks the index for titles.
+    /// Creates a finder of tasks, which looks up titles in the index.
     func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
         TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash throws(ReplicaError) in
             try replica.index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
@@ -42,14 +42,15 @@ extension FamilySession {
         try await task([id.description])
     }
 
-    /// The number of a task, given to it now if it has none; nil if the numbers cannot be read.
+    /// The number of a task, which is assigned now if it has none; nil if the numbers cannot be read.
     func number(_ task: DocumentID) async -> Int? {
         guard var numbers = try? await numbers() else { return nil }
         if numbers.assign([task]) { await keep(numbers) }
         return numbers.numbers(of: [task])[task]
     }
 
-    /// Says more of a change that is made. Where a disk hinders that, it is not a failure of the change.
+    /// Prints details about a change that has been made. A disk error while doing so is only reported as a note,
+    /// because the change has already been made.
     func afterChange(_ tell: () async throws -> Void) async throws {
         do {
             try await tell()
@@ -58,14 +59,14 @@ extension FamilySession {
         }
     }
 
-    /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.
+    /// Stores the numbers. Errors are ignored, so that lists also work in a read-only repository.
     func keep(_ numbers: ListNumbers) async {
         try? await replica.setLocalData(ListNumbers.localName, numbers.bytes)
     }
 
-    /// Reads a date as people type it.
+    /// Parses a date as people type it.
     ///
-    /// - Parameter leaning: which way words without a direction point, such as a bare `18:00`.
+    /// - Parameter leaning: the direction of words that have none themselves, such as a bare `18:00`.
     func moment(_ text: String, leaning: DateParser.DateDirection = .future) throws -> Moment {
         do {
             return try DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
@@ -74,7 +75,7 @@ extension FamilySession {
         }
     }
 
-    /// Reads a time in the past as people type it; a day means its beginning.
+    /// Parses a time in the past as people type it; a day stands for its beginning.
     func instant(_ text: String) throws -> Timestamp {
         switch try moment(text, leaning: .past) {
         case .day(let date): zone.startOfDay(date)
@@ -82,7 +83,7 @@ extension FamilySession {
         }
     }
 
-    /// Reads a time that cannot lie ahead.
+    /// Parses a time, which must not be in the future.
     func pastInstant(_ text: String) throws -> Timestamp {
         let time = try instant(text)
         guard time <= now else {
@@ -93,9 +94,9 @@ extension FamilySession {
         return time
     }
 
-    /// Prints tasks for programs, as they stand after a change.
+    /// Prints the state of tasks after a change as JSON.
     ///
-    /// - Parameter next: the occurrences that follow some of them, which stand in these under `next`.
+    /// - Parameter next: the following occurrences of some of the tasks, which are printed in them as `next`.
     func printTasks(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
         try await afterChange { try await printNow(ids, isTrash, next) }
     }
@@ -119,12 +120,12 @@ extension FamilySession {
         try output.print(JSON.array(values))
     }
 
-    /// What some tasks depend on.
+    /// The dependencies of some tasks.
     func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
         if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
         return try await replica.read { try TaskDependencies(of: tasks, reading: $0) }
     }
 
-    /// Dates as people read them, seen from now.
+    /// Formats dates for people, relative to now.
     var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
 }

@@ -7,23 +7,23 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// The family a command works on, opened: its replica, who and what its documents speak of, its time zone.
+/// The family that a command works on: its replica, its members and categories, and its time zone.
 struct FamilySession: Sendable {
     let environment: CommandEnvironment
     let replica: any Replica
-    /// The members and categories as they stood when the command began.
+    /// The members and categories at the beginning of the command.
     let directory: FamilyDirectory
-    /// The family's time zone; UTC where this machine does not know it.
+    /// The family's time zone; UTC if this machine does not know it.
     let zone: TimeZoneRules
-    /// The member this device writes for.
+    /// The member that this device belongs to.
     let member: DocumentID?
     let settings: Settings
-    /// The fields that the plugins which are enabled on this device add to documents.
+    /// The fields that plugins enabled on this device add to documents.
     let extensions: ExtensionFields
     let output: Output
 
-    /// Opens the family that the options name, else `HOMETASK_DIR`, else the nearest one above, else the configured
-    /// one.
+    /// Opens the family that the options name, otherwise the one in `HOMETASK_DIR`, the nearest one above the current
+    /// folder, or the configured default.
     static func open(_ options: GlobalOptions) async throws -> FamilySession {
         guard let environment = CommandEnvironment.current else {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
@@ -38,7 +38,7 @@ struct FamilySession: Sendable {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
-        // Where no plugin is enabled this costs a look for one small file, which hooks need as well.
+        // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
@@ -69,10 +69,10 @@ struct FamilySession: Sendable {
         )
     }
 
-    /// The time now, by the clock of the environment; each use reads it again.
+    /// The current time by the clock of the environment, which is read again at each use.
     var now: Timestamp { environment.clock() }
 
-    /// Refuses where no member is set for this device.
+    /// Throws an error if no member is set for this device.
     func requireMember() throws -> DocumentID {
         if let member { return member }
         let names = directory.activeMembers.map(\.name)
@@ -83,7 +83,7 @@ struct FamilySession: Sendable {
                 : "Use 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
     }
 
-    /// Whether this device's member is known, and no child.
+    /// Whether this device's member is known and not a child.
     var isAdult: Bool { member.flatMap { directory.members[directory.current($0)] }.map { !$0.isChild } ?? false }
 
     /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
@@ -98,7 +98,7 @@ struct FamilySession: Sendable {
         try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
     }
 
-    /// The id of the one thing that a word names.
+    /// The id of the only thing that a word names.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         guard let reference = Reference(word) else {
             throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
@@ -115,7 +115,7 @@ struct FamilySession: Sendable {
 }
 
 extension CommandEnvironment {
-    /// A path from where the command was started; `~` and `~/…` are the home folder.
+    /// A path relative to the folder in which the command was started; `~` and `~/…` stand for the home folder.
     func absolute(_ path: String) -> String {
         if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"

@@ -6,12 +6,12 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// The settings in force: of this device, else of the family, else the program's own.
+/// The settings in force: the device's, otherwise the family's, otherwise the defaults.
 struct Settings: Sendable {
     /// The name under which a replica keeps the device's settings.
     static let localName = "settings"
 
-    /// The names of all settings, with what they may be.
+    /// The names of the settings.
     enum Name: String, CaseIterable {
         case weekStart = "week-start"
         case sort
@@ -26,7 +26,7 @@ struct Settings: Sendable {
         case photos
     }
 
-    /// The device's own values, as texts by name.
+    /// The values of the device and the user, as texts by name.
     private(set) var values: [String: String] = [:]
     private let family: FamilyRecord?
 
@@ -42,7 +42,7 @@ struct Settings: Sendable {
         FamilyRecord.weekday(named: values[Name.weekStart.rawValue] ?? family?.weekStart)
     }
 
-    /// Whether every missed time of a recurring task is made up for, where its rule says nothing of it.
+    /// Whether every missed occurrence of a recurring task is made up for, unless its rule says otherwise.
     var catchesUp: Bool { (values[Name.missed.rawValue] ?? family?.missed) == "catch-up" }
 
     /// The order of lists.
@@ -50,29 +50,29 @@ struct Settings: Sendable {
         values[Name.sort.rawValue].flatMap { TaskOrder($0) } ?? .usual
     }
 
-    /// What makes tasks urgent.
+    /// The weights of urgency.
     var urgency: Urgency {
         values[Name.urgency.rawValue].flatMap { try? Urgency($0) } ?? Urgency()
     }
 
-    /// How long the hooks of plugins may take for one command, all together, in milliseconds.
+    /// The time limit for all hooks of plugins during one command, in milliseconds.
     var hookLimit: Int {
         values[Name.hookLimit.rawValue].flatMap { Int($0) }.map { min(max($0, 1), 60_000) } ?? 500
     }
 
-    /// For how many seconds a remote may be silent before it is given up; zero for any time.
+    /// The number of seconds after which a silent remote is given up; zero for no limit.
     var timeout: Int {
         values[Name.timeout.rawValue].flatMap { Int($0) }.map { min(max($0, 0), TimeoutOption.most) }
             ?? RemoteTimeout.usual
     }
 
-    /// Whether the repository's upkeep begins by itself, in the background.
+    /// Whether upkeep starts automatically in the background.
     var hasUpkeep: Bool { values[Name.upkeep.rawValue] != "manual" }
 
-    /// Which originals of photos a sync brings; nil for the family's default.
+    /// Which originals of photos a sync fetches; nil for the family's default.
     var photoPolicy: PhotoPolicy? { values[Name.photos.rawValue].flatMap { PhotoPolicy(rawValue: $0) } }
 
-    /// The source that is asked where this device is; nil for the first that knows it.
+    /// The source of this device's position; nil for the first source that knows it.
     var positionSource: String? { values[Name.position.rawValue] }
 
     /// Whether distances are in miles and feet.
@@ -86,25 +86,25 @@ struct Settings: Sendable {
     }
 }
 
-/// The settings of the person on this machine, in `$XDG_CONFIG_HOME/hometask/config.json`.
+/// The user's settings on this machine, in `$XDG_CONFIG_HOME/hometask/config.json`.
 struct UserSettings: Sendable {
     /// The values by name.
     var values: [String: String] = [:]
-    /// The names whose values are not texts, and so do not count.
+    /// The names whose values are not strings; these values are ignored.
     var misshapen: Set<String> = []
 
-    /// The family to work on where no other is named.
+    /// The family to work on if no other is named.
     var defaultFolder: String? { values["default-family"] }
 
-    /// Where the file is; nil if there is no home folder.
+    /// The path of the file; nil if there is no home folder.
     static func path(_ variables: [String: String]) -> String? {
         if let folder = variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/hometask/config.json" }
         return variables["HOME"].map { $0 + "/.config/hometask/config.json" }
     }
 
-    /// Reads the file; nothing where there is none.
+    /// Reads the file; empty if there is none.
     ///
-    /// - Throws: `ReplicaError` where it cannot be read as JSON.
+    /// - Throws: `ReplicaError` if it cannot be read as JSON.
     static func load(_ variables: [String: String]) throws -> UserSettings {
         var settings = UserSettings()
         guard let path = path(variables), let bytes = try TextFile.read(path) else { return settings }

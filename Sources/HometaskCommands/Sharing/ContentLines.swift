@@ -5,13 +5,13 @@ import HometaskTime
 
 /// The lines of a calendar or a vCard.
 struct ContentLines {
-    /// The lines so far, folded, each ended by CRLF.
+    /// The lines so far, folded, each with CRLF at its end.
     private(set) var text = ""
 
-    /// Adds a property whose value stands as it is.
+    /// Adds a property whose value needs no escaping.
     mutating func add(_ name: String, _ value: String) { text += PropertyLine.property(name, [], value) }
 
-    /// Adds a property whose value is text; none if there is nothing to say.
+    /// Adds a property whose value is text; nothing if the text is empty.
     mutating func addText(_ name: String, _ value: String) {
         if !value.isEmpty { add(name, PropertyLine.escaped(value)) }
     }

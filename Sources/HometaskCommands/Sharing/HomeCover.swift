@@ -5,16 +5,16 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// Hides what is near the family's home in what a command writes for others, and says so.
+/// Hides places near the family's home in the output of a command for others, and reports that.
 struct HomeCover: Sendable {
-    /// What is hidden; nil if nothing is.
+    /// The area that is hidden; nil if there is none.
     let zone: HomeZone?
     /// Why nothing is hidden although home is set.
     private let fault: String?
     /// The addresses of pins near home.
     private let addresses: [String]
 
-    /// - Parameter home: nil if none is set, or it is to be shown.
+    /// - Parameter home: the family's home; nil if it is not set or is to be shown.
     init(_ home: Home?, reading reader: DocumentReader) throws {
         switch try home?.whereabouts(reading: reader) {
         case .known(let zone):
@@ -28,7 +28,7 @@ struct HomeCover: Sendable {
         }
     }
 
-    /// A pin as others get it.
+    /// A pin as others receive it.
     func hiding(_ shared: SharedPin) -> SharedPin {
         guard let zone, isHidden(shared.pin, zone) else { return shared }
         return SharedPin(
@@ -36,7 +36,7 @@ struct HomeCover: Sendable {
             tasks: shared.tasks)
     }
 
-    /// A task as others get it.
+    /// A task as others receive it.
     func hiding(_ task: SharedTask) -> SharedTask {
         guard let zone, let pin = task.pin, isHidden(pin, zone) else { return task }
         var task = task
@@ -48,17 +48,17 @@ struct HomeCover: Sendable {
         pin.coordinates.map { zone.contains($0) } ?? false
     }
 
-    /// A place in words: `52.37,4.89`, of a hidden one with how far off it may be.
+    /// A place in words: `52.37,4.89`; a hidden place with its inaccuracy.
     static func words(_ place: Coordinates, _ accuracy: Double?, isHidden: Bool) -> String {
         guard isHidden, let accuracy else { return "\(place)" }
         return "\(place) (not exact: within \(Distance.text(accuracy, isImperial: false)))"
     }
 
-    /// Says on standard error what is hidden, why nothing is, and what is not.
+    /// Reports on standard error what is hidden, or why nothing is, and what is not hidden.
     ///
     /// - Parameters:
-    ///   - count: how many places near home are hidden.
-    ///   - tells: whether a text that somebody wrote tells of a place near home.
+    ///   - count: the number of hidden places near home.
+    ///   - tells: whether a text that somebody wrote reveals a place near home.
     func remark(hidden count: Int, tells: Bool, in session: FamilySession) {
         if let fault {
             session.output.remark(
@@ -76,7 +76,7 @@ struct HomeCover: Sendable {
         }
     }
 
-    /// Whether a text has the address of a pin near home, or coordinates near home.
+    /// Whether a text contains the address of a pin near home, or coordinates near home.
     func tells(_ text: String) -> Bool {
         guard let zone else { return false }
         let plain = Self.plain(text).lowercased()
@@ -84,7 +84,7 @@ struct HomeCover: Sendable {
             || Self.pairs(in: text).contains { zone.contains($0) && !isShown($0) }
     }
 
-    /// A text without what formats put into it: folded lines (RFC 5545, section 3.1) and backslashes before commas and
+    /// A text without the encoding of formats: folded lines (RFC 5545, section 3.1) and backslashes before commas and
     /// quotes.
     private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
@@ -100,13 +100,13 @@ struct HomeCover: Sendable {
         return String(scalars)
     }
 
-    /// Whether a point is the one that is shown for what is hidden, which may be near home itself.
+    /// Whether a point is the one that is shown instead of hidden places; it may be near home itself.
     private func isShown(_ point: Coordinates) -> Bool {
         guard let shown = zone?.shown?.coordinates else { return false }
         return abs(shown.latitude - point.latitude) < 1e-6 && abs(shown.longitude - point.longitude) < 1e-6
     }
 
-    /// The points that two decimal numbers in a row may mean, either of them the latitude.
+    /// The points that two consecutive decimal numbers may stand for, with either of them as the latitude.
     private static func pairs(in text: String) -> [Coordinates] {
         let numbers = text.utf8.split { byte in
             !((0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))
@@ -123,9 +123,9 @@ struct HomeCover: Sendable {
 }
 
 extension FamilySession {
-    /// What hides home in what a command writes.
+    /// Creates the cover for the output of a command.
     ///
-    /// - Parameter isWhole: whether it is for the family itself, and nothing is hidden.
+    /// - Parameter isWhole: whether the output is for the family itself, so that nothing is hidden.
     func cover(_ options: HomeOptions, isWhole: Bool = false) async throws -> HomeCover {
         let home = options.keepsHome || isWhole ? nil : directory.family?.home
         return try await replica.read { try HomeCover(home, reading: $0) }

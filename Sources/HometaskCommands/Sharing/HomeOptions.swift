@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The option of the commands that hide home in what they write.
+/// The option of commands that hide the family's home in their output.
 struct HomeOptions: ParsableArguments {
     @Flag(
         name: .customLong("keep-home"),

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask note share`: notes to send to others.
+/// `hometask note share`: writes notes in a form to send to others.
 struct NoteShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Write notes as text or calendar journal entries, to send to others.",

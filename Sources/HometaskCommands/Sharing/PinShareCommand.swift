@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask pin share`: pins to send to others.
+/// `hometask pin share`: writes pins in a form to send to others.
 struct PinShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Write pins as text, vCards or GeoJSON, to send to others.",

@@ -2,16 +2,16 @@
 
 import HometaskDocuments
 
-/// What is sent to others of some documents.
+/// The part of some documents that is sent to others.
 struct Share: Sendable {
     let form: ShareFormat
-    /// What people call the documents.
+    /// The names of the documents for people.
     let names: [String]
     /// The whole text that is sent, in the format of ``form``.
     let content: String
-    /// What the documents hold besides and is not sent: each thing once, in words.
+    /// The parts of the documents that are not sent, in words, each only once.
     let leftOut: [String]
-    /// How many places near home are hidden in it.
+    /// The number of places near home that are hidden in it.
     let hidden: Int
 
     init(_ form: ShareFormat, names: [String], content: String, leftOut: [String], hidden: Int = 0) {
@@ -29,7 +29,7 @@ struct Share: Sendable {
     }
 }
 
-/// How much of something is left out: `2 photos`; nil for none.
+/// The number of things that are left out: `2 photos`; nil for none.
 func leftOut(_ count: Int, _ noun: String) -> String? {
     count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }

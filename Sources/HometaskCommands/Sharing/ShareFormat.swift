@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 
-/// The forms in which something is sent to others.
+/// The formats in which documents are sent to others.
 enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Plain text for people, in files such as `list.txt`.
     case text
@@ -14,7 +14,7 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// GeoJSON (RFC 7946), in files such as `list.geojson` or `list.json`.
     case geojson
 
-    /// The form that the name of a file asks for; nil if it asks for none.
+    /// The format for a file name; nil if the name has no known extension.
     init?(file: String) {
         let name = file.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -28,7 +28,7 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// The options of the commands that write something to send.
+/// The options of the commands that share documents.
 struct ShareOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -42,11 +42,11 @@ struct ShareOptions: ParsableArguments {
 
     @OptionGroup var home: HomeOptions
 
-    /// The form that was asked for.
+    /// The requested format.
     ///
     /// - Parameters:
-    ///   - noun: what is shared.
-    ///   - forms: those in which it can be.
+    ///   - noun: the word for what is shared.
+    ///   - forms: the formats that are possible.
     func form(of noun: String, among forms: [ShareFormat]) throws -> ShareFormat {
         let named = form ?? output.flatMap { ShareFormat(file: $0) } ?? .text
         guard forms.contains(named) else {
@@ -57,7 +57,7 @@ struct ShareOptions: ParsableArguments {
         return named
     }
 
-    /// Writes what is shared where it was asked for, and tells what it leaves out, and what of home it hides.
+    /// Writes the content to the requested place, and reports what it leaves out and which places near home are hidden.
     func write(_ share: Share, _ showing: ShowingOptions, _ cover: HomeCover, in session: FamilySession) throws {
         try writeContent(of: share, showing, in: session)
         cover.remark(hidden: share.hidden, tells: cover.tells(share.content), in: session)

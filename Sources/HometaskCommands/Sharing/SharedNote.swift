@@ -3,10 +3,10 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// A note as others get it: its heading, text and checklist.
+/// A note as others receive it: its heading, text and checklist.
 struct SharedNote {
     let note: NoteRecord
-    /// How many photos are about it.
+    /// The number of photos about it.
     let photos: Int
 
     /// The lines for people.
@@ -28,7 +28,7 @@ struct SharedNote {
         calendar.add("END", "VJOURNAL")
     }
 
-    /// What of it is not sent.
+    /// The parts of the note that are not sent.
     var leftOut: [String] {
         [
             note.folder.map { _ in "the folder" }, note.aboutID.map { _ in "what it belongs to" },

@@ -4,17 +4,17 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// A pin as others get it: its name, its address and where it is.
+/// A pin as others receive it: its name, its address and its coordinates.
 struct SharedPin {
     let pin: PinRecord
-    /// Whether it is near home, and its place hidden.
+    /// Whether the pin is near home, and its place hidden.
     var isHidden = false
-    /// How many notes and photos are about it, and how many open tasks are to be done there.
+    /// The numbers of notes and photos about the pin, and of open tasks there.
     var notes = 0
     var photos = 0
     var tasks = 0
 
-    /// The lines for people, with a link to a map; of a hidden place they say that it is not exact.
+    /// The lines for people, with a link to a map; for a hidden place they say that it is not exact.
     var lines: [String] {
         let place =
             pin.coordinates.map {
@@ -33,7 +33,7 @@ struct SharedPin {
         cards.add("KIND", "location")
         cards.add("UID", "urn:uuid:\(pin.id)")
         cards.addText("FN", pin.name)
-        // The address is one text here, and its parts are not known: it stands as the street.
+        // The parts of the address are not known, so the whole text is used as the street.
         if let address = pin.address { cards.add("ADR", ";;\(PropertyLine.escaped(address));;;;") }
         if let coordinates = pin.coordinates {
             cards.add("GEO", GeoURI(coordinates, accuracy: pin.accuracy).text)
@@ -41,7 +41,7 @@ struct SharedPin {
         cards.add("END", "VCARD")
     }
 
-    /// A feature (RFC 7946, section 3.2); its place is null where that is not known.
+    /// A feature (RFC 7946, section 3.2); its geometry is null if the place is unknown.
     var feature: JSON {
         var properties: JSONObject = ["name": .string(pin.name)]
         properties["address"] = pin.address.map { .string($0) }
@@ -56,7 +56,7 @@ struct SharedPin {
         return .object(feature)
     }
 
-    /// What of it is not sent.
+    /// The parts of the pin that are not sent.
     func leftOut(in form: ShareFormat) -> [String] {
         [
             pin.labels.isEmpty ? nil : "labels",

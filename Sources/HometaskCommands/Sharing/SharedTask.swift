@@ -4,22 +4,22 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// A task as others get it: what is to be done, when, where, and its checklist.
+/// A task as others receive it: its title, date, place and checklist.
 struct SharedTask {
     let task: TaskRecord
-    /// Where it is to be done.
+    /// The pin of the task.
     var pin: PinRecord?
-    /// Whether that is near home, and hidden.
+    /// Whether the pin is near home, and hidden.
     var isHidden = false
-    /// How many notes and photos are about it.
+    /// The numbers of notes and photos about the task.
     let notes: Int
     let photos: Int
 
     /// The lines for people.
     ///
     /// - Parameters:
-    ///   - zone: the family's time zone, which is named.
-    ///   - recurrence: a rule in words.
+    ///   - zone: the family's time zone, whose name is included.
+    ///   - recurrence: formats a rule in words.
     func lines(zone: TimeZoneRules, recurrence: (String) -> String) -> [String] {
         var head = [task.title]
         if let due = task.due { head.append("Due: \(Self.words(due, zone))") }
@@ -43,7 +43,7 @@ struct SharedTask {
         }
     }
 
-    /// What of it is not sent.
+    /// The parts of the task that are not sent.
     var leftOut: [String] {
         let fields: [(isThere: Bool, words: String)] = [
             (!task.assignees.isEmpty, "who should do it"), (task.createdBy != nil, "who added it"),

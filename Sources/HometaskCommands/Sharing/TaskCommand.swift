@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask task`: what is done with tasks as things to send.
+/// `hometask task`: shares tasks with others.
 struct TaskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "task", _superCommandName: "hometask", abstract: "Share tasks with others.",

@@ -8,7 +8,7 @@ import HometaskPluginProtocol
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask task share`: tasks to send to others.
+/// `hometask task share`: writes tasks in a form to send to others.
 struct TaskShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Write tasks as text or calendar to-dos, to send to others.",
@@ -63,7 +63,7 @@ struct TaskShareCommand: AsyncParsableCommand {
         }
     }
 
-    /// The tasks as the plugin for calendars exports them, without what is the family's own.
+    /// The tasks in the format of the plugin for calendars, without data that only concerns the family.
     private static func calendar(
         of tasks: [DocumentID], hiding cover: HomeCover, in session: FamilySession
     ) async throws -> String {

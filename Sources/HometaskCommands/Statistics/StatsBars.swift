@@ -2,26 +2,26 @@
 
 import HometaskQueries
 
-/// The rows of a chart that show what was done beside what is open: of each two bars, on one scale, with both numbers.
+/// The rows of a chart that compares done and open tasks: two bars per row on one scale, with both numbers.
 struct StatsBars {
     /// A member or a category.
     struct Row {
-        /// What it is called, as text of SVG.
+        /// The name, escaped for SVG.
         let name: String
         let group: Statistics.Group
-        /// The attribute that gives its colour.
+        /// The attribute that sets the colour.
         let fill: String
     }
 
     let caption: String
-    /// Where the first row stands.
+    /// The vertical position of the first row.
     let top: Int
     let rowHeight: Int
 
     private static let left = 200.0
     private static let room = 480.0
 
-    /// The code of the rows.
+    /// The SVG code of the rows.
     func svg(_ rows: [Row]) -> [String] {
         let most = max(rows.map { max($0.group.done.count, $0.group.openCount) }.max() ?? 0, 1)
         let scale = Self.room / Double(most)

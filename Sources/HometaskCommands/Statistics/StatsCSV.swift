@@ -6,8 +6,8 @@ import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 
-/// Statistics as a table of comma-separated values (RFC 4180): a line for each period, member and category in which
-/// something was done, and above them the names of the columns.
+/// Statistics as a table of comma-separated values (RFC 4180): a line for each combination of period, member and
+/// category with done tasks, below a line with the names of the columns.
 struct StatsCSV {
     /// The whole table; each line ends in CR LF.
     let text: String
@@ -40,11 +40,11 @@ struct StatsCSV {
         if case .known(let id) = subject { id.description } else { "" }
     }
 
-    /// A field, in quotes where it has a comma, a quote or a line end; a quote in it is doubled.
+    /// A field, in quotes if it contains a comma, a quote or a line end; a quote in it is doubled.
     static func field(_ text: String) -> String {
         let safe = EscapedText.safe(text)
         guard safe.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return safe }
-        // By scalars: a quote with an accent behind it is a quote to whoever reads this.
+        // By Unicode scalars: a quote that is followed by a combining accent is still a quote to a CSV reader.
         let doubled = safe.unicodeScalars.reduce(into: String.UnicodeScalarView()) { result, scalar in
             if scalar == "\"" { result.append(scalar) }
             result.append(scalar)

@@ -4,27 +4,27 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTerminal
 
-/// Statistics as a picture in SVG 1.1, in one file that refers to no other: what was done in each period as a pile of
-/// categories, and below what each member and each category has done and open, side by side. It takes its background
-/// from whatever shows it, light or dark.
+/// Statistics as an SVG 1.1 picture in a single file without references to others: a stacked bar of categories for each
+/// period, and below it bars for the done and open tasks of each member and each category, side by side. The background
+/// follows the viewer's light or dark colour scheme.
 ///
-/// Colours are never alone: the parts of a pile stand in the order of the legend and say what they are where a pointer
-/// rests on them, and the members' bars have names and numbers.
+/// Colour is never the only distinction: the parts of a stacked bar are in the order of the legend and have tooltips,
+/// and the members' bars have names and numbers.
 struct StatsChart {
     /// The text of the file.
     private(set) var text = ""
 
     private let statistics: Statistics
     private let words: StatsFormatter
-    /// The categories in which something was done in some period.
+    /// The categories with done tasks in some period.
     private let piled: [Statistics.Group]
     private let question: StatisticsQuestion
 
-    /// What a file begins with, so that it is known as one of these.
+    /// The beginning of a file, by which it is recognised as such a chart.
     private static let mark = "<!-- hometask stats -->"
     private static let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-    /// Whether a file that begins like this is such a chart.
+    /// Whether a file with this beginning is such a chart.
     static func isOurs(_ beginning: [UInt8]) -> Bool { beginning.starts(with: (head + mark).utf8) }
 
     init(_ statistics: Statistics, _ question: StatisticsQuestion) throws {
@@ -132,7 +132,7 @@ struct StatsChart {
             parts += pile(period, x: middle - width / 2, width: width, scale: scale)
             if (statistics.periods.count - 1 - index) % labelled == 0 {
                 let name = Self.escaped(words.name(of: period))
-                // The last one, at the edge, ends where its bar does.
+                // The last label, at the edge, ends where its bar ends.
                 let isAtEdge = middle + Double(labelWidth) / 2 > Double(Self.width)
                 let x = Self.decimal(isAtEdge ? middle + width / 2 : middle)
                 let anchor = isAtEdge ? "end" : "middle"
@@ -142,7 +142,7 @@ struct StatsChart {
         return parts
     }
 
-    /// Room for the name of a period.
+    /// The width for the name of a period.
     private var labelWidth: Int { (statistics.periods.map { words.name(of: $0).count }.max() ?? 0) * 8 + 8 }
 
     private func pile(_ period: Statistics.Period, x: Double, width: Double, scale: Double) -> [String] {
@@ -188,7 +188,8 @@ struct StatsChart {
 
     private func fill(ofCategory subject: Statistics.Subject) -> String { fill(words.color(ofCategory: subject)) }
 
-    /// A fill of a colour as documents write it; anything else would be text in the picture's code.
+    /// A fill with a colour in the form in which documents store it. Anything else would put a member's text into the
+    /// picture's code.
     private func fill(_ color: String?) -> String {
         guard let color, color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
             color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
@@ -200,7 +201,7 @@ struct StatsChart {
         "<text x=\"20\" y=\"\(y)\" font-weight=\"600\">\(text)</text>"
     }
 
-    /// A step between lines of the grid: 1, 2 or 5 times a power of ten, five lines at most.
+    /// The distance between grid lines: 1, 2 or 5 times a power of ten, for at most five lines.
     private static func gridStep(_ most: Int) -> Int {
         var power = 1
         while true {
@@ -219,9 +220,11 @@ struct StatsChart {
         TextWidth.truncated(EscapedText.safe(text), to: columns)
     }
 
-    /// Text in the place of text or of an attribute. What XML may not hold at all, controls, is made visible first.
+    /// Escapes text for use as text or in an attribute. Control characters, which XML does not allow, are made visible
+    /// first.
     private static func escaped(_ text: String) -> String {
-        // By scalars: with an accent behind it, '<' is another character, and still the same byte to a parser.
+        // By Unicode scalars: to Swift, '<' with a combining accent is another character, but to a parser it is the
+        // same byte.
         EscapedText.safe(text).unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"

@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask stats`: who did what, and what there is to do.
+/// `hometask stats`: statistics of done and open tasks.
 struct StatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", _superCommandName: "hometask",
@@ -107,7 +107,7 @@ struct StatsCommand: AsyncParsableCommand {
     }
 }
 
-/// The periods as the command line names them.
+/// The names of the periods on the command line.
 enum StatsPeriod: String, CaseIterable, ExpressibleByArgument {
     case day, week, month
 
@@ -121,7 +121,7 @@ enum StatsPeriod: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension FamilySession {
-    /// The days that a date in the past means as people type it, the first and the last: `last month` is all of it.
+    /// The first and last day of a date in the past as people type it: `last month` is the whole month.
     fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
         do {
             let words = DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)

@@ -39,7 +39,7 @@ struct StatsFormatter {
         return question.directory.categories[id]?.color
     }
 
-    /// What the numbers are about: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if that is everything.
+    /// The scope of the numbers: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if it is everything.
     var scope: String {
         var parts: [String] = []
         if let member = question.member { parts.append("for \(question.directory.name(of: member))") }
@@ -55,7 +55,7 @@ struct StatsFormatter {
 
     private func date(_ date: CivilDate) -> String { "\(date.day) \(date.shortMonthName) \(date.year)" }
 
-    /// The name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year where it is not this year's.
+    /// The name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year if it is not the current one.
     func name(of period: Statistics.Period) -> String {
         let first = period.first
         let year = first.year == question.today.year ? "" : " \(first.year)"
@@ -66,7 +66,7 @@ struct StatsFormatter {
         }
     }
 
-    /// What the names of periods stand under.
+    /// The heading above the names of periods.
     var periodTitle: String {
         switch question.step {
         case .day: "Day"
@@ -75,14 +75,14 @@ struct StatsFormatter {
         }
     }
 
-    /// A part in per cent; never 0 or 100 but where it is none or all.
+    /// A fraction in per cent; 0 and 100 only if the fraction is exactly none or all.
     static func percent(_ part: Double?) -> String {
         guard let part else { return "–" }
         if part <= 0 { return "0 %" }
         return part >= 1 ? "100 %" : "\(min(max(Int((part * 100).rounded()), 1), 99)) %"
     }
 
-    /// A duration to two units: `3 days 4 hours`.
+    /// A duration in at most two units: `3 days 4 hours`.
     static func length(_ seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())
         let (days, hours) = (minutes / 1440, minutes % 1440 / 60)
@@ -98,7 +98,7 @@ struct StatsFormatter {
         count == 0 ? first : "\(first) \(SyncFormatter.count(count, noun))"
     }
 
-    /// The most that a length counts: `3 days`; nil for the one that has no end.
+    /// The upper limit of a class of durations: `3 days`; nil for the class without a limit.
     static func words(_ length: CompletionLength) -> String? {
         switch length {
         case .hour: "an hour"

@@ -5,12 +5,12 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// Statistics for programs.
+/// Statistics as JSON.
 ///
-/// An object: `by`, `since`, `until` (dates, left out where nobody asked), `open`, `done` (a tally), `lengths` (an
-/// array of `{within, count}`: how many took at most so many seconds and more than the one before; `within` is null at
-/// the end), `members`, `categories`, `periods`. A tally: `count`, `due`, `onTime`, `points`, `timed`, and
-/// `meanSeconds` and `halfWithinSeconds` where they are known.
+/// An object: `by`, `since`, `until` (dates, left out if they were not given), `open`, `done` (a tally), `lengths` (an
+/// array of `{within, count}`: the number of tasks that took at most so many seconds and more than those of the element
+/// before; `within` is null in the last element), `members`, `categories`, `periods`. A tally: `count`, `due`,
+/// `onTime`, `points`, `timed`, and `meanSeconds` and `halfWithinSeconds` if they are known.
 struct StatsJSON {
     let value: JSON
     private let words: StatsFormatter

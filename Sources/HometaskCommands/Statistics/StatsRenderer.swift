@@ -12,10 +12,10 @@ struct StatsRenderer {
     private let output: Output
     private let family: String
 
-    /// A bar shorter than this says nothing that the number beside it does not say better.
+    /// A shorter bar shows less than the number beside it.
     private static let shortestBar = 4
     private static let longestBar = 60
-    /// Less than this leaves no room for more than the numbers of tasks and points.
+    /// With fewer columns, there is only room for the numbers of tasks and points.
     private static let narrow = 56
 
     init(_ statistics: Statistics, _ question: StatisticsQuestion, in session: FamilySession) {
@@ -117,7 +117,7 @@ struct StatsRenderer {
         return [Cell(group.streak.map { "\($0.current)" } ?? ""), Cell(group.streak.map { "\($0.longest)" } ?? "")]
     }
 
-    /// A table with bars behind its numbers, as long as there is room.
+    /// A table with bars after its numbers if there is room.
     private func table(
         columns: inout [Column], hasPoints: Bool, isOfMembers: Bool, rows: (Int) -> [[Cell]]
     ) -> [String] {
@@ -128,7 +128,7 @@ struct StatsRenderer {
         return fitted(columns, rows)
     }
 
-    /// A table whose bars fill the width that its other columns leave.
+    /// A table whose bars fill the width left by the other columns.
     private func fitted(_ columns: [Column], _ rows: (Int) -> [[Cell]]) -> [String] {
         func lines(_ barWidth: Int, _ width: Int, _ mode: ColorMode) -> [String] {
             var table = Table(columns: columns)

@@ -7,11 +7,11 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// One of the values that stand in a conflict, numbered as `resolve --take` takes it.
+/// One of the values of a conflict; its number is the argument of `resolve --take`.
 struct ConflictChoice: Sendable {
     /// The value; `null` clears the field.
     let value: JSON
-    /// Who wrote it and when, the latest first; empty if nobody is known.
+    /// The authors and times of the value, the latest first; empty if they are unknown.
     let writes: [Write]
 }
 
@@ -19,7 +19,7 @@ struct ConflictChoice: Sendable {
 struct ConflictFormatter {
     private let session: FamilySession
     private let dates: DateDisplay
-    /// The kind of the documents, whose plugins' fields it knows.
+    /// The kind of the documents, for the fields that plugins add to it.
     private let kind: DocumentKind
 
     init(_ session: FamilySession, of kind: DocumentKind = .task) {
@@ -28,7 +28,8 @@ struct ConflictFormatter {
         dates = DateDisplay(now: session.now, zone: session.zone)
     }
 
-    /// The values to choose between. Of a document that one deleted while another edited it: to keep or to delete it.
+    /// The values to choose from. If one device deleted a document while another edited it, the choice is to keep or to
+    /// delete it.
     static func choices(of conflict: Conflict) -> [ConflictChoice] {
         guard conflict.field == "deleted" else {
             return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
@@ -39,7 +40,7 @@ struct ConflictFormatter {
         ]
     }
 
-    /// What is contested: `title`, `description, line 3`, `items, text of item 2`.
+    /// The place of a conflict: `title`, `description, line 3`, `items, text of item 2`.
     static func place(of conflict: Conflict, items: [TaskItem]) -> String {
         if let member = conflict.member {
             let noun = conflict.field == "clues" ? "clue" : "item"
@@ -49,7 +50,7 @@ struct ConflictFormatter {
         return conflict.line.map { "\(conflict.field.words), line \($0 + 1)" } ?? conflict.field.words
     }
 
-    /// What happened: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
+    /// The conflicting edits: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
     func event(of conflict: Conflict, items: [TaskItem]) -> String {
         guard conflict.field == "deleted" else { return Self.place(of: conflict, items: items) }
         let names = { (writes: [Write]) in
@@ -76,7 +77,7 @@ struct ConflictFormatter {
         return plain(value)
     }
 
-    /// A value of a member of a clue: what is secret stays so.
+    /// A value of a member of a clue; secret values are not shown.
     private func clueValue(_ value: JSON, of name: String) -> String {
         if value.isNull { return "(nothing)" }
         switch name {
@@ -114,7 +115,7 @@ struct ConflictFormatter {
         }
     }
 
-    /// What was settled, and how.
+    /// A sentence about the conflict that was settled and its value.
     func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
         if conflict.field == "deleted" {
             return value == "restore"
@@ -130,13 +131,13 @@ struct ConflictFormatter {
         return value.stringValue ?? value.compactText
     }
 
-    /// Who wrote a value, and when: `Mia on kitchen, 5 minutes ago`.
+    /// The author and time of a value: `Mia on kitchen, 5 minutes ago`.
     func author(of choice: ConflictChoice) -> String {
         guard let write = choice.writes.first else { return "" }
         return "\(author(of: write.dot.actor)), \(dates.ago(write.time))"
     }
 
-    /// Whoever an actor is.
+    /// The person and device of an actor.
     func author(of actor: ActorID) -> String {
         if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
         guard let (member, device) = session.directory.author(of: actor) else {

@@ -6,15 +6,15 @@ import HometaskMerging
 import HometaskQueries
 import HometaskTerminal
 
-/// The conflicts of documents as `conflicts`, `show` and `resolve` show them: what is contested, the values under the
-/// numbers that `--take` takes, and a command that settles one, which can be pasted into a shell as it stands.
+/// The conflicts of documents as `conflicts`, `show` and `resolve` print them: the place, the values with the numbers
+/// for `--take`, and a command that settles the conflict and can be pasted into a shell.
 struct ConflictRenderer {
     private let session: FamilySession
     private let search: ConflictSearch
     private let numbers: [DocumentID: Int]
 
     /// - Parameters:
-    ///   - documents: all that have conflicts, among which a command must name one.
+    ///   - documents: all documents with conflicts, among which a command must identify one.
     ///   - numbers: the numbers of tasks in lists.
     init(_ documents: [ConflictedDocument], _ numbers: [DocumentID: Int], in session: FamilySession) {
         self.session = session
@@ -33,7 +33,7 @@ struct ConflictRenderer {
             + document.conflicts.flatMap { lines(of: $0, in: document) }
     }
 
-    /// What is contested, and the values.
+    /// The place and the values of a conflict.
     func lines(of conflict: Conflict, in document: ConflictedDocument) -> [String] {
         let words = ConflictFormatter(session, of: document.path.kind)
         let event = EscapedText.safe(words.event(of: conflict, items: document.items))
@@ -50,7 +50,7 @@ struct ConflictRenderer {
         return "hometask resolve \(word(for: document)) \(options) --take \(number)"
     }
 
-    /// What names a document in a command: its number, its name where that names it alone, else its id.
+    /// The word for a document in a command: its number, its name if that is unique, otherwise its id.
     private func word(for document: ConflictedDocument) -> String {
         if let number = document.path.id.flatMap({ numbers[$0] }) { return "\(number)" }
         let name = document.name
@@ -59,8 +59,8 @@ struct ConflictRenderer {
         return ShellQuoting.quoted("#\(search.shortestID(of: document))")
     }
 
-    /// A value with its number and its author, who stands on the same line, or on the next one where the terminal is
-    /// too narrow. The value is never cut off, since somebody is to choose by it.
+    /// A value with its number and its author, on the same line or, if the terminal is too narrow, on the next one. The
+    /// value is never truncated, because the user chooses by it.
     private func line(_ number: Int, _ value: String, _ author: String) -> [String] {
         let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
         let note = Style.dim.applied(to: author, in: output.mode)

@@ -6,12 +6,12 @@ import HometaskMerging
 import HometaskQueries
 import HometaskTerminal
 
-/// Finding the conflict that a command line names.
+/// Finds the conflict that a command line names.
 struct ConflictSearch {
     private let documents: [ConflictedDocument]
-    /// The id of the family, whose document has none in its path.
+    /// The id of the family, whose document has no id in its path.
     private let family: DocumentID?
-    /// The task that has a number in lists.
+    /// Returns the task with a number in lists.
     private let numbered: (Int) -> DocumentID?
 
     init(_ documents: [ConflictedDocument], family: DocumentID?, numbered: @escaping (Int) -> DocumentID?) {
@@ -22,12 +22,12 @@ struct ConflictSearch {
 
     private func id(of document: ConflictedDocument) -> DocumentID? { document.path.id ?? family }
 
-    /// The shortest beginning of a document's id that names it among those with conflicts.
+    /// The shortest prefix of a document's id that is unique among the documents with conflicts.
     func shortestID(of document: ConflictedDocument) -> String {
         id(of: document).map { Reference.shortest($0, among: documents.compactMap { id(of: $0) }) } ?? ""
     }
 
-    /// The document with a conflict that words, a number or an id name.
+    /// The document with a conflict that is named by words, a number or an id.
     func document(_ words: String) throws -> ConflictedDocument {
         guard !documents.isEmpty else {
             throw ReplicaError(.notFound, "there are no conflicts to resolve")
@@ -52,7 +52,7 @@ struct ConflictSearch {
             hint: "'hometask conflicts' shows all conflicts.")
     }
 
-    /// The conflict of a field, line and item; the only one where nothing is said.
+    /// The conflict of a field, line and item; without them, the only conflict.
     static func conflict(
         in document: ConflictedDocument, field: String?, line: Int?, item: String? = nil, part: String? = nil
     ) throws -> Conflict {
@@ -77,7 +77,7 @@ struct ConflictSearch {
             hint: "Add one of: \(open.joined(separator: "; ")).")
     }
 
-    /// Whether a word names a field: as it is, `noise.loudness`, or `loudness` of whichever plugin.
+    /// Whether a word names a field: by its full name, `noise.loudness`, or by `loudness` for any plugin's field.
     private static func names(_ field: FieldName, _ word: String) -> Bool {
         [field.description, field.words, field.extensionPath?.member].contains(word)
     }

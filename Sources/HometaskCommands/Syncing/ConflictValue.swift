@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// A new value that somebody types for a contested field.
+/// A new value that the user types for a field in conflict.
 struct ConflictValue {
     private let conflict: Conflict
     private let session: FamilySession
@@ -18,7 +18,7 @@ struct ConflictValue {
         self.session = session
     }
 
-    /// The value that a text means for the field; an empty one clears it.
+    /// Parses a value for the field; an empty text clears it.
     func parse(_ text: String) throws -> JSON {
         if conflict.line != nil { return .string(text) }
         if let member = conflict.member { return try parse(text, of: member) }
@@ -39,7 +39,7 @@ struct ConflictValue {
         }
     }
 
-    /// The value that a text means for a member of an item.
+    /// Parses a value for a member of an item.
     private func parse(_ text: String, of member: Conflict.ItemMember) throws -> JSON {
         switch (member.name, text.lowercased()) {
         case ("text", _): return .string(try TaskItem.checkedText(text))
@@ -50,14 +50,14 @@ struct ConflictValue {
         }
     }
 
-    /// The elements of a set, with commas between them; people as they are named elsewhere.
+    /// Parses the elements of a set, separated by commas; members are named as elsewhere.
     private func elements(_ text: String) throws -> JSON {
         let isOfMembers = conflict.field == "assignees"
         let words = text.split { $0 == "," || $0 == " " && !isOfMembers }.map { String($0) }
         return .array(try words.map { .string(isOfMembers ? try session.memberID($0).description : $0) })
     }
 
-    /// The field of a plugin that is contested, where the plugin is enabled.
+    /// The plugin's field that is in conflict, if the plugin is enabled.
     private var known: ExtensionField? {
         ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: kind) }
     }

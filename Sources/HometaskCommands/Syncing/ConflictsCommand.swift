@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask conflicts`: conflicting edits, between which somebody has to choose.
+/// `hometask conflicts`: shows conflicting edits, from which somebody has to choose.
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", _superCommandName: "hometask",

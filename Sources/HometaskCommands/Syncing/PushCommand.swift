@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask push`: sends this device's changes; refused where the remote has changes that are not here.
+/// `hometask push`: sends this device's changes; refused if the remote has changes that this device lacks.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", _superCommandName: "hometask", abstract: "Send this device's changes to the remote.")

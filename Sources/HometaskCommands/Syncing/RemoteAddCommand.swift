@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask remote add`: adds a remote under a name that is free.
+/// `hometask remote add`: adds a remote under an unused name.
 struct RemoteAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a remote.")
 
@@ -32,7 +32,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// Refuses a name that a remote has.
+    /// Throws an error if a remote already has the name.
     func requireNoRemote(_ name: String) async throws {
         guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
         throw ReplicaError(
@@ -40,9 +40,9 @@ extension FamilySession {
             hint: "'hometask remote set \(name) URL' changes its URL.")
     }
 
-    /// Advises against a password in the URL of a remote, where there is one: it stands in plain text in a file.
+    /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.
     ///
-    /// - Parameter isRemark: whether standard output is for programs.
+    /// - Parameter isRemark: whether standard output is for a program, so that the advice goes to standard error.
     func sayOfPassword(in name: String, isRemark: Bool = false) async throws {
         guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else { return }
         let advice = """
@@ -54,9 +54,10 @@ extension FamilySession {
     }
 }
 
-/// Where a remote is.
+/// Parses the place of a remote.
 enum RemotePlace {
-    /// A remote as it is kept: a path becomes absolute, or it would mean another place from another folder.
+    /// The URL of a remote as it is stored. A path is made absolute, because it would mean another place from another
+    /// folder.
     static func url(_ text: String, _ environment: CommandEnvironment) -> String {
         let hasHost = text.split(separator: "/", omittingEmptySubsequences: false).first?.contains(":") ?? false
         guard !text.isEmpty, !text.hasPrefix("-"), !text.contains("://"), !hasHost else { return text }

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 
-/// The remotes that `push`, `pull` and `sync` take part with.
+/// The remotes for `push`, `pull` and `sync`.
 ///
-/// It holds no group of options: the parser checks a group's declarations again with each group around it.
+/// It contains no option group: the parser would check the group's declarations again for every enclosing group.
 struct RemoteChoice: ParsableArguments {
     @Flag(help: "Use all remotes at once.")
     var all = false

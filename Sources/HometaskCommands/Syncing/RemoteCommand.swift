@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask remote`: where the family's devices meet.
+/// `hometask remote`: the repositories through which the family's devices exchange changes.
 struct RemoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote", _superCommandName: "hometask",

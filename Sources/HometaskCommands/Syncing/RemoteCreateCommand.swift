@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask remote create`: makes an empty repository in a local folder, and adds it as a remote.
+/// `hometask remote create`: creates an empty repository in a local folder, and adds it as a remote.
 struct RemoteCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -31,7 +31,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         let isAdded = try await session.replica.remotes().contains { $0.name == name && $0.url == place }
         try FamilyFolder(place, session.environment).requireFree(nested: nil)
         if !isAdded { try await requireFreeName(in: session) }
-        // Added first: a name that cannot be one is refused before there is a folder.
+        // The remote is added first, so that an invalid name is rejected before the folder is created.
         if !isAdded { try await session.replica.setRemote(name, url: place) }
         do {
             try session.environment.provider.createRemote(at: place)

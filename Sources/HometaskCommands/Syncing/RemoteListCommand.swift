@@ -36,7 +36,7 @@ enum RemoteJSON {
 }
 
 extension FamilySession {
-    /// Prints a remote for programs, as it is after a change.
+    /// Prints the state of a remote after a change as JSON.
     func printRemote(_ name: String) async throws {
         guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
         try output.print(RemoteJSON.value(remote))

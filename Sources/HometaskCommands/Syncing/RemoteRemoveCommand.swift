@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remote remove`: forgets a remote; nothing is changed there.
+/// `hometask remote remove`: removes a remote from this device; the remote repository is not changed.
 struct RemoteRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a remote from this device; the remote repository is not changed.")

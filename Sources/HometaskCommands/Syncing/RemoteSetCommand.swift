@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask remote set`: gives a remote another URL.
+/// `hometask remote set`: changes the URL of a remote.
 struct RemoteSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Change the URL of a remote.")
 
@@ -32,7 +32,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// Refuses a name that no remote has.
+    /// Throws an error if no remote has the name.
     func requireRemote(_ name: String) async throws {
         let names = try await replica.remotes().map(\.name)
         guard !names.contains(name) else { return }

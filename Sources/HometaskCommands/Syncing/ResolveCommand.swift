@@ -60,7 +60,7 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle([(conflict, chosen)], of: document, session)
     }
 
-    /// Asks for each of the conflicts that are meant which value to take. Where nobody can be asked, they are shown
+    /// Asks the user which value to take for each of the named conflicts. Without a terminal, the conflicts are shown
     /// with the commands that settle them, and nothing is changed.
     private func choose(
         in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
@@ -91,7 +91,7 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle(chosen, of: document, session)
     }
 
-    /// The value that somebody at the terminal takes; nil if they leave the conflict as it is.
+    /// The value that the user chooses; nil to leave the conflict open.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
         let choices = ConflictFormatter.choices(of: conflict)
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"

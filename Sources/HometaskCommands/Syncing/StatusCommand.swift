@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask status`: who and where this device is, and what waits for attention.
+/// `hometask status`: the state of this device and its family, and what needs attention.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", _superCommandName: "hometask",
@@ -30,7 +30,7 @@ struct StatusCommand: AsyncParsableCommand {
         } else {
             try await show(status, edits, session)
         }
-        // What can be shown was shown; that a disk failed is a failure all the same.
+        // Everything that can be shown has been shown; a disk error is still a failure.
         if let failure = edits.diskFailure { throw failure }
     }
 
@@ -61,20 +61,20 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// The edits made by hand that a command found, and what became of them.
+/// The hand edits that a command found, and whether they were recorded.
 struct TakenEdits {
-    /// Documents that were taken in.
+    /// The documents whose edits were recorded.
     let taken: [DocumentPath]
-    /// Files that were left alone, with the reason.
+    /// The files that were skipped, with the reason.
     let skipped: [SkippedDocument]
-    /// Files that are missing, and too many to be taken as deletions unasked.
+    /// The missing files, if there are too many to delete their documents without confirmation.
     let missing: [String]
-    /// Why nothing could be taken in, where that is so; showing continues all the same.
+    /// Why no edit could be recorded; nil if recording worked. The status is shown all the same.
     let hindrance: String?
-    /// The same where it was a disk that is full, or cannot be read or written.
+    /// The error, if the disk is full or cannot be read or written.
     let diskFailure: ReplicaError?
 
-    /// Adds what can be taken in.
+    /// Records the hand edits that can be recorded.
     init(_ session: FamilySession, acceptsRemovals: Bool) async {
         do {
             var report = try await session.replica.takeInHandEdits(allowsManyRemovals: acceptsRemovals)
@@ -93,7 +93,7 @@ struct TakenEdits {
         }
     }
 
-    /// What to say of them.
+    /// A report of the edits.
     var lines: [String] {
         var lines: [String] = []
         if !taken.isEmpty { lines.append("Recorded edits by hand in \(SyncFormatter.count(taken.count, "document")).") }
@@ -103,7 +103,7 @@ struct TakenEdits {
         return lines
     }
 
-    /// What to say of files that are missing and that nobody has called deletions; nil if none are.
+    /// A sentence about missing files that nobody has confirmed as deletions; nil if there are none.
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """
@@ -114,7 +114,7 @@ struct TakenEdits {
     }
 }
 
-/// The status in words.
+/// Formats the status for people.
 struct StatusFormatter {
     private let session: FamilySession
 
@@ -129,7 +129,7 @@ struct StatusFormatter {
         return "\(remote.name): \(remote.url)"
     }
 
-    /// - Parameter photos: how many originals wait here to be sent.
+    /// - Parameter photos: the number of originals that have not been sent yet.
     func distance(_ status: ReplicaStatus, photos: Int) -> String {
         guard let distance = status.distance else { return "everything: no sync yet" }
         var parts: [String] = []

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask sync`: exchanges changes with the remote, both ways.
+/// `hometask sync`: sends changes to the remote and fetches those of others.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", _superCommandName: "hometask",

@@ -34,7 +34,7 @@ enum SyncJSON {
     }
 }
 
-/// A sync's report in one or two plain lines, and one for each thing that needs a person.
+/// The report of a sync in one or two lines, and another line for each thing that needs attention.
 struct SyncFormatter {
     let lines: [String]
 
@@ -52,7 +52,7 @@ struct SyncFormatter {
         }
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
         if let reason = report.photos.postponed { lines.append("Photos were left for the next sync: \(reason).") }
-        // The first is told as the error that the command ends with.
+        // The first failure is reported as the error with which the command ends.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
         if let missing = TakenEdits.words(missing: report.missing) { lines.append(missing) }
@@ -77,7 +77,7 @@ struct SyncFormatter {
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
-    /// Counts of things, those that are none left out; nil if all are none.
+    /// A list of counts without those that are zero; nil if all are zero.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         guard let last = words.last else { return nil }
@@ -102,7 +102,7 @@ struct SyncFormatter {
 
     private static func names(_ report: SyncReport) -> String { report.remotes.joined(separator: ", ") }
 
-    /// What to say of documents that one device had changed along two lines.
+    /// A report about documents that two copies of one device changed independently.
     static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {
         let words = ConflictFormatter(session)
         let devices = Set(forked.flatMap(\.actors)).map { words.author(of: $0) }

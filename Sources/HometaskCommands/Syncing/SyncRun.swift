@@ -7,14 +7,14 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// An exchange with remotes, as `push`, `pull` and `sync` carry it out.
+/// The exchange with remotes for `push`, `pull` and `sync`.
 struct SyncRun {
     let global: GlobalOptions
     let showing: ShowingOptions
     let choice: RemoteChoice
     let waiting: TimeoutOption
 
-    /// Exchanges commits; where a remote's commits remove many documents, asks what to do, if somebody is there.
+    /// Exchanges commits. If a remote's commits remove many documents, asks the user at the terminal what to do.
     private func exchange(
         _ direction: SyncDirection, _ session: FamilySession, _ removals: RemovalAnswer
     ) async throws -> SyncReport {
@@ -38,7 +38,7 @@ struct SyncRun {
         }
     }
 
-    /// Brings the originals that this device is to hold. The documents are exchanged by then: what goes wrong undoes
+    /// Fetches the originals that this device is to hold. The documents have already been exchanged, so an error undoes
     /// nothing.
     private func bringOriginals(
         _ session: FamilySession, _ report: inout SyncReport, _ progress: ProgressLine
@@ -48,7 +48,7 @@ struct SyncRun {
                 by: session.settings.photoPolicy, remotes: report.remotes,
                 timeout: waiting.seconds(session.settings), progress: progress.show)
         } catch let error as ReplicaError where [.inputOutput, .damaged].contains(error.code) {
-            // It is the disk here, for a moment perhaps: the next sync looks for photos again.
+            // A disk error on this device may be temporary: the next sync looks for photos again.
             report.photos.postponed = report.photos.postponed ?? error.message
         } catch let error as ReplicaError {
             report.photos.failure = report.photos.failure ?? error
@@ -57,7 +57,7 @@ struct SyncRun {
         }
     }
 
-    /// Exchanges commits one way or both, and says what came of it.
+    /// Exchanges commits in one or both directions, and reports the result.
     func callAsFunction(_ direction: SyncDirection, _ removals: RemovalAnswer = .ask) async throws {
         let session = try await FamilySession.open(global)
         let version = try await session.replica.read { $0.version }
@@ -72,14 +72,15 @@ struct SyncRun {
             }
         }
         try await session.afterChange { try await PendingHooks.tellReceived(since: version, tip, session.replica) }
-        // Beside the others it was no reason to stop; it is one to say that not everything was done.
+        // A failed remote did not stop the exchange with the others, but the command must report that not everything
+        // was done.
         if let failed = report.failed.first { throw failed.error }
         if let failure = report.photos.failure { throw failure }
     }
 }
 
 extension SyncRun {
-    /// Says what only somebody who knows the family's members and devices by now can say.
+    /// Reports findings that need the members and devices as they are after the exchange.
     private func tellDirectory(_ report: SyncReport, _ session: FamilySession) async throws {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 
-/// For how long a remote may be silent.
+/// The option for how long a remote may be silent.
 struct TimeoutOption: ParsableArguments {
-    /// The longest time that can be named: a day, in seconds.
+    /// The maximum: a day, in seconds.
     static let most = 86_400
 
     @Option(
@@ -18,6 +18,6 @@ struct TimeoutOption: ParsableArguments {
         throw ValidationError("--timeout is out of range: choose 0 to \(Self.most) seconds")
     }
 
-    /// The time in seconds: what was asked for, else the setting.
+    /// The time in seconds: the option's value, otherwise the setting.
     func seconds(_ settings: Settings) -> Int { timeout ?? settings.timeout }
 }

@@ -6,7 +6,7 @@ import HometaskIndex
 import HometaskQueries
 import HometaskTerminal
 
-/// `hometask tag list`: the tags, and how many open and done tasks have each.
+/// `hometask tag list`: the tags, each with its numbers of open and done tasks.
 struct TagListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show the tags, and the number of tasks with each.")
@@ -35,7 +35,7 @@ struct TagListCommand: AsyncParsableCommand {
 
 /// A tag as `--json` prints it.
 enum TagJSON {
-    /// `count` (of tasks, those in the trash left out), `name`, `open` (how many of these are open).
+    /// `count` (of tasks, without those in the trash), `name`, `open` (the number of open ones).
     static func object(_ tag: TagCounts.Tag) -> JSONObject {
         [
             "count": .number(JSONNumber(tag.count)), "name": .string(tag.name),
@@ -45,7 +45,7 @@ enum TagJSON {
 }
 
 extension FamilySession {
-    /// Prints a tag for programs, as it is after a change of so many tasks: as lists have it, with `changed`.
+    /// Prints the state of a tag after a change as JSON: as in lists, with the number of changed tasks as `changed`.
     func printTag(_ name: String, changed: Int) async throws {
         try await afterChange {
             let tag = try await replica.tagCounts(zone: zone).tags.first { ExactString($0.name) == ExactString(name) }

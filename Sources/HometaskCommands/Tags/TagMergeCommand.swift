@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask tag merge`: replaces several tags by one, in all tasks and saved views.
+/// `hometask tag merge`: replaces several tags with one, in all tasks and saved views.
 struct TagMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge tags: all tasks get the first one.",

@@ -6,7 +6,7 @@ import HometaskIndex
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask tag rename`: gives a tag another name, in all tasks and saved views.
+/// `hometask tag rename`: renames a tag, in all tasks and saved views.
 struct TagRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a tag, in all tasks and saved views.",
@@ -40,7 +40,7 @@ struct TagRenameCommand: AsyncParsableCommand {
 extension FamilySession {
     /// The tags that tasks have.
     ///
-    /// - Throws: `ReplicaError.Code.notFound` where no task has one of those that are named.
+    /// - Throws: `ReplicaError.Code.notFound` if no task has one of the named tags.
     func tagCounts(requiring names: [String]) async throws -> TagCounts {
         let tags = try await replica.tagCounts(zone: zone)
         for name in names where !tags.contains(name) {

@@ -5,7 +5,7 @@ import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 
-/// The comments and reactions about one task or photo, on a terminal.
+/// The comments and reactions on one task or photo, for a terminal.
 struct CommentBlock {
     private let session: FamilySession
 
@@ -13,7 +13,7 @@ struct CommentBlock {
         self.session = session
     }
 
-    /// An empty line, a heading, and below it the comments and reactions; nothing where there are none.
+    /// An empty line, a heading, and the comments and reactions below it; empty if there are none.
     func lines(_ comments: SubjectComments) -> [String] {
         if comments.isEmpty { return [] }
         let heading = comments.comments.isEmpty ? "Reactions" : "Comments"
@@ -25,7 +25,7 @@ struct CommentBlock {
         comments.comments.flatMap { rows($0, ids: comments.ids) } + comments.reactions.flatMap(row)
     }
 
-    /// Who wrote a comment and when, and below that its text.
+    /// The author and time of a comment, and its text below them.
     private func rows(_ comment: CommentRecord, ids: ShortIDs) -> [String] {
         let author = comment.createdBy.map { session.directory.name(of: $0) } ?? "someone"
         let time = comment.createdAt.map { session.dates.instant($0) }
@@ -42,7 +42,7 @@ struct CommentBlock {
         return wrapped("\(CommentFormatter.reaction(group.emoji)) \(group.count(in: session.directory))\(people)")
     }
 
-    /// A line with its tabs as spaces: a tab would be shown as an escape.
+    /// A line with its tabs replaced by spaces, because the terminal would show a tab as an escape.
     private func untabbed(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }

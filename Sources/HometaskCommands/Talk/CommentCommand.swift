@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask comment`: what members say of tasks and photos.
+/// `hometask comment`: the comments of members on tasks and photos.
 struct CommentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment", _superCommandName: "hometask",

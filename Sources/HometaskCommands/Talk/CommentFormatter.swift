@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskQueries
 
-/// Formats comments, and what they are about.
+/// Formats comments and their subjects.
 enum CommentFormatter {
     static let argument = ArgumentHelp(
         "Words of the comment's first line, or # and the start of its id.", valueName: "comment")
@@ -12,19 +12,19 @@ enum CommentFormatter {
     static let arguments = ArgumentHelp(
         "Words of one comment's first line, or #ids of several.", valueName: "comment")
 
-    /// The comment of somebody else: `Ben's comment`; nil if it is this device's member's own, or nobody's.
+    /// Names a comment of another member: `Ben's comment`; nil for a comment of this device's member, or of nobody.
     static func owner(of comment: CommentRecord, in session: FamilySession) -> String? {
         guard let author = comment.createdBy, session.directory.current(author) != session.member else { return nil }
         return "\(session.directory.name(of: author))'s \(comment.isReaction ? "reaction" : "comment")"
     }
 
-    /// What a comment is about, for people.
+    /// The subject of a comment, for people.
     static func about(_ comment: CommentRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = comment.aboutKind, comment.aboutID != nil else { return nil }
         return subjects.name(of: kind, comment.aboutID) ?? "a \(kind) that is not on this device"
     }
 
-    /// A reaction as it is shown: what could not be typed as one is quoted, so that it is not taken for more than it
-    /// is.
+    /// A reaction as it is shown. A text that could not have been typed as a reaction is quoted, so that it is not
+    /// mistaken for anything else.
     static func reaction(_ emoji: String) -> String { Reaction.isOne(emoji) ? emoji : Diary.quoted(emoji) }
 }

@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// Comments for programs: stable field names, ids in full, times in RFC 3339 UTC.
+/// Comments as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum CommentJSON {
     /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
-    /// plugin and field), `id`, and `text` (an array of lines) or `reaction`; what is unknown is left out.
+    /// plugin and field), `id`, and `text` (an array of lines) or `reaction`. Unknown values are left out.
     ///
-    /// - Parameter subjects: the names of what comments are about; nil leaves `about` out.
+    /// - Parameter subjects: the names of the comments' subjects; nil leaves `about` out.
     static func object(_ comment: CommentRecord, subjects: SubjectNames?, in session: FamilySession) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(comment.hasConflict), "deleted": .bool(comment.isDeleted),

@@ -6,7 +6,7 @@ import HometaskQueries
 import HometaskReplica
 
 extension FamilySession {
-    /// The photo that an option names, else the task that words name.
+    /// The photo that an option names, otherwise the task that words name.
     func commentSubject(photo: String?, task: [String]) async throws -> Subject {
         guard let photo else { return Subject(try await self.task(task)) }
         return Subject(try await replica.read { try PhotoFinder(reading: $0).photo([photo]) })
@@ -17,9 +17,9 @@ extension FamilySession {
         try await replica.read { try CommentFinder(reading: $0).comments(words, isTrash: isTrash) }
     }
 
-    /// Prints comments for programs, as they stand now. Each costs one document.
+    /// Prints the current state of comments as JSON. Reads one document per comment.
     ///
-    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    /// - Parameter isList: whether to print an array even for a single comment.
     func printComments(_ ids: [DocumentID], isList: Bool = true) async throws {
         let (comments, subjects) = try await replica.read { reader in
             let scanner = MemberScanner(selecting: CommentRecord.members)

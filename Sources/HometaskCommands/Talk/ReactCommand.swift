@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask react`: answers to a task or a photo with an emoji.
+/// `hometask react`: adds an emoji as a reaction to a task or a photo.
 struct ReactCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "react", _superCommandName: "hometask",

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import Synchronization
 
-/// `hometask add`: makes a task.
+/// `hometask add`: creates a task.
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", _superCommandName: "hometask",
@@ -51,7 +51,7 @@ struct AddCommand: AsyncParsableCommand {
         try await session.afterChange { try await tell(written.result, in: session) }
     }
 
-    /// Says what was added.
+    /// Reports the added task.
     private func tell(_ id: DocumentID, in session: FamilySession) async throws {
         let task = try await session.task(id)
         let number = await session.number(task.id)
@@ -77,7 +77,8 @@ struct AddCommand: AsyncParsableCommand {
         return draft
     }
 
-    /// Adds the tasks as one commit. Where the disk fails, it is said whether they are in: all are, or none.
+    /// Adds the tasks as one commit. If the disk fails, the error says whether the tasks were added: all of them or
+    /// none.
     private func add(_ tasks: TaskImport, in session: FamilySession) async throws -> [DocumentID] {
         let made = Mutex<[DocumentID]>([])
         do {

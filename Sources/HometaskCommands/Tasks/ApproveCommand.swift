@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask approve`: says that tasks were done as they should be.
+/// `hometask approve`: confirms that tasks were done properly.
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", _superCommandName: "hometask",

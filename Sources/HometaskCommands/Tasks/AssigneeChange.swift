@@ -2,9 +2,10 @@
 
 import HometaskDocuments
 
-/// Who should do a task from now on, as `--for` says it: `mia` for her alone, `+mia` and `-mia` to add and take away.
+/// A change of a task's assignees, as `--for` describes it: `mia` for her alone, `+mia` and `-mia` to add and remove
+/// her.
 struct AssigneeChange {
-    /// Whether nobody but those who are added should do it.
+    /// Whether the added members replace all other assignees.
     private(set) var replaces = false
     private(set) var added: [DocumentID] = []
     private(set) var removed: Set<DocumentID> = []
@@ -22,7 +23,7 @@ struct AssigneeChange {
         }
     }
 
-    /// Who should do a new task.
+    /// The assignees of a new task.
     static func assignees(_ words: [String], in session: FamilySession) throws -> [DocumentID] {
         if let word = words.first(where: { $0.hasPrefix("-") }) {
             throw UsageError("a new task has no members, so nobody can be taken from it", hint: "Leave ‘\(word)’ out.")

@@ -34,7 +34,7 @@ struct DeleteCommand: AsyncParsableCommand {
         try selection.conclude(tasks.count, changed: tasks.count, in: session)
     }
 
-    /// What becomes of the series of a task.
+    /// A sentence about the future of a task's series.
     private func sentence(_ task: TaskRecord, _ rule: String) -> String {
         guard task.isOpen else { return "It recurs \(rule), and was done: the next one stays." }
         return """

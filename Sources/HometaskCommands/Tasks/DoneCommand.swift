@@ -90,7 +90,7 @@ struct DoneCommand: AsyncParsableCommand {
         try selection.conclude(tasks.count, changed: open.count, in: session)
     }
 
-    /// Says which of the tasks have items that are open still.
+    /// Reports which of the tasks still have open checklist items.
     private func remarkItems(_ tasks: [TaskRecord], in session: FamilySession) {
         for task in tasks {
             let open = task.items.filter { !$0.isDone }.count
@@ -100,7 +100,7 @@ struct DoneCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says which of the tasks were to be done after others that are open still.
+    /// Reports which of the tasks depend on others that are still open.
     private func remarkBlocked(_ tasks: [TaskRecord], in session: FamilySession) async throws {
         let blockers = try await session.dependencies(of: tasks).blockers
         for task in tasks {

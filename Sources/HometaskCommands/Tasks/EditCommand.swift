@@ -43,13 +43,13 @@ struct EditCommand: AsyncParsableCommand {
             "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
     var from: String?
 
-    // The parser takes `--` away otherwise, behind which every word is part of the title.
+    // Otherwise the parser would remove `--`, after which every word is part of the title.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
     var words: [String] = []
 
-    /// The command with what its words say put into the options.
+    /// The command with the fields from its words added to the options.
     private func joined(with words: TaskWordParser) throws -> EditCommand {
         guard words.values(.items).isEmpty else {
             throw UsageError(
@@ -135,7 +135,7 @@ struct EditCommand: AsyncParsableCommand {
         try selection.conclude(tasks.count, changed: changed, in: session)
     }
 
-    /// The change with `--within` put in where `--at` was not given: the pin stays the task's own.
+    /// The change, with `--within` applied to the task's own pin if `--at` was not given.
     private func moved(_ task: TaskRecord, _ change: TaskChange) throws -> TaskChange {
         guard let within = fields.value(.within), !fields.sets(.pin) else { return change }
         guard let pin = task.place?.pin, !removals.clears(.pin) else {
@@ -146,7 +146,7 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
-    /// Who should do a task now.
+    /// The current assignees of a task.
     private func members(of task: TaskRecord, in session: FamilySession) async throws -> String {
         let names = TaskLine.members(try await session.task(task.id), in: session)
         return names.isEmpty ? ", for nobody in particular" : ", for \(names)"

@@ -5,9 +5,9 @@ import HometaskMerging
 import HometaskTerminal
 
 extension FamilySession {
-    /// Prints who changed which field of a document when, newest first.
+    /// Prints the changes of a document, newest first: who changed which field, and when.
     ///
-    /// - Parameter name: what people call the document.
+    /// - Parameter name: the document's name for people.
     func printHistory(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
         let changes = try await VersionChange.all(of: path, in: replica)
         if asJSON { return try output.print(.array(changes.map(Self.json))) }
@@ -18,7 +18,8 @@ extension FamilySession {
         try output.page(lines)
     }
 
-    /// The entry as `log --json` has it, and `changes`: each `field`, `from` and `to`, null where there was nothing.
+    /// The entry as in `log --json`, and `changes`: each with `field`, `from` and `to`, which are null if there was no
+    /// value.
     private static func json(_ change: VersionChange) -> JSON {
         var object = HistoryJSON.object(change.entry)
         object["changes"] = .array(

@@ -38,7 +38,7 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 }
 
-/// The changes of a document as people read them.
+/// Formats the changes of a document for people.
 struct HistoryPages {
     private let session: FamilySession
     private let words: TaskValueFormatter
@@ -61,7 +61,7 @@ struct HistoryPages {
         return lines + block.lines(width: output.width - 2, mode: output.mode).map { "  " + $0 }
     }
 
-    /// The plugins that had a part in a change, in words that follow what was done.
+    /// The plugins that took part in a change, as a phrase to follow its description.
     private static func words(of plugins: [PluginShare]) -> String {
         if plugins.isEmpty { return "" }
         return ", by the plugin\(plugins.count == 1 ? "" : "s") \(plugins.map(\.plugin).joined(separator: ", "))"
@@ -95,7 +95,7 @@ struct HistoryPages {
         value.arrayValue?.compactMap(\.stringValue).joined(separator: "; ") ?? ""
     }
 
-    /// What came into a set and what went out of it.
+    /// The elements that were added to and removed from a set.
     private func elements(_ field: VersionChange.Field) -> String {
         let (old, new) = (field.old?.arrayValue ?? [], field.new?.arrayValue ?? [])
         let added = new.filter { !old.contains($0) }
@@ -106,7 +106,7 @@ struct HistoryPages {
         return parts.joined(separator: "; ")
     }
 
-    /// The lines between those that both begin with and those that both end with.
+    /// The lines that remain after removing the common beginning and the common end.
     private static func changed(_ before: [String], _ after: [String]) -> ([String], [String]) {
         let head = zip(before, after).prefix { $0 == $1 }.count
         let (old, new) = (before.dropFirst(head), after.dropFirst(head))
@@ -114,12 +114,13 @@ struct HistoryPages {
         return (Array(old.dropLast(tail)), Array(new.dropLast(tail)))
     }
 
-    /// The lines that went (`-`) and came (`+`).
+    /// The removed lines (`-`) and the added ones (`+`).
     private func lines(from old: JSON?, to new: JSON?) -> String {
         let (before, after) = Self.changed(
             old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [],
             new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [])
-        // Where little is alike, comparing everything with everything would take hours and tell no more.
+        // If the texts have little in common, comparing every line with every other would take hours and would not tell
+        // more.
         if before.count * after.count > 1_000_000 {
             return (before.map { "- \($0)" } + after.map { "+ \($0)" }).joined(separator: "\n")
         }

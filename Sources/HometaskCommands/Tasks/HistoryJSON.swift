@@ -5,8 +5,8 @@ import HometaskReplica
 
 /// A commit as `--json` prints it.
 enum HistoryJSON {
-    /// `at`, `author`, `commit`, `deeds` (what a commit of several deeds did, one by one), `foreign` (whether it came
-    /// from git itself), `merge`, `plugins` (the ids of those that had a part in it), `subject`.
+    /// `at`, `author`, `commit`, `deeds` (the single changes of a commit with several), `foreign` (whether it was made
+    /// with git itself), `merge`, `plugins` (the ids of those that took part), `subject`.
     static func object(_ entry: HistoryEntry) -> JSONObject {
         [
             "at": .string(entry.time.rfc3339), "author": .string(entry.author), "commit": .string(entry.commit),
@@ -18,13 +18,14 @@ enum HistoryJSON {
 }
 
 extension HistoryEntry {
-    /// What a commit of several deeds did, one by one, as far as its message lists them; empty if the subject says it
-    /// all.
+    /// The single changes of a commit with several, as far as its message lists them; empty if the subject describes
+    /// everything.
     var deeds: [String] {
         body.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
     }
 
-    /// How many deeds it did; more than it lists where these were very many, which the last line then counts.
+    /// The number of changes. It exceeds the number of listed ones if there were very many; the last line then gives
+    /// the count.
     var deedCount: Int {
         let words = deeds.last?.split(separator: " ") ?? []
         guard deeds.count > 1, words.count == 4, words[0] == "and", words[1] == "did", words[3] == "more" else {

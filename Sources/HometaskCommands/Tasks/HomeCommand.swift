@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask` alone: what is mine and open, what is overdue, when it last synced.
+/// `hometask` alone: the user's open tasks, the overdue ones, and the time of the last sync.
 struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home", abstract: "Show what is yours and open, overdue first.", shouldDisplay: false)
@@ -16,7 +16,7 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    /// So many tasks of today are shown at most, and so many of those that come next.
+    /// The maximum numbers of today's tasks and of the next tasks that are shown.
     private static let most = (today: 15, next: 5)
 
     func run() async throws {
@@ -37,8 +37,8 @@ struct HomeCommand: AsyncParsableCommand {
         try session.output.print(lines)
     }
 
-    /// My open tasks and those that anyone can do, or all where it is not known who I am, of which something more is
-    /// asked.
+    /// The open tasks that match a query, among the user's own and the unassigned ones; among all if the user is
+    /// unknown.
     private func list(
         _ query: String, limit: Int?, in session: FamilySession, wantsDescriptions: Bool = false
     ) async throws -> TaskList {
@@ -48,7 +48,7 @@ struct HomeCommand: AsyncParsableCommand {
             wantsDescriptions: wantsDescriptions)
     }
 
-    /// The query for what is mine, and what is nobody's and so anyone's; for all where it is not known who I am.
+    /// The query for the user's own and the unassigned tasks; for all tasks if the user is unknown.
     private static func whose(_ session: FamilySession) -> String {
         session.member == nil ? "" : "(mine or unassigned)"
     }
@@ -64,7 +64,7 @@ struct HomeCommand: AsyncParsableCommand {
                 }))
     }
 
-    /// The tasks of today, with what was left over, and then what comes next.
+    /// Today's tasks, with the overdue ones, and then the next tasks.
     private func rows(of today: TaskList, _ next: TaskList, in session: FamilySession) async throws -> [String] {
         let numbers = try await session.numbers(for: today.tasks + next.tasks)
         let all = TaskLine.lines(today.tasks + next.tasks, in: session) { task in
@@ -84,7 +84,7 @@ struct HomeCommand: AsyncParsableCommand {
         return lines + rest(of: next, "not due<=today", session)
     }
 
-    /// How many more there are, and how to see them.
+    /// The number of further tasks, and the command that shows them.
     private func rest(of list: TaskList, _ query: String, _ session: FamilySession) -> [String] {
         guard list.count > list.tasks.count else { return [] }
         let isKnown = list.count < list.tasks.count + TaskList.countBound
@@ -107,14 +107,15 @@ struct HomeCommand: AsyncParsableCommand {
 
     private static func counts(_ today: TaskList, _ overdue: TaskList) -> String {
         let late = overdue.count > 0 ? "\(overdue.countText) overdue" : nil
-        // Beyond the bound neither was counted to its end.
+        // Above the bound, both numbers are incomplete.
         let due =
             overdue.count < TaskList.countBound && today.count > overdue.count
             ? "\(today.count - overdue.count) due today" : nil
         return [late, due].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// What is said where nothing of mine is due; that there is nothing to do only where nobody has anything.
+    /// The text if none of the user's tasks is due. It says that there is nothing to do only if nobody has anything
+    /// due.
     private func nothingToday(_ session: FamilySession) async throws -> String {
         let query = try await session.meaning("due<=today").query(now: session.now)
         let all = try await session.list(query, order: TaskOrder([]), limit: 0)

@@ -117,13 +117,13 @@ struct ListCommand: AsyncParsableCommand {
         return lines
     }
 
-    /// What is said of the tasks that the list leaves out because they are hidden until later; nil if there is none.
+    /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
     private func waiting(
         beside list: TaskList, _ meaning: ResolvedQuery, in session: FamilySession
     ) async throws -> String? {
         guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
         else { return nil }
-        // A list of all that is open leaves out nothing else.
+        // A list of all open tasks leaves out no others.
         if meaning.condition.terms.isEmpty, limit == nil {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
@@ -148,13 +148,14 @@ struct ListCommand: AsyncParsableCommand {
         return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
     }
 
-    /// Whether the query is that for tasks which wait for approval.
+    /// Whether the query asks for tasks that wait for approval.
     private var asksForApproval: Bool {
         guard words.count == 1, let leaf = (try? QueryParser.parse(words[0]))?.leaves.first else { return false }
         return leaf.kind == .flag(.toApprove)
     }
 
-    /// A word of the language that may have been meant by one that was looked for in texts and is nowhere.
+    /// A word of the query language that the user may have meant by a word that was searched for in texts and not
+    /// found.
     private var slip: String? {
         let leaves = (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? []
         return leaves.lazy.compactMap { leaf in
@@ -163,7 +164,7 @@ struct ListCommand: AsyncParsableCommand {
         }.first
     }
 
-    /// The query that the words are, and what the options ask beside it.
+    /// The query of the words, combined with the conditions of the options.
     private func meaning(in session: FamilySession) async throws -> ResolvedQuery {
         var meaning = try await session.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
@@ -174,7 +175,7 @@ struct ListCommand: AsyncParsableCommand {
         return meaning
     }
 
-    /// What the options ask: of several members or categories one, of several tags all.
+    /// The conditions of the options: one of several members or categories, all of several tags.
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
         var ids = Set(try members.flatMap { try session.everyID(of: $0) })
@@ -188,7 +189,7 @@ struct ListCommand: AsyncParsableCommand {
         return conditions
     }
 
-    /// What is done, the latest first.
+    /// The order for done tasks: the latest first.
     private static let latest = TaskOrder([TaskOrder.Term(.done, isDescending: true)])
 
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
@@ -202,12 +203,13 @@ struct ListCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
-    /// The numbers of tasks that are about to be shown; those that have none get one, and numbers of tasks that are
-    /// done become free for others, the lowest first.
+    /// The numbers of tasks that are about to be shown. Tasks without a number get one; the lowest numbers of done
+    /// tasks are reused for that.
     func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
         var numbers = try await self.numbers()
         let ids = tasks.map(\.id)
-        // Of very many tasks most have a number, and to look at all numbers takes less than to look for theirs.
+        // For a long list, whose tasks mostly have numbers already, reading all numbers is faster than looking up each
+        // one.
         let known = ids.count > numbers.count / 16 ? numbers.numbers : numbers.numbers(of: ids)
         if ids.allSatisfy({ known[$0] != nil }) { return known }
         let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
@@ -217,11 +219,11 @@ extension FamilySession {
         return numbers.numbers(of: ids)
     }
 
-    /// How many tasks are looked at to find numbers that are free: who has seen a list of very many tasks has as many
-    /// numbers, and each look costs a document.
+    /// The maximum number of tasks that are checked for reusable numbers. After a very long list was shown, that many
+    /// tasks have numbers, and each check reads a document.
     private static var mostLookedAt: Int { 500 }
 
-    /// Which of some tasks are done, in the trash, or gone.
+    /// The tasks among these that are done, in the trash, or removed.
     private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
         try await replica.read { reader in
             let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])

@@ -35,7 +35,7 @@ struct LogCommand: AsyncParsableCommand {
         let start = try since.map { try session.instant($0) }
         let names = try by.map { try session.namesInHistory($0) }
         let most = limit ?? (start == nil ? 50 : Int.max)
-        // Merges and other people's entries are counted out only after reading, so those are read without a limit.
+        // Merges and other people's entries are only left out after reading, so all entries are read in these cases.
         let isCounted = names == nil && showing.json
         let all = try await session.replica.history(since: start, path: nil, limit: isCounted ? most : Int.max)
         let entries = all.filter { entry in
@@ -59,7 +59,7 @@ struct LogCommand: AsyncParsableCommand {
     }
 }
 
-/// Entries of the diary under the days on which they happened.
+/// Formats entries of the diary under the days on which they happened.
 struct DiaryPages {
     private let session: FamilySession
     private static let mostDeeds = 12
@@ -102,8 +102,8 @@ struct DiaryPages {
 }
 
 extension FamilySession {
-    /// The names, in lower case, under which a member may stand in the history: their own, and those of members who
-    /// turned out to be the same person.
+    /// The lower-case names under which a member may appear in the history: their own, and those of members who were
+    /// merged with them.
     func namesInHistory(_ word: String) throws -> Set<String> {
         Set(try everyID(of: word).compactMap { directory.members[$0]?.name.lowercased() })
     }

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask move`: puts a task elsewhere in the manual order.
+/// `hometask move`: moves a task within the manual order.
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", _superCommandName: "hometask",

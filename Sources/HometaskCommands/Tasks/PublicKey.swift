@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public ssh key as people write it: in a file, or as the text of one.
+/// A public ssh key as users give it: in a file, or as text.
 struct PublicKey {
-    /// Its type and the key in base64, without a comment.
+    /// The type and the key in base64, without the comment.
     let text: String
 
     /// A key; nil if the text is not a public key.
@@ -14,7 +14,7 @@ struct PublicKey {
         self.text = text
     }
 
-    /// Whether a line of a document is a key, and nothing that means more to `ssh-keygen`.
+    /// Whether a line of a document is only a key, and contains nothing that has another meaning for `ssh-keygen`.
     static func isPlain(_ key: String) -> Bool {
         ["ssh-", "ecdsa-", "sk-"].contains { key.hasPrefix($0) } && key.split(separator: " ").count == 2
             && key.utf8.allSatisfy { $0 > 0x1F && $0 < 0x7F && $0 != 0x22 }

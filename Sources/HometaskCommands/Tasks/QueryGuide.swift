@@ -2,9 +2,9 @@
 
 import HometaskQueries
 
-/// The language of queries on one page, from the tables of its fields and words.
+/// The query language on one page, generated from the tables of its fields and words.
 enum QueryGuide {
-    /// What a query is made of, a line each.
+    /// The elements of a query, one per line.
     static var text: String {
         let flags = QueryFlag.allCases.map { ($0.rawValue, $0.meaning) }
         let fields = QueryField.allCases.map { ($0.example, $0.meaning) }
@@ -14,7 +14,8 @@ enum QueryGuide {
             ("and or not ( )", "several words together mean 'and'"),
         ]
         let rows = grammar + flags + fields
-        // Bytes are counted, and lines put together one by one: this is made at every start of 'hometask list'.
+        // Bytes are counted, and lines are concatenated one by one, because this text is built at every start of
+        // 'hometask list'.
         let width = rows.reduce(0) { max($0, $1.0.utf8.count) }
         var text = ""
         for (words, meaning) in rows {

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask reject`: says that tasks were not done as they should be.
+/// `hometask reject`: records that tasks were not done properly.
 struct RejectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reject", _superCommandName: "hometask",

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask reopen`: opens tasks again.
+/// `hometask reopen`: reopens tasks.
 struct ReopenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen", _superCommandName: "hometask", abstract: "Open tasks again that were done.")

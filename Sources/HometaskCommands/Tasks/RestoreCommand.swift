@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask restore`: takes out of the trash what `trash list` shows.
+/// `hometask restore`: restores documents that `trash list` shows.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "hometask",
@@ -36,7 +36,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
     }
 
-    /// Tasks as all commands print them; with anything else among them, what each document is.
+    /// Prints tasks as all commands do. If other documents are among them, prints the id, kind, name and path of each.
     private func printJSON(_ documents: [TrashedDocument], in session: FamilySession) async throws {
         if documents.allSatisfy({ $0.path.kind == .task }) {
             return try await session.printTasks(documents.compactMap(\.path.id))

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask show`: all there is to know of tasks.
+/// `hometask show`: all data about tasks.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "hometask",
@@ -31,7 +31,7 @@ struct ShowCommand: AsyncParsableCommand {
             if !lines.isEmpty { lines.append("") }
             lines += TaskSheetRenderer(session, words).lines(sheet)
         }
-        // A picture is drawn below, which no pager shows.
+        // A picture is drawn below the text, and no pager can show it.
         guard sheets.count == 1, let photo = sheets[0].photo else { return try session.output.page(lines) }
         try session.output.print(lines)
         if let place = photo.location?.coordinates {
@@ -40,7 +40,7 @@ struct ShowCommand: AsyncParsableCommand {
         if session.environment.isOutputTerminal { try await PhotoDrawing(session).draw(photo) }
     }
 
-    /// The sheets, with what is known of the signatures of their verdicts.
+    /// The sheets, with the results of checking the signatures of their verdicts.
     private func checked(_ sheets: [TaskSheet], in session: FamilySession) async throws -> [TaskSheet] {
         var checked = sheets
         for index in sheets.indices {

@@ -3,9 +3,9 @@
 import ArgumentParser
 import HometaskFamily
 
-/// An option that the table of a task's fields declares, rather than a property of a command.
+/// An option that is declared in the table of a task's fields and not by a property of a command.
 ///
-/// The parser finds the options of a type by reflection, so a type whose mirror shows these has them.
+/// The parser finds the options of a type by reflection, so the type's mirror must contain these options.
 struct TableOption: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -25,7 +25,7 @@ struct TableOption: CodingKey {
         guard field.isRepeatable else {
             return ("_\(field.name)", Option<String?>(name: name, help: help))
         }
-        // What follows --for may begin with a dash: -mia.
+        // The value of --for may begin with a dash: -mia.
         return (
             "_\(field.name)",
             Option<[String]>(
@@ -35,7 +35,7 @@ struct TableOption: CodingKey {
         )
     }
 
-    /// The option that takes a field's value away; nil if the table declares none.
+    /// The option that clears a field; nil if the table declares none.
     static func removing(_ field: TaskField) -> Mirror.Child? {
         guard let text = field.removal else { return nil }
         return (

@@ -6,14 +6,14 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTerminal
 
-/// A task that somebody changes as a text: in an editor, or in a file that an earlier attempt left.
+/// Edits a task as a text: in an editor, or in a file that an earlier attempt left.
 struct TaskEditing {
     private let session: FamilySession
     private let task: DocumentID
     private let pins: [PinRecord]
     private let isOfSeries: Bool
 
-    /// - Parameter isOfSeries: whether what changes of a recurring task changes in those that follow it too.
+    /// - Parameter isOfSeries: whether a change of a recurring task also applies to the occurrences that follow.
     init(_ task: DocumentID, isOfSeries: Bool, in session: FamilySession) async throws {
         self.session = session
         self.isOfSeries = isOfSeries
@@ -21,8 +21,8 @@ struct TaskEditing {
         pins = try await session.pins()
     }
 
-    /// Lets the person edit the task; as often as they like where the text makes no sense. A text that was not taken
-    /// stays in a file, whose name the error tells.
+    /// Lets the user edit the task, repeatedly if the text is invalid. A text that was not accepted stays in a file,
+    /// which the error names.
     ///
     /// - Returns: the fields that changed.
     func edit() async throws -> [FieldName] {
@@ -52,7 +52,7 @@ struct TaskEditing {
         }
     }
 
-    /// Takes the task's text from a file, and removes the file if it is one that an editor left.
+    /// Reads the task's text from a file, changes the task, and then removes the file unless `removesFile` is false.
     func take(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
         guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
             throw ReplicaError(
@@ -90,7 +90,7 @@ struct TaskEditing {
         try await session.replica.history(since: nil, path: nil, limit: 1).first?.commit ?? ""
     }
 
-    /// The task as it stood at a version, and its text.
+    /// The task at a version, and its text.
     private func base(_ version: String) async throws -> (document: Document, text: TaskText) {
         let path = try Transaction.path(of: .task, task)
         let document = try await session.replica.read(at: version) { try $0.document(at: path) }

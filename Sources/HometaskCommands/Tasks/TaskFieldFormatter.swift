@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Writes the values of a task's fields as people type them, so that they read back as the same.
+/// Writes the values of a task's fields as people type them, so that parsing them gives the same values.
 struct TaskFieldFormatter {
     private let session: FamilySession
     private let pins: [PinRecord]
 
-    /// - Parameter pins: the pins that places may name.
+    /// - Parameter pins: the pins that a place may refer to.
     init(_ session: FamilySession, pins: [PinRecord]) {
         self.session = session
         self.pins = pins

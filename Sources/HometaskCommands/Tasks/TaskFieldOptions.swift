@@ -7,11 +7,12 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// The options that say what a task is like, one for each field of the table that has one, shared by `add` and `edit`.
+/// The options that set the fields of a task, one for each field of the table that has an option, shared by `add` and
+/// `edit`.
 struct TaskFieldOptions: ParsableArguments {
-    /// What was given, by field.
+    /// The texts that were given, by field.
     private var texts: [TaskField: [String]] = [:]
-    /// The file that has the description.
+    /// The file that contains the description.
     private(set) var descriptionFile: String?
 
     init() {}
@@ -34,20 +35,20 @@ struct TaskFieldOptions: ParsableArguments {
     /// The values of a field that may be repeated.
     func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
-    /// The value of a field; nil if none is given.
+    /// The value of a field; nil if it was not given.
     func value(_ field: TaskField) -> String? { texts[field]?.first }
 
-    /// Whether a field is given a value.
+    /// Whether a value was given for a field.
     func sets(_ field: TaskField) -> Bool {
         !values(field).isEmpty || field == .description && descriptionFile != nil
     }
 
-    /// Whether something is said of when to remind.
+    /// Whether the options set reminders.
     var setReminders: Bool { sets(.reminders) || sets(.nag) }
 
-    /// The options with what the words say.
+    /// The options combined with the fields among the words.
     ///
-    /// - Throws: `UsageError` where the two contradict each other.
+    /// - Throws: `UsageError` if the two contradict each other.
     func joined(with words: TaskWordParser) throws -> TaskFieldOptions {
         var options = self
         for field in TaskField.all where field.help != nil {
@@ -63,7 +64,7 @@ struct TaskFieldOptions: ParsableArguments {
 }
 
 extension TaskFieldOptions: CustomReflectable {
-    /// The options, where the parser looks for them.
+    /// Declares the options to the parser, which finds them by reflection.
     var customMirror: Mirror {
         let file = Option<String?>(
             name: .customLong("description-file"),
@@ -74,7 +75,7 @@ extension TaskFieldOptions: CustomReflectable {
 }
 
 extension TaskFieldOptions {
-    /// The draft of a new task from options that the words were joined with.
+    /// The draft of a new task, from options combined with the words.
     func draft(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskDraft {
         let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
         guard !title.isEmpty else {
@@ -96,7 +97,7 @@ extension TaskFieldOptions {
         return draft
     }
 
-    /// Puts into a change what the options say; all but `--within` without `--at`, which each task's own pin tells.
+    /// Adds the options to a change, except `--within` without `--at`, which depends on each task's own pin.
     func apply(to change: inout TaskChange, _ typed: TaskWordParser, in session: FamilySession) async throws {
         let assignees = try AssigneeChange(values(.assignees), in: session)
         change.replacesAssignees = assignees.replaces
@@ -118,7 +119,7 @@ extension TaskFieldOptions {
         }
     }
 
-    /// The values of scalar fields, as documents hold them; null takes one away.
+    /// The values of scalar fields in the form of documents; null clears a field.
     private func scalars(in session: FamilySession) throws -> [FieldName: JSON] {
         let parser = TaskFieldParser(session)
         var values: [FieldName: JSON] = [:]

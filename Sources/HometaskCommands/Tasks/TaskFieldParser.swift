@@ -6,15 +6,15 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// Reads the values of a task's fields as people type them: in options, among the words of a title, in an editor.
+/// Parses the values of a task's fields as people type them: in options, among the words of a title, in an editor.
 struct TaskFieldParser {
     private let session: FamilySession
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// The value that a text means for a scalar field, as documents hold it; null where it means none.
+    /// Parses a value of a scalar field into the form of documents; null for no value.
     ///
-    /// - Throws: `UsageError` and `ReplicaError`, which name what was expected and found.
+    /// - Throws: `UsageError` and `ReplicaError`, which name the expected and the given value.
     func value(_ text: String, of field: TaskField) throws -> JSON {
         switch field.values {
         case .date: try Self.due(text, in: session).json
@@ -54,7 +54,7 @@ struct TaskFieldParser {
         throw UsageError("‘\(text)’ is not a value of ‘\(field.name)’", hint: "It can be: \(word).")
     }
 
-    /// When something is due, in words or as a date.
+    /// Parses a due date, in words or as a date.
     static func due(_ text: String, in session: FamilySession) throws -> Due {
         switch try session.moment(text) {
         case .day(let date): .day(date)
@@ -62,19 +62,19 @@ struct TaskFieldParser {
         }
     }
 
-    /// The lines of a text, without empty ones at its end.
+    /// The lines of a text, without empty lines at its end.
     static func lines(_ text: String) -> [String] {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
         while lines.last == "" { lines.removeLast() }
         return lines
     }
 
-    /// A tag as documents hold it.
+    /// A tag in the form of documents.
     static func withoutPlus(_ tag: String) -> String {
         tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
     }
 
-    /// The tasks that a word names: one, or several by numbers and ids with commas between them.
+    /// The tasks that a word names: one task, or several by numbers and ids separated by commas.
     func tasks(_ word: String) async throws -> [DocumentID] {
         let parts = word.split(separator: ",").map { String($0) }
         let areNumbers = parts.allSatisfy { part in

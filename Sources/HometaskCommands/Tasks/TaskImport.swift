@@ -6,19 +6,20 @@ import HometaskFamily
 import HometaskReplica
 import HometaskSystem
 
-/// Tasks from standard input, one a line, which become one commit or, where a line cannot be one, none.
+/// Tasks from standard input, one per line. They become one commit, or none if a line is not a valid task.
 struct TaskImport {
-    /// The most tasks at once. Each takes about four KiB of memory until the commit is made.
+    /// The maximum number of tasks. Each needs about four KiB of memory until the commit is made.
     static let most = 250_000
 
-    /// How many lines a thread takes at a time. So few are read without a second thread, which takes a while to start.
+    /// The number of lines that a thread reads at a time. Fewer lines are read without a second thread, which takes a
+    /// while to start.
     private static let portion = 256
 
-    /// How many lines are read, and how many tasks made, before the next: few are in memory as more than what is
-    /// kept of them.
+    /// The number of lines that are read, and of tasks that are created, in one step. This limits the temporary data in
+    /// memory.
     private static let turn = 4096
 
-    /// A line that is to become a task, by its words.
+    /// The words of a line that is to become a task.
     private struct Line: Sendable {
         let number: Int
         let words: [String]
@@ -30,12 +31,12 @@ struct TaskImport {
 
     /// Reads the tasks.
     ///
-    /// - Parameter read: makes a task of the words of a line, on any thread.
-    /// - Throws: what `read` does of the first line that cannot be a task, with the number of that line.
+    /// - Parameter read: parses the words of a line into a task, on any thread.
+    /// - Throws: the error that `read` throws for the first invalid line, with the number of that line.
     static func reading(_ read: @escaping @Sendable ([String]) async throws -> TaskDraft) async throws -> TaskImport {
         var tasks = TaskImport()
         var input = InputLines()
-        // Who types them learns at once which line is wrong.
+        // A user who types the lines at a terminal learns at once which one is wrong.
         let count = isatty(0) == 1 ? 1 : turn
         while true {
             let (lines, fault) = next(count, of: &input, after: tasks.count)
@@ -50,7 +51,7 @@ struct TaskImport {
         return tasks
     }
 
-    /// The next lines that are not blank, and what is wrong with the one behind them.
+    /// The next lines that are not blank, and the error in the line after them.
     private static func next(
         _ count: Int, of input: inout InputLines, after earlier: Int
     ) -> (lines: [Line], fault: (any Error)?) {
@@ -72,7 +73,7 @@ struct TaskImport {
         return (lines, nil)
     }
 
-    /// The tasks of many lines, which all processors read.
+    /// Parses many lines on all processors.
     private static func drafts(
         of lines: [Line], _ read: @escaping @Sendable ([String]) async throws -> TaskDraft
     ) async throws -> [Draft] {
@@ -80,7 +81,7 @@ struct TaskImport {
         let starts = Array(stride(from: 0, to: lines.count, by: portion))
         let portions = await withTaskGroup { group in
             for start in starts {
-                // The command's own executor has one thread.
+                // The executor of the command has only one thread.
                 group.addTask(executorPreference: globalConcurrentExecutor) {
                     let result: Result<[Draft], any Error>
                     do {
@@ -111,15 +112,16 @@ struct TaskImport {
         return drafts
     }
 
-    /// Whether any of them says when to remind of it.
+    /// Whether any of the tasks sets reminders.
     var haveReminders: Bool { drafts.contains { $0.draft.reminders != nil || $0.draft.nag != nil } }
 
-    /// How many there are.
+    /// The number of tasks.
     var count: Int { drafts.count }
 
-    /// Makes the tasks. All are of one second, in which lists go by ids: so these are in the order of the lines.
+    /// Creates the tasks. All of them get the same second as their creation time, so lists sort them by id; sorted ids
+    /// keep them in the order of the lines.
     ///
-    /// - Returns: their ids.
+    /// - Returns: the ids of the tasks.
     func add(to transaction: Transaction) throws -> [DocumentID] {
         let ids = drafts.map { _ in transaction.newID() }.sorted()
         for start in stride(from: 0, to: drafts.count, by: Self.turn) {
@@ -150,7 +152,7 @@ struct TaskImport {
         }
     }
 
-    /// An error that names the line it is about.
+    /// Adds the number of the line to an error.
     private static func named(_ error: any Error, _ line: Int) -> any Error {
         switch error {
         case let error as UsageError: UsageError("line \(line): \(error.message)", hint: error.hint)

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// A task for programs: stable field names, ids in full, times in RFC 3339 UTC.
+/// A task as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum TaskJSON {
     /// - Parameter isBlocked: whether it must wait for another task to be done.
     static func object(_ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession) -> JSON {

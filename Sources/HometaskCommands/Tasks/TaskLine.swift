@@ -7,7 +7,8 @@ import HometaskTime
 
 /// A task as a row of a list.
 enum TaskLine {
-    /// An empty table for rows of tasks. On a narrow terminal the title and the due date are worth more than the rest.
+    /// An empty table for rows of tasks. A narrow terminal gets fewer columns, because the title and the due date
+    /// matter most.
     static func table(in session: FamilySession) -> Table {
         let columns = [
             Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18),
@@ -24,8 +25,8 @@ enum TaskLine {
         return Table(columns: Array(columns.prefix(count)))
     }
 
-    /// The number, a green tick or a circle, red where the task is overdue, the title, when it is due, who does it, its
-    /// category, and the rest. Of a task that is done, when and by whom.
+    /// The number, a green tick or a circle, which is red for an overdue task, the title, the due date, the assignees,
+    /// the category, and the rest. For a done task: when it was done, and by whom.
     static func cells(
         _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
     ) -> [Cell] {
@@ -54,13 +55,13 @@ enum TaskLine {
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// The names of those who should do a task, in their order, with commas between them.
+    /// The names of the assignees in their order, separated by commas.
     static func members(_ task: TaskRecord, in session: FamilySession) -> String {
         task.assignees.map { session.directory.name(of: $0) }.sorted { $0.lowercased() < $1.lowercased() }
             .joined(separator: ", ")
     }
 
-    /// What the mark of conflicts means; nil if no task has one.
+    /// An explanation of the mark for conflicts; nil if no task has one.
     static func conflictHint(_ tasks: [TaskRecord], in session: FamilySession) -> String? {
         guard tasks.contains(where: \.hasConflict) else { return nil }
         let hint = "(!) has conflicting edits: 'hometask conflicts' shows them."
@@ -69,7 +70,7 @@ enum TaskLine {
 
     static func due(_ due: Due, in session: FamilySession) -> String { session.dates.due(moment(due)) }
 
-    /// When an open task is due, and for how long it has been; when a task was done.
+    /// The due date of an open task and for how long it has been overdue, or the time when a task was done.
     static func when(_ task: TaskRecord, in session: FamilySession) -> String {
         when(task, isOverdue: isOverdue(task, in: session), in: session)
     }

@@ -6,10 +6,10 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The options of `edit` that take something away from a task: one for each field of the table that can be empty, and
-/// those that take away one of several.
+/// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove
+/// one of several values.
 struct TaskRemovalOptions: ParsableArguments {
-    /// The fields that are to be empty.
+    /// The fields to clear.
     private var cleared: Set<TaskField> = []
     private var unassign: [String] = []
     private var untag: [String] = []
@@ -27,17 +27,17 @@ struct TaskRemovalOptions: ParsableArguments {
         notAfter = try options.decode([String].self, forKey: TableOption("not-after"))
     }
 
-    /// Whether a field is to be empty.
+    /// Whether a field is to be cleared.
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
-    /// The options with what the words say.
+    /// The options combined with the fields among the words.
     func joined(with words: TaskWordParser) -> TaskRemovalOptions {
         var options = self
         options.cleared.formUnion(TaskField.all.filter { words.clears($0) })
         return options
     }
 
-    /// Refuses a field that is given a value and to be empty.
+    /// Throws an error if a field is both set and cleared.
     func requireConsistency(with given: TaskFieldOptions) throws {
         for field in TaskField.all where clears(field) && given.sets(field) {
             throw UsageError(
@@ -45,7 +45,7 @@ struct TaskRemovalOptions: ParsableArguments {
         }
     }
 
-    /// A change that takes all this away.
+    /// A change that removes all these values.
     func change(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
@@ -57,7 +57,7 @@ struct TaskRemovalOptions: ParsableArguments {
 }
 
 extension TaskRemovalOptions: CustomReflectable {
-    /// The options, where the parser looks for them.
+    /// Declares the options to the parser, which finds them by reflection.
     var customMirror: Mirror {
         func several(_ name: String, _ help: String, _ value: String) -> Mirror.Child {
             (
@@ -77,7 +77,8 @@ extension TaskRemovalOptions: CustomReflectable {
 }
 
 extension FamilySession {
-    /// All ids of the member that a word names, who may have left, or have been two before they were merged.
+    /// All ids of the member that a word names, who may have been removed, or may have been several members before a
+    /// merge.
     func everyID(of word: String) throws -> Set<DocumentID> {
         let id: DocumentID
         do {

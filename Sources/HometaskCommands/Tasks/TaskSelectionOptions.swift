@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// Which tasks a command changes: those that are named, or all that a query asks for.
+/// The options that select the tasks to change: the named ones, or all that match a query.
 struct TaskSelectionOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
@@ -15,15 +15,15 @@ struct TaskSelectionOptions: ParsableArguments {
     @Flag(help: "Do not ask back, however many tasks it is.")
     var yes = false
 
-    /// From more than so many tasks on, somebody at a terminal is asked.
+    /// The maximum number of tasks that are changed without asking the user at the terminal.
     static let most = 20
 
-    /// The tasks; nil if somebody was asked and did not say yes.
+    /// The tasks; nil if the user was asked and declined.
     ///
     /// - Parameters:
-    ///   - references: what names them, where no query does.
-    ///   - state: what tasks the command is for beside open ones.
-    ///   - verb: what is about to be done with them: `Change`.
+    ///   - references: the names of the tasks, if there is no query.
+    ///   - state: the state of the tasks that the command changes, if not open.
+    ///   - verb: the word for the change in the question: `Change`.
     func tasks(
         _ references: [String], in session: FamilySession, _ state: DefaultState = .open, verb: String
     ) async throws -> [TaskRecord]? {
@@ -47,7 +47,7 @@ struct TaskSelectionOptions: ParsableArguments {
         return confirms(found.count, verb, session) ? found : nil
     }
 
-    /// Which tasks a query that says nothing of done or open means.
+    /// The state of the tasks that a query means unless it mentions a state itself.
     enum DefaultState {
         case open, done
     }
@@ -58,7 +58,7 @@ struct TaskSelectionOptions: ParsableArguments {
         return question.confirms("\(verb) \(count) tasks?")
     }
 
-    /// Says how many tasks were changed at once, and how to take that back; or that there was none.
+    /// Reports how many tasks were changed at once, and how to undo that; or that no task matched.
     func conclude(_ count: Int, changed: Int, in session: FamilySession) throws {
         guard query != nil else { return }
         if count == 0 { return try session.output.say("No task matches; nothing was changed.") }

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// All that is known of a task.
+/// All data about a task.
 struct TaskSheet: Sendable {
     let task: TaskRecord
     let number: Int?
@@ -15,17 +15,17 @@ struct TaskSheet: Sendable {
     let conflicts: [Conflict]
     /// The notes about it, the oldest first.
     let notes: [NoteRecord]
-    /// What it waits for, and what waits for it.
+    /// The tasks that it depends on, and those that depend on it.
     let neighbours: TaskNeighbours
     /// The photos that are attached to it, the oldest first.
     let photos: [PhotoRecord]
-    /// What members said of it.
+    /// The comments and reactions of members.
     let comments: SubjectComments
     /// Why photos do not prove it, by photo.
     let objections: [DocumentID: ProofObjection]
-    /// What somebody typed into its file and no command has taken in.
+    /// The hand edit of its file that no command has recorded yet.
     let handEdit: HandEdit?
-    /// What is known of the signature of its verdict; nil if it has none, and until that was looked at.
+    /// The result of checking its verdict's signature; nil if there is no verdict, or before the check.
     var signature: VerdictKeys.Check?
 
     init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: DocumentReader) throws {
@@ -56,7 +56,7 @@ struct TaskSheet: Sendable {
             .sorted { ($0.createdAt?.seconds ?? 0, $0.id) < ($1.createdAt?.seconds ?? 0, $1.id) }
     }
 
-    /// The photo that proves it, else the last one that was attached and can be shown.
+    /// The photo that proves the task, otherwise the last attached one that has not been erased.
     var photo: PhotoRecord? {
         let shown = photos.filter { $0.erasedAt == nil }
         return shown.first { $0.id == task.completion?.photo } ?? shown.last
@@ -64,10 +64,10 @@ struct TaskSheet: Sendable {
 
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
     /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that
-    /// wait for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them),
-    /// `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`, `location`, and
-    /// `objection`: why it does not prove the task), `comments` and `reactions` (as `CommentJSON` has them), and
-    /// `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
+    /// depend on it and on which it depends, each `{id, title, done}`), `blocked`, `conflicts` (as in `conflicts
+    /// --json`), `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`,
+    /// `location`, and `objection`: why it does not prove the task), `comments` and `reactions` (as in `CommentJSON`),
+    /// and `signature` if a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()

@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// A task's sheet on a terminal.
+/// A task's sheet for the terminal.
 struct TaskSheetRenderer {
     private let session: FamilySession
     private let words: TaskValueFormatter
@@ -33,7 +33,7 @@ struct TaskSheetRenderer {
         return title.enumerated().map { ($0.offset == 0 ? "\(mark) " : "  ") + style.applied(to: $0.element, in: mode) }
     }
 
-    /// A category's name; of one in the trash with what brings it back.
+    /// The name of a category; for one in the trash, with the command that restores it.
     private static func name(of category: CategoryRecord) -> String {
         guard category.isDeleted else { return category.name }
         let command = "hometask category restore \(ShellQuoting.quoted(EscapedText.safe(category.name)))"
@@ -86,7 +86,7 @@ struct TaskSheetRenderer {
 
     private func isWaiting(_ task: TaskRecord) -> Bool { task.isWaiting(at: session.now, in: session.zone) }
 
-    /// Titles, the ones of tasks that are done with a tick.
+    /// Titles; those of done tasks with a tick.
     private static func titles(_ tasks: [TaskRecord]) -> String {
         tasks.map { $0.isOpen ? $0.title : "✔ \($0.title)" }.joined(separator: ", ")
     }
@@ -99,7 +99,7 @@ struct TaskSheetRenderer {
         task.description.isEmpty ? [] : [""] + wrapped(task.description.joined(separator: "\n"))
     }
 
-    /// The photos, a line each; where one is asked for and none is there, how to attach it.
+    /// The photos, one per line; if a photo is required and there is none, how to attach one.
     private func photos(_ sheet: TaskSheet) -> [String] {
         let task = sheet.task
         if sheet.photos.isEmpty, task.needsPhoto, task.isOpen, !task.isDeleted {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// A task as text for an editor: a line a field, then, behind an empty line, the description.
+/// A task as text for an editor: one field per line, then an empty line and the description.
 ///
 ///     title: Take out the bins
 ///     for: Mia, Ben
@@ -14,10 +14,10 @@ import HometaskTime
 ///
 ///     The green one every other week.
 ///
-/// Lines that begin with `#` are left out, but not in the description. A field whose text has not been changed is not
-/// changed either, whatever it says; an empty one is cleared.
+/// Lines that begin with `#` are ignored, except in the description. A field whose text is unchanged is not changed,
+/// even if the text is invalid; a field with an empty text is cleared.
 struct TaskText: Equatable {
-    /// The fields that have a line, in the order in which they stand.
+    /// The fields that have a line, in the order of the lines.
     private static let fields = TaskField.all.filter { $0.values != .lines && $0.values != .items }
 
     private(set) var values: [TaskField: String] = [:]
@@ -33,7 +33,7 @@ struct TaskText: Equatable {
         description = Self.withoutBlankEnds(task.description)
     }
 
-    /// Reads what somebody typed.
+    /// Parses an edited text.
     ///
     /// - Throws: `UsageError`, which names the line.
     init(parsing text: String, in session: FamilySession) throws {
@@ -73,7 +73,7 @@ struct TaskText: Equatable {
         }
     }
 
-    /// The text with a comment on top.
+    /// The text with a comment at its beginning.
     func text(version: String) -> String {
         let comment = """
             # Change what should be different; an empty field is cleared.
@@ -87,7 +87,7 @@ struct TaskText: Equatable {
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
     }
 
-    /// The version that a text was made from, if its comment still says so.
+    /// The version that a text was made from, if its comment still contains it.
     static func version(of text: String) -> String? {
         let prefix = "# version: "
         let line = text.split(whereSeparator: \.isNewline).prefix { $0.hasPrefix("#") }.first { $0.hasPrefix(prefix) }
@@ -100,7 +100,7 @@ struct TaskText: Equatable {
         }
     }
 
-    /// Lines without the blank ones at both ends, which an editor adds and drops as it likes.
+    /// Lines without blank ones at the beginning and end, which editors add and remove.
     private static func withoutBlankEnds(_ lines: [String]) -> [String] {
         let isBlank: (String) -> Bool = { $0.allSatisfy(\.isWhitespace) }
         return lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -110,10 +110,10 @@ struct TaskText: Equatable {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The name of a field's line.
+    /// The name at the beginning of a field's line.
     private static func name(of field: TaskField) -> String { field == .tags ? "tags" : field.name }
 
-    /// An instant as calendar and clock show it: `2026-11-27 18:00`.
+    /// An instant as a date and a time of day: `2026-11-27 18:00`.
     static func clock(_ instant: Timestamp, in zone: TimeZoneRules) -> String {
         let civil = zone.civil(at: instant)
         return "\(civil.date) \(civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description)"

@@ -6,14 +6,14 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// What somebody changed in the text of a task.
+/// The changes in the text of a task.
 struct TaskTextChange {
     private let task: TaskRecord
     private let old: TaskText
     private let new: TaskText
     private let session: FamilySession
 
-    /// - Parameter task: the task as it was when its text was made.
+    /// - Parameter task: the task when its text was made.
     init(_ task: TaskRecord, from old: TaskText, to new: TaskText, in session: FamilySession) {
         self.task = task
         self.old = old
@@ -21,7 +21,7 @@ struct TaskTextChange {
         self.session = session
     }
 
-    /// The change, checked.
+    /// The change, validated.
     ///
     /// - Throws: `UsageError` and `ReplicaError`, which name the field.
     func change() async throws -> TaskChange {
@@ -44,7 +44,7 @@ struct TaskTextChange {
         return change
     }
 
-    /// The new text of a field, where it is another one. A field that is missing has been cleared.
+    /// The new text of a field; nil if it is unchanged. A missing field counts as cleared.
     private func changed(_ field: TaskField) -> String? {
         let text = new.values[field] ?? ""
         return text == old.values[field] ?? "" ? nil : text
@@ -70,7 +70,7 @@ struct TaskTextChange {
     private func changeAfter(_ change: inout TaskChange) async throws {
         guard let text = changed(.after) else { return }
         let words = text.split { $0.isWhitespace || $0 == "," }.map { String($0) }
-        // What came before and is gone since is kept by its id, which names nothing any more.
+        // A predecessor that has since been removed is kept by its id, although the id no longer names a task.
         let present = Dictionary(task.after.map { ("#\($0)", $0) }) { first, _ in first }
         var chosen: Set<DocumentID> = []
         for word in words {

@@ -6,15 +6,15 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// The fields of a task as people read them.
+/// Formats the fields of a task for people.
 struct TaskValueFormatter {
     private let conflictWords: ConflictFormatter
     private let session: FamilySession
     private let pins: [DocumentID: PinRecord]
 
     /// - Parameters:
-    ///   - pins: the pins that places may name.
-    ///   - kind: the kind of the documents, whose plugins' fields it knows.
+    ///   - pins: the pins that a place may refer to.
+    ///   - kind: the kind of the documents, for the fields that plugins add to it.
     init(_ session: FamilySession, pins: [PinRecord], of kind: DocumentKind = .task) {
         self.session = session
         self.pins = Dictionary(pins.map { ($0.id, $0) }) { first, _ in first }
@@ -49,7 +49,7 @@ struct TaskValueFormatter {
         }
     }
 
-    /// A point, with how exact it is: `52.37,4.89 ± 10 m`.
+    /// A point with its accuracy: `52.37,4.89 ± 10 m`.
     private func location(_ value: JSON) -> String {
         guard let coordinates = Coordinates(value) else { return value.compactText }
         let accuracy = value["accuracy"]?.doubleValue
@@ -57,7 +57,7 @@ struct TaskValueFormatter {
         return "\(coordinates)\(accuracy ?? "")"
     }
 
-    /// What a note is about: `pin #1a2b3c4d`.
+    /// The subject of a note: `pin #1a2b3c4d`.
     private static func subject(_ value: JSON) -> String {
         guard let kind = value["kind"]?.stringValue, let id = value["id"]?.stringValue else { return value.compactText }
         return "\(kind) #\(id.prefix(8))"
@@ -76,13 +76,13 @@ struct TaskValueFormatter {
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }
 
-    /// A flag of a task; nil if it does not have it.
+    /// A flag of a task; nil if the task does not have it.
     func flag(_ flag: TaskField, of task: TaskRecord) -> String? {
         guard let word = task.value(of: flag)?.stringValue else { return nil }
         return flag == .proof ? proof(task) : word
     }
 
-    /// What must prove a task: `a photo taken there, between 07:00 and 09:00`.
+    /// The required proof of a task: `a photo taken there, between 07:00 and 09:00`.
     private func proof(_ task: TaskRecord) -> String {
         let hours = task.window?.hours
         let parts = [

@@ -5,22 +5,22 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// One commit's doing to a document: field by field what was and what became.
+/// The change of one commit to a document: the old and new value of each changed field.
 struct VersionChange: Sendable {
-    /// A field that became another.
+    /// A field whose value changed.
     struct Field: Sendable {
         let name: FieldName
-        /// What it was; nil if there was nothing.
+        /// The old value; nil if there was none.
         let old: JSON?
-        /// What it became; nil if there is nothing.
+        /// The new value; nil if there is none.
         let new: JSON?
     }
 
     let entry: HistoryEntry
     let fields: [Field]
-    /// Whether the document was made by it.
+    /// Whether the change created the document.
     let isCreation: Bool
-    /// Why a version cannot be compared; nil if all is well.
+    /// Why the versions cannot be compared; nil if they can.
     let fault: String?
 
     /// The changes to a document, newest first.

@@ -5,16 +5,16 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// The words of a new task, or of a change of one: a title, and among its words `+tag`, `@member` and `field:value`.
+/// The words of a new task, or of a change of a task: a title that may contain `+tag`, `@member` and `field:value`.
 struct TaskWordParser {
-    /// The words that say nothing more.
+    /// The words that only belong to the title.
     private(set) var titleWords: [String] = []
     private(set) var tags: [String] = []
     private(set) var assignees: [DocumentID] = []
-    /// The fields of plugins, as `--set` takes them: `loudness=5`.
+    /// The fields of plugins in the form of `--set`: `loudness=5`.
     private(set) var extensions: [String] = []
     private var values: [TaskField: [String]] = [:]
-    /// The fields that are to be empty.
+    /// The fields to clear.
     private var cleared: Set<TaskField> = []
 
     init(_ words: [String], in session: FamilySession) throws {
@@ -28,22 +28,23 @@ struct TaskWordParser {
         }
     }
 
-    /// The first word that looks like an option, `--frob` or `-f`, and is not a number below zero; behind `--` none is.
+    /// The first word that looks like an option, `--frob` or `-f`, and is not a negative number; words after `--` are
+    /// not options.
     static func option(in words: [String]) -> String? {
         words.prefix { $0 != "--" }.first { word in
             word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
         }
     }
 
-    /// The title, as far as the words say it.
+    /// The title in the words.
     var title: String { titleWords.joined(separator: " ") }
 
-    /// The values of a field that may have several, those of an option before them.
+    /// The values of a repeatable field, after those of an option.
     func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
 
-    /// The value of a field; nil if neither the words nor the option has one.
+    /// The value of a field; nil if neither the words nor the option contain one.
     ///
-    /// - Throws: `UsageError` where they contradict each other.
+    /// - Throws: `UsageError` if they contradict each other.
     func value(_ field: TaskField, or option: String?) throws -> String? {
         let given = (values[field] ?? []) + [option].compactMap(\.self) + (clears(field) ? ["none"] : [])
         if let first = given.first, let other = given.first(where: { $0 != first }) {
@@ -53,10 +54,10 @@ struct TaskWordParser {
         return clears(field) ? nil : given.first
     }
 
-    /// Whether a field is to be empty.
+    /// Whether a field is to be cleared.
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
-    /// Takes a word that says more than the title; false if it is part of the title.
+    /// Takes a word that sets a field; false if the word is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
         switch word.utf8.first {
         case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
@@ -78,7 +79,7 @@ struct TaskWordParser {
         return true
     }
 
-    /// Takes `field:value`, or `field=value`; the value may be of several words.
+    /// Takes `field:value`, or `field=value`; the value may consist of several words.
     private mutating func takeField(_ word: String, in session: FamilySession) throws -> Bool {
         guard let typed = TypedField(word) else { return false }
         let field = TaskField.named(typed.name)
@@ -110,7 +111,7 @@ struct TaskWordParser {
         }
     }
 
-    /// Refuses what looks like a field and is none; false if it is part of the title.
+    /// Throws an error if a word looks like a field but names none; false if the word is part of the title.
     private func refuse(_ typed: TypedField, _ extensions: [String]) throws -> Bool {
         // A sentence: "Note: the lamp".
         let isSentence = typed.value.first?.isWhitespace ?? true
@@ -137,7 +138,7 @@ struct TaskWordParser {
     }
 }
 
-/// A word that is written like a field with its value: letters, a sign of comparison, and more.
+/// A word in the form of a field and its value: letters, a comparison sign, and a value.
 private struct TypedField {
     let word: String
     let name: String
@@ -145,7 +146,7 @@ private struct TypedField {
     let value: String
 
     init?(_ word: String) {
-        // Few words are fields, and an import has many: a glance at the bytes tells.
+        // Few words are fields, and an import has many words, so the bytes are checked first.
         guard let end = word.utf8.firstIndex(where: { !Self.isOfName($0) }),
             "!<>:=".utf8.contains(word.utf8[end])
         else { return nil }
@@ -168,13 +169,14 @@ private struct TypedField {
         }
     }
 
-    /// Whether it is hardly anything but a field: `colour:red`, and not "Call:", "https://example.org" or a sentence.
+    /// Whether the word can hardly be anything but a field: `colour:red`, but not "Call:", "https://example.org" or a
+    /// sentence.
     var isBold: Bool {
         sign == ":" && name.allSatisfy(\.isLetter) && !value.isEmpty && !value.hasPrefix("//")
             && !word.contains(where: \.isWhitespace)
     }
 
-    /// An error about it, which says how it becomes a part of the title.
+    /// An error about the word, with a hint on how to make it part of the title.
     func error(_ message: String, hint: String? = nil) -> UsageError {
         UsageError(message, hint: (hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
     }

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask trash`: what was deleted.
+/// `hometask trash`: the deleted documents.
 struct TrashCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash", abstract: "Show what was deleted, by whom and when.",

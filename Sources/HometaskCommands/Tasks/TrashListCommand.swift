@@ -8,7 +8,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask trash list`: what was deleted, the latest deletion first.
+/// `hometask trash list`: the deleted documents, the latest deletion first.
 struct TrashListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -39,9 +39,9 @@ struct TrashListCommand: AsyncParsableCommand {
     }
 }
 
-/// Something in the trash as `--json` prints it.
+/// A document in the trash as `--json` prints it.
 enum TrashJSON {
-    /// `id`, `kind`, `name`, `path`, `deletedAt`, `by`, `device`, `actor`; unknown is null.
+    /// `id`, `kind`, `name`, `path`, `deletedAt`, `by`, `device`, `actor`; unknown values are null.
     static func object(_ document: TrashedDocument, _ session: FamilySession) -> JSONObject {
         let author = session.directory.author(of: document.deletion.dot.actor)
         return [

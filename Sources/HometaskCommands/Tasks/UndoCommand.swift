@@ -25,7 +25,7 @@ struct UndoCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask back, whatever it takes back.")
     var yes = false
 
-    /// The age in seconds from which on `undo` asks before it takes a command back.
+    /// The age in seconds above which `undo` asks before it takes a command back.
     private static let hour: Int64 = 3600
 
     func run() async throws {
@@ -37,7 +37,7 @@ struct UndoCommand: AsyncParsableCommand {
         try UndoPage(session).print(try await session.replica.undo(meant?.undone.commit), "Took back", showing)
     }
 
-    /// Whether somebody may not mean this command: it is not what was done here last, or not just now.
+    /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
     private func isDoubtful(_ meant: Undoable, _ session: FamilySession) -> Bool {
         meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
     }
@@ -55,13 +55,13 @@ struct UndoCommand: AsyncParsableCommand {
     }
 }
 
-/// What `undo` and `redo` print.
+/// Formats the result of `undo` and `redo`.
 struct UndoPage {
     private let session: FamilySession
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// Prints what was done, as a sentence that begins with some words, or as JSON.
+    /// Prints what was undone or redone, as a sentence with the given beginning or as JSON.
     func print(_ report: UndoReport, _ words: String, _ showing: ShowingOptions) throws {
         if showing.json {
             return try session.output.print([

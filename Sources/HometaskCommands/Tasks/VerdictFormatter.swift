@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
-/// What is said of verdicts.
+/// Formats verdicts.
 struct VerdictFormatter {
     static let signingHelp =
         "Where the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
@@ -16,9 +16,9 @@ struct VerdictFormatter {
         self.session = session
     }
 
-    /// Where the approval of a task stands; nil if it asks for none and nobody judged it.
+    /// The approval of a task in words; nil if it needs none and has no verdict.
     ///
-    /// - Parameter check: what is known of the verdict's signature.
+    /// - Parameter check: the result of checking the verdict's signature.
     func approval(of task: TaskRecord, _ check: VerdictKeys.Check?) -> String? {
         if let rejection = task.rejection { return words(rejection, check) }
         if let judgement = task.judgement { return words(judgement, check) }
@@ -59,7 +59,7 @@ extension FamilySession {
         return family.map { VerdictStatement(of: task, verdict, provenBy: photo, in: $0) }
     }
 
-    /// Says that verdicts were not signed, though the member has keys.
+    /// Prints a note if verdicts were not signed although the member has keys.
     func remarkUnsigned(_ tasks: [DocumentID]) async throws {
         guard let member, let keys = directory.members[directory.current(member)]?.keys, !keys.isEmpty else { return }
         for id in tasks {

@@ -7,20 +7,20 @@ import HometaskReplica
 
 /// Signs verdicts with a member's ssh key, and checks such signatures, through OpenSSH's `ssh-keygen -Y`.
 ///
-/// A private key is used where it is one of those that ssh looks for in `~/.ssh`, or an agent holds it. One that is
-/// locked is not asked for: the verdict stays unsigned.
+/// A private key can be used if it is one of those that ssh looks for in `~/.ssh`, or if an agent holds it. The user is
+/// not asked to unlock a key: the verdict then stays unsigned.
 struct VerdictKeys: Sendable {
-    /// What is known of a signature.
+    /// The result of checking a signature.
     enum Check: String {
-        /// A key of the member made it.
+        /// The signature was made with a key of the member.
         case good
-        /// There is none, though the member has keys.
+        /// There is no signature, although the member has keys.
         case missing
-        /// No key of the member made it, or it was made of something else.
+        /// The signature was not made with a key of the member, or it belongs to another statement.
         case bad
-        /// Nothing can check it here.
+        /// The signature cannot be checked here.
         case unknown
-        /// The member has no keys, so nothing can be signed.
+        /// The member has no keys, so no signature is possible.
         case keyless
     }
 
@@ -30,7 +30,7 @@ struct VerdictKeys: Sendable {
     init(_ session: FamilySession) {
         self.session = session
         var quiet = session.environment
-        // Nobody is asked for the words that unlock a key.
+        // The user is never asked for a passphrase.
         quiet.variables["SSH_ASKPASS"] = "false"
         quiet.variables["SSH_ASKPASS_REQUIRE"] = "force"
         environment = quiet
@@ -38,7 +38,7 @@ struct VerdictKeys: Sendable {
 
     private var program: HelperProgram { HelperProgram("ssh-keygen", environment) }
 
-    /// The signature of a statement by this device's member, in base64; nil if no key of theirs can make one here.
+    /// The signature of a statement by this device's member, in base64; nil if none of their keys can be used here.
     func signature(of statement: VerdictStatement) -> String? {
         guard let judge = statement.verdict.by, let folder = try? scratch() else { return nil }
         for key in keys(of: judge) {
@@ -51,7 +51,7 @@ struct VerdictKeys: Sendable {
         return nil
     }
 
-    /// What is known of the signature of a verdict.
+    /// Checks the signature of a verdict.
     func check(_ statement: VerdictStatement) -> Check {
         guard let judge = statement.verdict.by else { return .keyless }
         let keys = keys(of: judge)
@@ -73,13 +73,14 @@ struct VerdictKeys: Sendable {
         return outcome.status.map { $0 == 0 ? .good : $0 == 127 ? .unknown : .bad } ?? .unknown
     }
 
-    /// The keys that signatures of a member may be made with, in an order that is always the same.
+    /// The keys with which a member may sign, in a stable order.
     private func keys(of member: DocumentID) -> [String] {
         let ids = session.directory.everyID(of: session.directory.current(member))
         return Set(ids.flatMap { session.directory.members[$0]?.keys ?? [] }.filter(PublicKey.isPlain)).sorted()
     }
 
-    /// The files to sign with: the private key that has the public one beside it, else the public one, for an agent.
+    /// The files to sign with: the private keys whose public key is in the file beside them, then the public key, for
+    /// an agent.
     private func files(of key: String, in folder: ScratchFolder) -> [String] {
         var files: [String] = []
         let home = environment.variables["HOME"].map { "\($0)/.ssh" } ?? ""

@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask why`: what makes a task urgent.
+/// `hometask why`: explains a task's urgency.
 struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", _superCommandName: "hometask",
@@ -82,7 +82,7 @@ enum Decimals {
     }
 }
 
-/// The terms of urgency on one page, from their table.
+/// The terms of urgency on one page, generated from their table.
 enum UrgencyGuide {
     static var text: String {
         Urgency.Term.allCases.map { term in

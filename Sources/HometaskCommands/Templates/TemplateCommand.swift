@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask template`: what tasks, lists, notes and hunts are made from.
+/// `hometask template`: templates for tasks, lists, notes and hunts.
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template", _superCommandName: "hometask",

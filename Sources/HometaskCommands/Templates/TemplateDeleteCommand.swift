@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask template delete`: puts a template into the trash; what was made from it stays.
+/// `hometask template delete`: puts a template into the trash; documents that were made from it stay.
 struct TemplateDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Move a template to the trash.",

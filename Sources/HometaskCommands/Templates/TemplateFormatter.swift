@@ -12,7 +12,7 @@ enum TemplateFormatter {
     static let argument = ArgumentHelp(
         "Words of the template's name in quotes, or # and the start of its id.", valueName: "template")
 
-    /// What a template makes: `3 tasks, 1 note`.
+    /// The documents that a template makes: `3 tasks, 1 note`.
     static func contents(_ template: TemplateRecord) -> String {
         let kinds = template.documents.map { $0["kind"]?.stringValue ?? "" }
         let parts = ["task", "note", "hunt"].compactMap { kind -> String? in
@@ -41,7 +41,7 @@ extension FamilySession {
         try await replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
     }
 
-    /// Prints the template of an id for programs, as it stands now.
+    /// Prints the current state of the template with an id as JSON.
     func printTemplate(_ id: DocumentID) async throws {
         try output.print(TemplateFormatter.json(try await template(["#\(id)"]), in: self))
     }

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask template save`: saves documents under a name.
+/// `hometask template save`: saves documents as a template.
 struct TemplateSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save tasks, a note or a hunt as a template.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 
-/// `hometask template show`: what a template makes.
+/// `hometask template show`: the documents that a template makes.
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the contents of a template.")

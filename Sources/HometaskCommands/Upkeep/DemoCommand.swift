@@ -5,7 +5,7 @@ import Glibc
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask demo`: two devices, edits made apart, and one task in the end.
+/// `hometask demo`: shows how edits of one task on two devices are merged.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", _superCommandName: "hometask",

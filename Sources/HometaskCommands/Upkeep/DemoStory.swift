@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// What `hometask demo` does and shows: a family of two, a remote, a task that both edit offline, and the merge.
+/// The story of `hometask demo`: a family of two, a remote, a task that both edit offline, and the merge.
 struct DemoStory {
     private let folder: String
     private let environment: CommandEnvironment
@@ -66,7 +66,7 @@ struct DemoStory {
         return try await FamilySession.open(global.at(path))
     }
 
-    /// Makes the task on one device and brings it to the other.
+    /// Creates the task on one device and brings it to the other.
     private func share(_ phone: FamilySession, _ laptop: FamilySession) async throws -> DocumentID {
         let today = phone.zone.civil(at: phone.now).date
         let task = try await phone.replica.write(command: "add") { transaction in
@@ -141,7 +141,7 @@ struct DemoStory {
         try output.print(block.lines(width: output.width, mode: output.mode))
     }
 
-    /// Holds the devices' trees against each other.
+    /// Compares the trees of the devices.
     private func prove(_ phone: FamilySession, _ laptop: FamilySession) async throws {
         let (left, right) = (try await phone.replica.status(), try await laptop.replica.status())
         try heading("Check: the ids of both devices' git trees")

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask doctor`: looks the repository over.
+/// `hometask doctor`: checks the repository.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "hometask",

@@ -6,10 +6,10 @@ import HometaskPluginHost
 import HometaskQueries
 import HometaskReplica
 
-/// Everything that `hometask doctor` looks at: whatever another command would complain of is a finding here.
+/// All checks of `hometask doctor`: anything that another command would report as a problem is a finding here.
 struct FamilyExamination {
     let session: FamilySession
-    /// Whether what can be repaired is repaired.
+    /// Whether to repair what can be repaired.
     let repairs: Bool
 
     init(_ session: FamilySession, repairs: Bool) {
@@ -17,14 +17,14 @@ struct FamilyExamination {
         self.repairs = repairs
     }
 
-    /// What was found, the repository first.
+    /// The findings, those about the repository first.
     func findings() async throws -> [Finding] {
         let repository = try await session.replica.examine(repairs: repairs)
         let isWritable = !repository.contains { $0.subject == "disk" && $0.severity == .problem }
         return try await repository + familyFindings(mends: repairs && isWritable) + deviceFindings()
     }
 
-    /// What the documents say together: each may be sound, and two of them not fit each other.
+    /// The findings about documents together: each document may be sound, but contradict another one.
     private func familyFindings(mends: Bool) async throws -> [Finding] {
         let directory = session.directory
         let rings = directory.ringPaths
@@ -50,7 +50,7 @@ struct FamilyExamination {
         ]
     }
 
-    /// What this device has been told: whose it is, its settings and its plugins.
+    /// The findings about this device: its member, its settings and its plugins.
     private func deviceFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if session.member == nil {
@@ -63,7 +63,7 @@ struct FamilyExamination {
         return findings + pluginFindings()
     }
 
-    /// Plugins that somebody wants and that do not run.
+    /// The findings about plugins that the user wants but that do not run.
     private func pluginFindings() -> [Finding] {
         guard let host = session.environment.plugins() else { return [] }
         if let fault = host.decisions.fault { return [Finding(.problem, "plugins", fault.message, hint: fault.hint)] }
@@ -76,7 +76,7 @@ struct FamilyExamination {
         }
     }
 
-    /// Why a plugin does not run; nil if it does, or where nobody wants it to.
+    /// Why a plugin does not run; nil if it runs or is not wanted.
     private static func reason(_ state: KnownPlugin.State) -> String? {
         switch state {
         case .enabled, .disabled: nil

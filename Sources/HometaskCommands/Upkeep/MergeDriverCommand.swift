@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskMerging
 
-/// `hometask merge-driver`: what git runs to merge a document, as gitattributes(5) describes under "Defining a custom
+/// `hometask merge-driver`: called by git to merge a document, as gitattributes(5) describes under "Defining a custom
 /// merge driver".
 struct MergeDriverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +60,7 @@ struct MergeDriverCommand: ParsableCommand {
 }
 
 extension GlobalOptions {
-    /// The options where none were given.
+    /// The default options.
     static var plain: GlobalOptions {
         var options = GlobalOptions()
         options.directory = nil

@@ -22,7 +22,7 @@ struct UpkeepCommand: AsyncParsableCommand {
     var background = false
 
     func run() async throws {
-        // Whoever works on this machine goes first.
+        // Programs that a person uses on this machine take precedence.
         if background { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
         let session = try await FamilySession.open(global)
         guard let report = try await session.replica.upkeep() else {

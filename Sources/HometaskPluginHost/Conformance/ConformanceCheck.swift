@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a plugin was tried for, and what came of it.
+/// One check of a plugin and its outcome.
 public struct ConformanceCheck: Hashable, Sendable {
-    /// What came of it.
+    /// The outcome of a check.
     public enum Outcome: Hashable, Sendable {
-        /// It is as it should be.
+        /// The check passed.
         case passed
         /// The check failed: what was expected, what was found, and the section of the protocol.
         case failed(String, ProtocolRule)
-        /// It could not be tried: why.
+        /// The check could not be made, for this reason.
         case skipped(String)
     }
 
-    /// What should hold, in a sentence.
+    /// What is checked, in a sentence.
     public let name: String
-    /// What came of it.
+    /// The outcome of the check.
     public let outcome: Outcome
-    /// How long it took.
+    /// The duration of the check in milliseconds.
     public let milliseconds: Int
 }
 
-/// Why a check fails.
+/// Why a check failed.
 struct ConformanceFailure: Error, CustomStringConvertible {
     let description: String
-    /// The rule that is broken, where it is another than the check is about.
+    /// The violated rule, if it is not the one that the check is about.
     let rule: ProtocolRule?
 
     init(_ description: String, _ rule: ProtocolRule? = nil) {

@@ -7,7 +7,7 @@ extension PluginConformance {
     /// The checks for every plugin, whatever it provides.
     func conversationChecks() -> [Check] {
         let offers = ("its plugin.json offers something, for kinds of documents that exist", offersSomething)
-        // Where nothing is ever started, there is nobody to speak with.
+        // A plugin without a program is never started, so there is no conversation to check.
         if run.manifest.program == nil { return [offers] + manifestChecks() }
         return [
             ("it names its protocol version, and ends when asked to", greets),
@@ -91,7 +91,7 @@ extension PluginConformance {
     private func survivesGarbage() throws -> String? {
         try run.converse { connection in
             connection.write(Array("this is no message\n".utf8))
-            // An error without an id may come first: JSON-RPC 2.0 asks for one where a request could not be read.
+            // An error without an id may come first: JSON-RPC 2.0 requires one for a request that could not be read.
             connection.allowsUnreadable = true
             try answersUnknown(connection)
         }

@@ -6,8 +6,8 @@ import HometaskMerging
 import HometaskPluginProtocol
 
 extension PluginConformance {
-    /// Exports many tasks, and looks whether each that a small export has is in a large one, too, and no more often:
-    /// one that leaves out pages of documents, or reads them twice, is found by that.
+    /// Exports many tasks, and checks that each of them is in the export, and no more often than a task in a small
+    /// export. This finds plugins that skip pages of documents or read them twice.
     func exportsMany(_ params: JSONObject) throws -> String? {
         let small = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 50)).output)
         let large = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 1500)).output)
@@ -23,7 +23,7 @@ extension PluginConformance {
         return nil
     }
 
-    /// Imports what the plugin has exported itself, into a family without documents, and again.
+    /// Imports the plugin's own export into a family without documents, and once more.
     func imports(back params: JSONObject, from exporting: JSONObject) throws -> String? {
         let family = try families.family(tasks: 29)
         var manner = PluginTrialRun.Manner()
@@ -40,7 +40,8 @@ extension PluginConformance {
         }
         let imported = try MemoryReader().with(first.changes, of: run.manifest)
         try losesNone(imported, of: family)
-        // One task more, somewhere among the others, moves their lines: who takes those for keys would mistake them all.
+        // One more task among the others moves their lines. A plugin that uses line numbers as keys would then confuse
+        // all of them.
         manner.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
         let more = try run.ask(PluginMethod.import, params, of: imported, manner)
         let known = try Set(imported.titles.keys)
@@ -54,7 +55,7 @@ extension PluginConformance {
         return nil
     }
 
-    /// Whether a kind of documents that was imported is all there, once.
+    /// Checks that all documents of an imported kind are there, each once.
     private func losesNone(_ imported: MemoryReader, of family: MemoryReader) throws {
         for kind in run.manifest.needs.write.sorted(by: { $0.rawValue < $1.rawValue }) where kind != .family {
             let (here, there) = (try imported.count(of: kind), try family.count(of: kind))
@@ -67,7 +68,7 @@ extension PluginConformance {
     }
 }
 
-/// How often the titles of the sample family's ordinary tasks occur in a text, by their numbers.
+/// The number of occurrences in a text of the titles of the sample family's ordinary tasks, by task number.
 private struct SampleTitles {
     private(set) var counts: [Int: Int] = [:]
 

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 extension PluginConformance {
-    /// What holds for a plugin's manifest, beside its schema.
+    /// The checks of a plugin's manifest in addition to its schema.
     func manifestChecks() -> [Check] {
         var checks: [Check] = []
         if manifestObject != nil { checks.append(("its plugin.json has no misspelt members", spellsMembers)) }
@@ -17,8 +17,8 @@ extension PluginConformance {
         return checks
     }
 
-    /// A member that is not known may be one of a later version; one that is much like a known one is hardly that, and
-    /// of what a plugin needs nothing may be lost.
+    /// An unknown member may belong to a later version. It is a mistake, however, if it resembles a known member, or if
+    /// it is in `needs`, where nothing may be ignored.
     private func spellsMembers() throws -> String? {
         for member in UnknownMember.all(in: manifestObject ?? [:]) {
             if let near = member.near {

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskReplica
 
 extension PluginConformance {
-    /// What holds for each thing that the plugin offers.
+    /// The checks for each offer of the plugin.
     func offerChecks() -> [Check] {
         let offers = run.manifest.offers
         var checks: [Check] = []
@@ -106,7 +106,7 @@ extension PluginConformance {
         return checks
     }
 
-    /// Bytes of every sort that are valid text.
+    /// Valid text with characters of every kind.
     private static let nonsense = String(
         String.UnicodeScalarView((0..<4000).compactMap { Unicode.Scalar(UInt32(($0 * 7919) % 0x3000)) }))
 
@@ -116,7 +116,7 @@ extension PluginConformance {
         do {
             _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner)
         } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
-            // That the file is none of its format is an answer too.
+            // A plugin may also answer that the file does not have its format.
         }
         return nil
     }
@@ -157,7 +157,7 @@ extension PluginConformance {
         ]
     }
 
-    /// - Parameter isMadeUp: whether the parameters have words that nobody typed, which a plugin may find wrong.
+    /// - Parameter isMadeUp: whether the parameters contain sample values, which the plugin may reject.
     private func works(
         _ method: String, _ params: JSONObject, _ family: MemoryReader, isMadeUp: Bool = false
     ) throws -> String? {
@@ -195,7 +195,7 @@ extension PluginConformance {
         ]
     }
 
-    /// New tasks of the sample family as hooks see them.
+    /// New tasks of the sample family in the form in which hooks receive them.
     private func seen(_ count: Int) throws -> [JSON] {
         let family = try families.family(tasks: count)
         return try family.paths(of: .task, idPrefix: "").prefix(count).compactMap { path in
@@ -292,7 +292,7 @@ extension PluginConformance {
         return nil
     }
 
-    /// Why something cannot be tried: an option or argument must be given, whose values only people know.
+    /// Why something cannot be tried: it has a required option or argument for which no sample value can be made up.
     private func required(_ offer: PluginOffer) -> String? {
         if let option = offer.options.first(where: \.isRequired) { return "--\(option.name) must be given" }
         return offer.arguments.first(where: \.isRequired).map { "<\($0.name)> must be given" }

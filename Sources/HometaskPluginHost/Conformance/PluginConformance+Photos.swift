@@ -9,7 +9,7 @@ extension PluginConformance {
     private static let pixel = Base64.decoded(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 
-    /// What holds for something that looks into photos.
+    /// The checks for a plugin that examines photos.
     func photoChecks(_ offer: PluginOffer) -> [Check] {
         [
             ("it reads a photo with ‘\(offer.name)’", { try examines(offer) }),
@@ -33,7 +33,7 @@ extension PluginConformance {
         }
     }
 
-    /// The most bytes of a thumbnail.
+    /// The maximum number of bytes of a thumbnail.
     private static let largestThumbnail = 6 * 1024
 
     private func refusesGarbage(_ offer: PluginOffer) throws -> String? {
@@ -80,8 +80,8 @@ extension PluginConformance {
         return nil
     }
 
-    /// Passes a file as the host does. What a plugin cannot do here, because something is not installed, is not a
-    /// failure.
+    /// Passes a file as the host does. It is not a failure if the plugin cannot do something here because a program is
+    /// not installed.
     private func withPhoto(
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> String?
     ) throws -> String? {

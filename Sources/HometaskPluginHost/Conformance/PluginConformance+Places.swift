@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 extension PluginConformance {
-    /// What holds for each search for places.
+    /// The checks for each search for places.
     func placeChecks(_ offer: PluginOffer) -> [Check] {
         [
             ("it searches for places with ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),
@@ -19,12 +19,12 @@ extension PluginConformance {
         ]
     }
 
-    /// What people may type: nothing, blanks, marks, letters of other alphabets, and far too much.
+    /// Texts that users may type: nothing, spaces, punctuation, other scripts, and a very long text.
     private static let oddWords = [
         "", " ", ",", "%", "' \" \\ | \t\n", "e\u{301}", "東京", "🏠", "-1", String(repeating: "long ", count: 2000),
     ]
 
-    /// Why a search cannot be tried, or says that it cannot be made; nil if it works.
+    /// Why a search cannot be tried, or the plugin's report that it cannot search; nil if it works.
     private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> String? {
         if run.manifest.needs.network { return "it uses the network, which a test does not" }
         for text in words {

@@ -5,25 +5,25 @@ import HometaskDocuments
 import HometaskFamily
 public import HometaskPluginProtocol
 
-/// The contract between the host and a plugin, as a test suite. It tests everything that the protocol requires with the
-/// real program, in the sandbox in which it would run.
+/// The contract between the host and a plugin, as a test suite. It tests all requirements of the protocol with the real
+/// program, in the sandbox in which it would run.
 ///
 /// Nothing outside is changed: the family exists only in memory, and reminders are sent only to a test address that the
 /// caller names.
 public struct PluginConformance {
     let run: PluginTrialRun
     let families = SampleFamilies()
-    /// The names that it offers something under and that others on this machine have, too.
+    /// The names of its offers that other plugins on this machine, or the program, also use.
     public let clashes: [NameClash]
-    /// The names that hometask itself has.
+    /// The names that hometask itself uses.
     let ownNames: [String: Set<String>]
-    /// The members of its `plugin.json`; nil if it comes with the program.
+    /// The members of its `plugin.json`; nil for a bundled plugin.
     let manifestObject: JSONObject?
-    /// Where a channel may deliver to; nil if it may not.
+    /// The recipient of a channel's deliveries; nil to deliver nothing.
     let standIn: StandIn?
     private let scratch: String
 
-    /// What takes the place of those whom a channel reaches.
+    /// Replaces the recipients of a channel.
     public struct StandIn: Sendable {
         /// The name of the channel, as the plugin offers it.
         public var channel: String
@@ -37,14 +37,14 @@ public struct PluginConformance {
         }
     }
 
-    /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
+    /// Creates the suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
     ///
     /// - Parameters:
-    ///   - standIn: where a channel delivers to; nothing is delivered where it is nil.
-    ///   - settings: what is set for the plugin, by name.
-    ///   - timeout: how many milliseconds the plugin may take to say which version it speaks, to say anything while it
-    ///     works, and to end; nil for 5, 3 and 2 seconds.
-    /// - Throws: `PluginHostError` where there is no plugin, or no such channel.
+    ///   - standIn: the recipient of a channel's deliveries; nil to deliver nothing.
+    ///   - settings: the plugin's settings, by name.
+    ///   - timeout: the time in milliseconds that the plugin may take to name its protocol version, to send anything
+    ///     while it works, and to end; nil for 5, 3 and 2 seconds.
+    /// - Throws: `PluginHostError` if there is no such plugin or channel.
     public init(
         _ name: String, of host: PluginHost, delivering standIn: StandIn? = nil, settings: [String: String] = [:],
         timeout: Int? = nil
@@ -92,7 +92,7 @@ public struct PluginConformance {
         limits.silence = timeout ?? 3000
         limits.start = timeout ?? limits.start
         limits.end = timeout ?? limits.end
-        // Nobody is to wait for a flood to its end.
+        // A flood of messages should be detected without a long wait.
         limits.notes /= 10
         limits.requests /= 10
         limits.pieces /= 10
@@ -101,7 +101,7 @@ public struct PluginConformance {
             limits: limits)
     }
 
-    /// What the plugin wrote to its log during the trials.
+    /// The plugin's log entries during the checks.
     public var log: String {
         String(decoding: (try? LocalFile.read(scratch + "/log", limit: 16 << 20)) ?? [], as: UTF8.self)
     }
@@ -109,7 +109,7 @@ public struct PluginConformance {
     /// The plugin's manifest.
     public var manifest: PluginManifest { run.manifest }
 
-    /// Whether it was tried in a sandbox.
+    /// Whether the plugin was tested in a sandbox.
     public var isSandboxed: Bool { run.launch.isSandboxed }
 
     /// Runs all checks.
@@ -129,7 +129,7 @@ public struct PluginConformance {
                     ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not name its protocol version")
             } catch {
                 outcome = .failed(Self.words(error), ProtocolRule.broken(by: error) ?? rule)
-                // Whatever else is asked of one that cannot be spoken with fails in the same way.
+                // If the first conversation fails, all other requests would fail in the same way.
                 if all.isEmpty { isSpeaking = (error as? PluginFault)?.kind == .ignoredTermination }
             }
             let milliseconds = (1 << 30) - Int(start.remaining)
@@ -139,7 +139,7 @@ public struct PluginConformance {
         return all
     }
 
-    /// Removes what the trials left.
+    /// Removes the files of the tests.
     public func cleanUp() {
         FolderTree.remove(scratch)
     }
@@ -153,6 +153,6 @@ public struct PluginConformance {
         }
     }
 
-    /// A check: nil if it passed, why where it was not tried.
+    /// A check. It returns nil if it passed, or the reason why it was not made.
     typealias Check = (name: String, run: () throws -> String?)
 }

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 
-/// A plugin's program, started again for each thing that it is tried for, with a family in memory.
+/// A plugin's program, started again for each test, with a family in memory.
 struct PluginTrialRun {
     let manifest: PluginManifest
     let launch: PluginLaunch
@@ -12,31 +12,31 @@ struct PluginTrialRun {
     let opening: JSONObject
     let limits: PluginLimits
 
-    /// What a plugin did when it was asked something.
+    /// The plugin's reaction to a request.
     struct Answer {
         var result = JSONObject()
         var output = ""
         var changes: [PluginChange] = []
-        /// The requests of the plugin, in order.
+        /// The requests that the plugin sent, in order.
         var asked: [String] = []
         var faults: [JSON] { result["faults"]?.arrayValue ?? [] }
     }
 
-    /// How the host behaves towards the plugin while it works.
+    /// The host's behaviour towards the plugin during a request.
     struct Manner {
-        /// The text of the file that is imported.
+        /// The text of the file to import.
         var source = ""
-        /// The tasks that were chosen; nil for all.
+        /// The selected tasks; nil for all.
         var chosen: [DocumentID]?
-        /// Whether documents are refused.
+        /// Whether requests for documents are refused.
         var refusesDocuments = false
         /// Whether the request is cancelled when the plugin first reads documents.
         var cancels = false
     }
 
-    /// Starts the program, has a conversation with it, and ends it.
+    /// Starts the program, runs a conversation with it, and ends it.
     ///
-    /// - Throws: `ConformanceFailure` where it ends badly, what `body` throws, and what starting it throws.
+    /// - Throws: `PluginFault` if the program ends with a fault; also errors of `body` and of the start.
     func converse<Result>(
         _ opening: JSONObject? = nil, limits: PluginLimits? = nil, _ body: (PluginConnection) throws -> Result
     ) throws -> Result {
@@ -53,8 +53,8 @@ struct PluginTrialRun {
         return result
     }
 
-    /// Asks one thing in a conversation of its own, and holds the answer to its schema and its changes to what the
-    /// plugin may write.
+    /// Sends one request in a separate conversation. The answer is checked against its schema, and the changes against
+    /// the plugin's permissions.
     func ask(
         _ method: String, _ params: JSONObject, of family: DocumentReader, _ manner: Manner = Manner(),
         limits: PluginLimits? = nil
@@ -101,7 +101,7 @@ struct PluginTrialRun {
         }
     }
 
-    /// Takes changes; that they may not be is not an answer of the plugin's, and must not look like one.
+    /// Takes changes. An error about a forbidden change is not the plugin's answer, and must not look like one.
     private static func takeChanges(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
         do {
             try proposed.take(params)
@@ -110,11 +110,11 @@ struct PluginTrialRun {
         }
     }
 
-    /// Holds a part of the protocol to its schema; what the protocol does not know is not looked at.
+    /// Checks a part of a message against its schema; parts that the protocol does not define are not checked.
     static func check(_ object: JSONObject, _ part: String) throws {
         guard let schema = try? PluginSchemas.part(part), let fault = schema.validate(object).first else { return }
         let rule: ProtocolRule = part.hasSuffix("-result") ? .hostRequests : .pluginMessages
-        // Which of the forms of a change was meant, the schema cannot tell; what reads changes can.
+        // The schema cannot tell which form of a change was meant; the parser of changes can.
         if fault.pointer.hasPrefix("/changes/") {
             let place = Int(fault.pointer.split(separator: "/")[1])
             for (index, change) in (object["changes"]?.arrayValue ?? []).enumerated() where index == place ?? index {

@@ -3,16 +3,16 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// Words for what a person must type behind something that a plugin offers, made up so that it can be tried.
+/// Sample values for the required arguments and options of an offer, so that it can be tested.
 struct SampleArguments {
-    /// The values of the options that must be given, by name.
+    /// The values of the required options, by name.
     private(set) var options = JSONObject()
-    /// The arguments that must be given.
+    /// The required arguments.
     let arguments: [JSON]
-    /// Why nothing can be tried: a file must be named, and what it should hold only people know. Nil if it can.
+    /// Why the offer cannot be tested: it requires a file whose contents cannot be made up. Nil if it can be tested.
     let missing: String?
 
-    /// The words for an offer: the first of the choices, a one, or a text.
+    /// The sample values for an offer: the first choice, 1, or a text.
     init(_ offer: PluginOffer) {
         let required = offer.options.filter(\.isRequired)
         for option in required {
@@ -23,7 +23,7 @@ struct SampleArguments {
         missing = required.first { $0.kind == .file }.map { "--\($0.name) must be given" }
     }
 
-    /// Whether nothing was made up.
+    /// Whether no sample value was needed.
     var isEmpty: Bool { options.isEmpty && arguments.isEmpty }
 
     private static func value(of option: PluginOption) -> JSON {

@@ -6,16 +6,17 @@ import HometaskMerging
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// The families in memory that plugins are tried with: ordinary documents, and the oddest that are valid.
+/// The families in memory with which plugins are tested. They contain ordinary documents, and the most unusual ones
+/// that are valid.
 enum SampleFamily {
     /// The family's id, the same in every run.
     static let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: "sample family")
-    /// When everything in it was made: 2026-01-01T00:00:00Z.
+    /// The creation time of all documents: 2026-01-01T00:00:00Z.
     static let time = Timestamp(seconds: 1_767_225_600)
 
     /// A family with documents of every kind.
     ///
-    /// - Parameter tasks: how many ordinary tasks it has; the odd ones come on top.
+    /// - Parameter tasks: the number of ordinary tasks; the unusual ones are added to them.
     static func make(tasks: Int) throws -> MemoryReader {
         let transaction = Self.transaction(over: MemoryReader())
         let (mia, kitchen, shop) = (Self.id("Mia"), Self.id("Kitchen"), Self.id("shop"))
@@ -35,14 +36,14 @@ enum SampleFamily {
         return MemoryReader(transaction.staged.mapValues(\.bytes))
     }
 
-    /// A transaction over a family.
+    /// A transaction on a family.
     static func transaction(over reader: DocumentReader) -> Transaction {
         var generator = SystemRandomNumberGenerator()
         let actor = ActorID.random(using: &generator)
         return Transaction(over: reader, by: Author(actor: actor, time: time), for: nil)
     }
 
-    /// Texts that break what is careless with quotes, separators, formulas, markup, lines and scripts.
+    /// Texts that break programs that handle quotes, separators, formulas, markup, lines or scripts carelessly.
     static let oddTitles = [
         "\"quotes\", 'more'; and, commas; \\ backslashes", "=HYPERLINK(\"http://example.org\")",
         "+1 @home #tag due:fri",
@@ -78,7 +79,7 @@ enum SampleFamily {
 }
 
 extension MemoryReader {
-    /// The family with what a plugin makes in it.
+    /// The family after the changes of a plugin.
     func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> MemoryReader {
         var proposed = ProposedChanges(of: manifest, from: .trialFile)
         try proposed.take(["changes": .array(changes.map(\.json))])
@@ -98,17 +99,17 @@ extension MemoryReader {
         }
     }
 
-    /// How many documents of a kind there are outside of the trash.
+    /// The number of documents of a kind that are not in the trash.
     func count(of kind: DocumentKind) throws -> Int {
         try paths(of: kind, idPrefix: "").count { try !(document(at: $0)?.isDeleted ?? true) }
     }
 }
 
-/// Sample families, each made once.
+/// Sample families, each created once.
 final class SampleFamilies {
     private var made: [Int: MemoryReader] = [:]
 
-    /// A family with so many ordinary tasks.
+    /// A family with this number of ordinary tasks.
     func family(tasks: Int) throws -> MemoryReader {
         if let family = made[tasks] { return family }
         let family = try SampleFamily.make(tasks: tasks)

@@ -5,16 +5,16 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// What can be done to categories.
+/// Operations on categories.
 public struct CategoryOperations {
     let transaction: Transaction
 
     /// Adds a category.
     ///
     /// - Parameters:
-    ///   - color: `#rrggbb`; nil for the next of the palette.
+    ///   - color: `#rrggbb`; nil for the next colour of the palette.
     ///   - extensions: the fields of plugins.
-    /// - Throws: `ReplicaError.Code.alreadyExists` where there is one with that name.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if there is a category with that name.
     @discardableResult
     public func add(
         _ newName: String, color: String? = nil, extensions: [ExtensionName: JSON] = [:]
@@ -62,17 +62,17 @@ public struct CategoryOperations {
         return tasks.count
     }
 
-    /// Takes the category that others are merged into out of the trash, and of a ring.
+    /// Restores the category that others are merged into from the trash, and breaks a ring that it is part of.
     private func takeBack(_ category: CategoryRecord) throws {
         let path = try Transaction.path(of: .category, category.id)
-        // First, since any edit brings it back too, but as a conflict.
+        // This comes first, because any edit would restore the document too, but as a conflict.
         try transaction.changeDocument(at: path) { if $0.isDeleted { $0.restore(by: transaction.author) } }
         if category.mergedInto != nil { try transaction.writeFields(["mergedInto": nil], to: path) }
     }
 
-    /// Takes a category out of the trash.
+    /// Restores a category from the trash.
     ///
-    /// - Throws: `ReplicaError.Code.alreadyExists` where there is another one of its name by now.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if another category has its name by now.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try requireFreeName(record.name, among: all().filter { $0.id != id })
@@ -80,7 +80,7 @@ public struct CategoryOperations {
         transaction.tell("restored the category \(Diary.quoted(record.name))")
     }
 
-    /// Gives a category another name.
+    /// Renames a category.
     public func rename(_ id: DocumentID, to newName: String) throws {
         let name = try NameChecker(noun: "category").checked(newName)
         let old = try record(id)
@@ -91,7 +91,7 @@ public struct CategoryOperations {
         }
     }
 
-    /// Gives a category another colour, `#rrggbb`; nil for the next of the palette.
+    /// Changes the colour of a category to `#rrggbb`; nil for the next colour of the palette.
     public func recolor(_ id: DocumentID, to color: String?) throws {
         let record = try record(id)
         let code = try color ?? Palette.next(after: all().compactMap(\.color))
@@ -100,7 +100,7 @@ public struct CategoryOperations {
         }
     }
 
-    /// Changes what plugins added to a category.
+    /// Changes the fields that plugins added to a category.
     public func edit(_ id: DocumentID, _ change: ExtensionChange) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
@@ -110,7 +110,7 @@ public struct CategoryOperations {
         transaction.tell("changed the \(names) of the category \(Diary.quoted(record.name))")
     }
 
-    /// Puts a category into the trash. Its tasks stay, without a category to show.
+    /// Puts a category into the trash. Its tasks stay, without a visible category.
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
@@ -118,7 +118,7 @@ public struct CategoryOperations {
         transaction.tell("deleted the category \(Diary.quoted(record.name))")
     }
 
-    /// A category as the transaction has it so far.
+    /// The category, with the changes of the transaction.
     public func record(_ id: DocumentID) throws -> CategoryRecord {
         try transaction.record(of: .category, id) { CategoryRecord($0) }
     }

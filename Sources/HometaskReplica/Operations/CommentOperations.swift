@@ -4,13 +4,13 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What can be done to comments on tasks and photos. A reaction is a comment, too, of an emoji alone.
+/// Operations on comments on tasks and photos. A reaction is also a comment, which consists only of an emoji.
 public struct CommentOperations {
     let transaction: Transaction
 
-    /// Comments on a task or a photo.
+    /// Adds a comment to a task or a photo.
     ///
-    /// - Throws: `ReplicaError` where the text is blank or not valid, or the subject is something else.
+    /// - Throws: `ReplicaError` if the text is blank or invalid, or the subject is neither a task nor a photo.
     @discardableResult
     public func add(_ text: [String], about subject: Subject) throws -> DocumentID {
         try Self.requireCommentable(subject)
@@ -25,8 +25,8 @@ public struct CommentOperations {
 
     /// Changes the text of a comment, whoever wrote it.
     ///
-    /// - Returns: whether it is another text.
-    /// - Throws: `ReplicaError` where it is blank or not valid, or the comment is a reaction.
+    /// - Returns: whether the text changed.
+    /// - Throws: `ReplicaError` if the text is blank or invalid, or the comment is a reaction.
     @discardableResult
     public func edit(_ id: DocumentID, text: [String]) throws -> Bool {
         let record = try record(id)
@@ -50,7 +50,7 @@ public struct CommentOperations {
         transaction.tell("deleted \(whose(record)) \(try place(of: record))")
     }
 
-    /// Takes a comment or a reaction out of the trash.
+    /// Restores a comment or a reaction from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .comment, id))
@@ -64,7 +64,7 @@ public struct CommentOperations {
         try transaction.record(of: .comment, id) { CommentRecord($0) }
     }
 
-    /// What a comment is about; nil if that is not here.
+    /// The subject of a comment; nil if it is not on this device.
     public func subject(of comment: CommentRecord) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(comment.aboutKind, comment.aboutID)
     }
@@ -84,7 +84,7 @@ public struct CommentOperations {
         try TextChecker(noun: "comment").check(text)
     }
 
-    /// A comment with its author, where that is somebody else: `a comment`, `Ben's comment`.
+    /// A phrase for a comment, with its author if that is somebody else: `a comment`, `Ben's comment`.
     private func whose(_ record: CommentRecord) -> String {
         let noun = record.reaction.map { "reaction \($0)" } ?? "comment"
         guard let author = record.createdBy, author != transaction.member,
@@ -95,7 +95,8 @@ public struct CommentOperations {
         return "\(name)'s \(noun)"
     }
 
-    /// What a comment or reaction is about, behind its name: `on 'Mow'`; what it says where its subject is not here.
+    /// A phrase for the subject of a comment or reaction, to follow its name: `on 'Mow'`; the text of a comment if the
+    /// subject is not on this device.
     private func place(of record: CommentRecord) throws -> String {
         guard let subject = try subject(of: record) else {
             return record.isReaction ? "to something that is not on this device" : Diary.quoted(record.name)

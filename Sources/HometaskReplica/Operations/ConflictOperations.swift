@@ -4,17 +4,17 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-/// How people settle conflicts.
+/// Operations that settle conflicts.
 public struct ConflictOperations {
     let transaction: Transaction
 
-    /// Settles an open conflict by writing a value over all that stand there.
+    /// Settles an open conflict with a value that replaces all values in it.
     ///
     /// - Parameters:
-    ///   - line: the line of a text, from 0; nil if the whole field is contested.
-    ///   - member: the member of an item of a list; nil if the whole field is contested.
-    ///   - value: one of the values, or another; nil clears the field or member, or takes the line out.
-    /// - Throws: `ReplicaError.Code.notFound` where the field has no open conflict.
+    ///   - line: the line of a text, from 0; nil if the whole field is in conflict.
+    ///   - member: the member of an item of a list; nil if the whole field is in conflict.
+    ///   - value: one of the values, or another one; nil clears the field or member, or removes the line.
+    /// - Throws: `ReplicaError.Code.notFound` if the field has no open conflict.
     public func resolve(
         _ field: FieldName, line: Int? = nil, member: Conflict.ItemMember? = nil, of path: DocumentPath,
         with value: JSON?
@@ -43,7 +43,7 @@ public struct ConflictOperations {
         transaction.tell("settled \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
     }
 
-    /// What settles a conflict is to be a value of the field, also where one that is none is shown already.
+    /// The new value must be valid for the field, even if an invalid one is already shown.
     private func requireValid(_ value: JSON?, of field: FieldName, in kind: DocumentKind) throws {
         guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else {
             return
@@ -53,9 +53,9 @@ public struct ConflictOperations {
             hint: "Take another value, or give one with \(.saying(.value)).")
     }
 
-    /// Settles that one deleted a document while another edited it.
+    /// Settles a conflict between the deletion of a document and an edit.
     ///
-    /// - Parameter isKept: whether it stays; it goes into the trash otherwise.
+    /// - Parameter isKept: whether to keep the document; otherwise it goes into the trash.
     public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
         let name = try requireConflict("deleted", in: path, line: nil, member: nil)
         try transaction.changeDocument(at: path) {
@@ -65,7 +65,7 @@ public struct ConflictOperations {
             "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
     }
 
-    /// What was settled: `the title`, or an item by its text.
+    /// A phrase for the settled field: `the title`, or an item by its text.
     private func nameOfSettled(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws
         -> String
     {

@@ -4,11 +4,11 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// What can be done to the devices of the family.
+/// Operations on the devices of the family.
 public struct DeviceOperations {
     let transaction: Transaction
 
-    /// Gives a device the name under which the family sees it.
+    /// Sets the name of a device for the family.
     public func setName(_ newName: String, of id: DocumentID) throws {
         let name = try NameChecker(noun: "device").checked(newName)
         let path = try Transaction.path(of: .device, id)

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension DocumentReader {
-    /// The zone of times that name none; UTC where the family's is not known here.
+    /// The zone of times that contain none; UTC if this machine does not know the family's zone.
     func familyZone() -> TimeZoneRules {
         let members = (try? bytes(at: .family)).flatMap { $0 }.flatMap { (try? JSON.parse($0))?.objectValue }
         let zone = members.flatMap { FamilyRecord($0) }?.zone

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 
 extension DocumentReader {
-    /// Whether ``MergeSettling`` may have something to do after some documents came: cheap where nothing was
+    /// Whether ``MergeSettling`` may have something to settle after documents were received; cheap if nothing was
     /// merged.
     public func mayHaveMergesToSettle(changed: [DocumentPath]) throws -> Bool {
         let kinds = Set(changed.map(\.kind))

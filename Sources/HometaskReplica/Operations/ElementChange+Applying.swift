@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension TaskChange.ElementChange {
-    /// Adds to the values what fields that list texts hold after the changes.
+    /// Adds the new values of fields that are lists of texts.
     static func apply(
         _ changes: [FieldName: TaskChange.ElementChange], to values: inout [FieldName: JSON?], at path: DocumentPath,
         in transaction: Transaction

@@ -4,14 +4,14 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-/// What is to become different about the fields that plugins add to a document.
+/// A change of the fields that plugins add to a document.
 public struct ExtensionChange: Hashable, Sendable {
     /// The new values by field; null clears one.
     public var values: [FieldName: JSON] = [:]
-    /// What fields that are lists of texts gain and lose, beginning with the new value, where one is given.
+    /// The elements to add to and remove from fields that are lists of texts; a new value, if given, is set first.
     public var elements: [FieldName: TaskChange.ElementChange] = [:]
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init() {}
 
     /// Whether it changes nothing.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FamilyDraft {
-    /// A family's name without blanks around it.
+    /// Checks a family's name and removes surrounding spaces.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where it is empty, has control characters or over 100 characters.
+    /// - Throws: `ReplicaError.Code.invalidValue` if it is empty, contains control characters, or has over 100
+    ///   characters.
     public static func checkedName(_ text: String) throws -> String { try NameChecker(noun: "family").checked(text) }
 
-    /// A member's name without blanks around it, checked like the family's.
+    /// Checks a member's name like a family's, and removes surrounding spaces.
     public static func checkedMemberName(_ text: String) throws -> String {
         try NameChecker(noun: "member").checked(text)
     }
 
-    /// A device's name without blanks around it, checked like the family's.
+    /// Checks a device's name like a family's, and removes surrounding spaces.
     public static func checkedDeviceName(_ text: String) throws -> String {
         try NameChecker(noun: "device").checked(text)
     }

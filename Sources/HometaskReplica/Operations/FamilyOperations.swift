@@ -4,15 +4,15 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-/// What can be done to the family's own settings.
+/// Operations on the family's own settings.
 public struct FamilyOperations {
     let transaction: Transaction
 
-    /// Sets one of the family's own settings for everybody; nil takes it back to what the program does by itself.
+    /// Changes one of the family's own settings for everybody; nil restores the default.
     ///
     /// - Parameters:
     ///   - field: the field of `family.json`.
-    ///   - name: what people call it, for the diary.
+    ///   - name: the name of the setting for people, for the diary.
     ///   - words: the value for people.
     public func set(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
         guard try !transaction.writeFields([field: value], to: .family).isEmpty else { return }
@@ -20,7 +20,7 @@ public struct FamilyOperations {
             words.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
     }
 
-    /// Changes what plugins added to the family, for everybody.
+    /// Changes the fields that plugins added to the family, for everybody.
     ///
     /// - Returns: the fields that changed.
     @discardableResult

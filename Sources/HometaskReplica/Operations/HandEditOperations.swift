@@ -8,7 +8,7 @@ import HometaskMerging
 public struct HandEditOperations {
     let transaction: Transaction
 
-    /// Adds what was typed into a document's file, or that the file was removed.
+    /// Adds the edit of a document's file, or the removal of the file.
     public func takeIn(_ path: DocumentPath) throws {
         guard let edit = try transaction.handEdit(at: path) else { return }
         if try transaction.document(at: path) == nil {
@@ -19,7 +19,7 @@ public struct HandEditOperations {
         }
     }
 
-    /// Creates a document from a file that somebody put into the working tree.
+    /// Creates a document from a file that was added to the working tree.
     private func makeDocument(of members: JSONObject, at path: DocumentPath) throws {
         guard let id = path.id, members["id"] == .string(id.description),
             members["kind"] == .string(path.kind.rawValue)
@@ -71,14 +71,14 @@ public struct HandEditOperations {
             hint: "Restore it: \(document.id)")
     }
 
-    /// Joins an edit of an older version, as if another device had made it: values that it did not change stay as they
-    /// are now, and values that both changed become conflicts.
+    /// Merges an edit of an older version as if another device had made it: values that the edit did not change keep
+    /// their current state, and values that both sides changed become conflicts.
     private func mergeOlder(
         _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
     ) throws {
         do {
             var edited = try Document(decoding: base ?? members.canonicalBytes())
-            // The author's own numbers may be taken after that version, so the edit has an actor for itself.
+            // The author's numbers after that version may be in use already, so the edit gets an actor of its own.
             let author = Author(actor: transaction.newActor(), time: transaction.now)
             if let base, !document.seen.covers(edited.seen) {
                 return try mergeForeign(members, typedOver: base, into: &document)
@@ -94,8 +94,8 @@ public struct HandEditOperations {
         }
     }
 
-    /// Adds what an edit changed of a version that is not a part of this history, such as one that git has set the
-    /// branch back from. The merge state of that version is not used.
+    /// Adds the changes that an edit made to a version outside of this history, for example one from before git reset
+    /// the branch. The merge state of that version is not used.
     private func mergeForeign(_ members: JSONObject, typedOver base: [UInt8], into document: inout Document) throws {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
         let wanted = Self.overlay(document.shown, with: members, unless: base)
@@ -105,7 +105,7 @@ public struct HandEditOperations {
         if !changed.isEmpty { transaction.tell("edited \(Diary.quoted(document.displayName)) by hand") }
     }
 
-    /// An object with those members of another that differ from a third's.
+    /// An object with those members of a second object that differ from a third object.
     private static func overlay(_ object: JSONObject, with typed: JSONObject, unless base: JSONObject) -> JSONObject {
         var result = object
         for key in Set(typed.keys).union(base.keys)

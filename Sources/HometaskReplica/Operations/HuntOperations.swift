@@ -6,14 +6,14 @@ import HometaskMerging
 
 /// Changes to a hunt's title and text; nil leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
-    /// What it is called.
+    /// The title.
     public var title: String?
     /// The text before the first clue.
     public var text: [String]?
-    /// Let the clues be solved in any order.
+    /// Whether the clues may be solved in any order.
     public var isFree: Bool?
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init(title: String? = nil, text: [String]? = nil, isFree: Bool? = nil) {
         self.title = title
         self.text = text
@@ -29,14 +29,14 @@ public struct HuntChanges: Hashable, Sendable {
     }
 }
 
-/// What can be done to hunts.
+/// Operations on hunts.
 public struct HuntOperations {
     let transaction: Transaction
 
-    /// Makes a hunt.
+    /// Creates a hunt.
     ///
-    /// - Parameter clues: its clues, as `HuntDraft` writes them.
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Parameter clues: its clues in the form in which `HuntDraft` writes them.
+    /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
         var fields = try hunt.fields()
@@ -50,9 +50,9 @@ public struct HuntOperations {
 
     /// Changes a hunt.
     ///
-    /// - Parameter clues: what its clues are from now on, made of those that the transaction holds; nil leaves them.
+    /// - Parameter clues: the new clues, which are based on those in the transaction; nil leaves the clues unchanged.
     /// - Returns: whether anything changed.
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func edit(_ id: DocumentID, _ changes: HuntChanges, clues: [Clue]? = nil) throws -> Bool {
         var fields = try changes.fields()
@@ -86,14 +86,14 @@ public struct HuntOperations {
         return true
     }
 
-    /// Puts a hunt into the trash. Its teams stay with it.
+    /// Puts a hunt into the trash. Its teams stay part of it.
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .hunt, id))
         transaction.tell("deleted the hunt \(Diary.quoted(record.title))")
     }
 
-    /// Takes a hunt out of the trash.
+    /// Restores a hunt from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .hunt, id))

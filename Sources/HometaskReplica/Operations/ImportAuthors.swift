@@ -4,18 +4,18 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Who writes the values of a document that is made of a file.
+/// The authors of the values of a document that is imported from a file.
 struct ImportAuthors {
     private let origin: [UInt8]
     private let time: Timestamp
 
-    /// - Parameter document: the document before anything is written.
+    /// - Parameter document: the document before anything is written to it.
     init(of document: Document, with fields: [FieldName: JSON]) {
         origin = document.encoded()
         time = fields["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
     }
 
-    /// Who writes a value, or a part of one.
+    /// The author of a value, or of a part of it.
     func author(of value: JSON, in field: FieldName) -> Author {
         var content = JSONObject()
         content[field.key] = value

@@ -4,18 +4,18 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
 
-/// What an import of files writes.
+/// Operations that write imported data.
 public struct ImportOperations {
     let transaction: Transaction
 
-    /// Makes a document of what a file holds.
+    /// Creates a document from the contents of a file.
     ///
-    /// Every device that reads the same file makes the same document, to the byte, so that their copies join as if one
-    /// had made it: no value stands twice, and none in conflict with its like. For that every value is an event of an
-    /// author that follows from the value, as those of the next task of a series are, and of a time that the file
-    /// tells: when the document was made, else the year 1970, so that whatever anybody writes is later.
+    /// Every device that reads the same file creates the same document, byte for byte. When the copies are joined, no
+    /// value appears twice, and none conflicts with its copy. For this, every value is an event of an author that is
+    /// derived from the value, as in the next task of a series. The time of the event comes from the file: it is the
+    /// time when the document was created, or a time in 1970, so that any later edit is newer.
     ///
-    /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` where a value is not valid).
+    /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` if a value is invalid).
     public func create(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
         let path = try Transaction.path(of: kind, id)
         guard try transaction.document(at: path) == nil else {
@@ -42,11 +42,12 @@ public struct ImportOperations {
         try transaction.stage(document, changedFrom: nil, at: path)
     }
 
-    /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is
-    /// there already stays the same item.
+    /// Replaces the values of a document with those of a file, as a person's edit. Items that exist already in a
+    /// checklist keep their identity.
     ///
-    /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every
-    /// device that takes the same from the file makes the same events, where its copy had the same in that field.
+    /// Lines and items that two devices write concurrently are all kept, unlike single values. Every device that takes
+    /// the same lines or items from the file therefore creates the same events if its copy had the same value in that
+    /// field.
     public func writeFields(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
         guard let document = try transaction.document(at: path) else { return }
@@ -57,7 +58,7 @@ public struct ImportOperations {
             let named = items.map { JSON.array(Self.namedItems($0, like: document[field]?.arrayValue ?? [])) } ?? value
             values.updateValue(named, forKey: field)
             try transaction.changeDocument(at: path) { document in
-                // The next one of a series that no person has written to is derived anew; this value is to stay.
+                // An occurrence that no person has written to is derived again; the imported value must be kept.
                 if Series.isUntouched(document) { document.renew("previous", by: transaction.author.weakly) }
                 var content = JSONObject()
                 content[field.key] = named ?? .null
@@ -75,10 +76,10 @@ public struct ImportOperations {
         try transaction.writeFields(values, to: path)
     }
 
-    /// Puts in a document that an export wrote: with its history of merging where it has that, else as a new one that
-    /// holds the same.
+    /// Adds a document from an export: with its merge history if it has one, otherwise as a new document with the same
+    /// contents.
     ///
-    /// - Throws: `ReplicaError` where there is a document at its place already, or it is not valid.
+    /// - Throws: `ReplicaError` if a document already exists at the path, or the new one is invalid.
     public func restore(_ members: JSONObject, at path: DocumentPath) throws {
         guard try transaction.bytes(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
@@ -94,7 +95,7 @@ public struct ImportOperations {
         try transaction.stage(document, changedFrom: nil, at: path)
     }
 
-    /// Items with the ids of those of the same text.
+    /// The items, with the ids of existing items with the same text.
     private static func namedItems(_ items: [JSON], like present: [JSON]) -> [JSON] {
         var ids: [JSON: [JSON]] = [:]
         for item in present.reversed() {

@@ -4,13 +4,13 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// What can be done to the items of checklists.
+/// Operations on the items of checklists.
 public struct ItemOperations {
     let transaction: Transaction
 
-    /// The checklist of a task or a note as it stands in the transaction; every item has an id.
+    /// The checklist of a task or a note, with the changes of the transaction; every item has an id.
     ///
-    /// - Throws: `ReplicaError.Code.notFound` where there is no such document.
+    /// - Throws: `ReplicaError.Code.notFound` if there is no such document.
     public func all(of owner: ChecklistOwner) throws -> [TaskItem] {
         _ = try name(of: owner)
         guard var document = try transaction.document(at: owner.path) else { return [] }
@@ -18,9 +18,9 @@ public struct ItemOperations {
         return TaskItem.all(document[Self.field])
     }
 
-    /// Puts items into a checklist, one after the other.
+    /// Adds items to a checklist, one after the other.
     ///
-    /// - Throws: `ReplicaError` (`invalidValue` where a text is none; `notFound` where the place is gone).
+    /// - Throws: `ReplicaError` (`invalidValue` if a text is invalid; `notFound` if the place no longer exists).
     public func add(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {
         let name = try name(of: owner)
         let texts = try texts.map { try TaskItem.checkedText($0) }
@@ -36,7 +36,7 @@ public struct ItemOperations {
         for text in texts { transaction.tell("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
     }
 
-    /// Ticks an item off, or opens it again. One that stands so already stays as it is.
+    /// Ticks an item off, or reopens it. Nothing changes if the item already has that state.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func tick(_ item: TaskItem, of owner: ChecklistOwner, isDone: Bool) throws {
@@ -59,9 +59,10 @@ public struct ItemOperations {
         }
     }
 
-    /// Puts an item elsewhere in its checklist. Too slight a change to bring back what others delete at the same time.
+    /// Moves an item within its checklist. This is a weak write: it does not bring back a document that somebody
+    /// deletes at the same time.
     ///
-    /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` where the item should go beside itself).
+    /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` if the item is to be moved beside itself).
     public func move(_ item: TaskItem, of owner: ChecklistOwner, to place: Document.ItemPlace) throws {
         let name = try name(of: owner)
         guard place != .before(item.id), place != .after(item.id) else {
@@ -78,7 +79,7 @@ public struct ItemOperations {
         transaction.tell("moved \(Diary.quoted(item.text)) \(Self.placeWords(place, others)) in \(Diary.quoted(name))")
     }
 
-    /// Takes an item out of its checklist.
+    /// Removes an item from its checklist.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func delete(_ item: TaskItem, of owner: ChecklistOwner) throws {
@@ -92,7 +93,7 @@ public struct ItemOperations {
 
     private static let field: FieldName = "items"
 
-    /// What people call the document with a checklist.
+    /// The name of the document with the checklist, for people.
     private func name(of owner: ChecklistOwner) throws -> String {
         switch owner {
         case .task(let id): try transaction.tasks.record(id).title
@@ -112,7 +113,8 @@ public struct ItemOperations {
         }
     }
 
-    /// Records the values of an item that a write puts an end to, without the shown one, which its author saw.
+    /// Records the values of an item in conflict that a write replaces, except the shown one, which the author of the
+    /// write saw.
     private func noteSettled(
         _ members: JSONObject, of item: TaskItem, from before: Document, to after: Document, at path: DocumentPath
     ) {
@@ -127,7 +129,7 @@ public struct ItemOperations {
         }
     }
 
-    /// Checks that an item is there still: what was typed into its file may have taken it out.
+    /// Checks that an item still exists: a hand edit of the file may have removed it.
     private func requireItem(
         _ item: TaskItem, of owner: ChecklistOwner, called name: String, in document: Document
     ) throws {

@@ -4,9 +4,9 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// A task that is about to be made, with all that its document is to hold.
+/// A task that is about to be created, with all values of its document.
 ///
-/// Many tasks are added in three steps, of which the second takes the time and may go on on several threads at once:
+/// Many tasks are added in three steps. The second step takes most of the time, and may run on several threads at once:
 /// `TaskOperations.prepare(_:id:)`, `DocumentMaker.task(_:)`, `TaskOperations.add(_:)`.
 public struct PreparedTask: Sendable {
     let id: DocumentID
@@ -21,9 +21,9 @@ public struct MadeTask: Sendable {
 }
 
 extension DocumentMaker {
-    /// Makes the document of a task.
+    /// Creates the document of a task.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is invalid.
     public func task(_ prepared: PreparedTask) throws -> MadeTask {
         let path = try Transaction.path(of: .task, prepared.id)
         return MadeTask(title: prepared.title, made: try make(.task, id: prepared.id, at: path, prepared.fields))

@@ -5,20 +5,20 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// What a new member starts with.
+/// The values that a new member begins with.
 public struct MemberDraft: Hashable, Sendable {
-    /// The name the family calls them by.
+    /// The name by which the family knows them.
     public var name: String
-    /// An address, with which their commits are signed.
+    /// The e-mail address for their commits.
     public var email: String?
-    /// Whether they are grown up: `adult` or `child`.
+    /// The role: `adult` or `child`.
     public var role: String?
-    /// Their colour as `#rrggbb`; nil for the next of the palette.
+    /// The colour as `#rrggbb`; nil for the next colour of the palette.
     public var color: String?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// Creates a draft with what is known of the member; the fields of plugins can be added afterwards.
+    /// Creates a draft; the fields of plugins can be added afterwards.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
         self.name = name
         self.email = email
@@ -27,14 +27,14 @@ public struct MemberDraft: Hashable, Sendable {
     }
 }
 
-/// What can be done to the members of the family.
+/// Operations on the members of the family.
 public struct MemberOperations {
     let transaction: Transaction
 
     /// Adds a member.
     ///
-    /// - Parameter allowsSameName: whether a second person of a name that is there already is meant.
-    /// - Throws: `ReplicaError.Code.alreadyExists` where a member, or one who left, has the name.
+    /// - Parameter allowsSameName: whether another member may have the same name.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if a present or former member has the name.
     @discardableResult
     public func add(_ draft: MemberDraft, allowsSameName: Bool = false) throws -> DocumentID {
         let name = try NameChecker(noun: "member").checked(draft.name)
@@ -51,7 +51,7 @@ public struct MemberOperations {
         return id
     }
 
-    /// Gives a member another name.
+    /// Renames a member.
     public func rename(_ id: DocumentID, to newName: String, allowsSameName: Bool = false) throws {
         let name = try NameChecker(noun: "member").checked(newName)
         let old = try record(id)
@@ -62,7 +62,7 @@ public struct MemberOperations {
         }
     }
 
-    /// Changes what is known of a member; nil leaves a thing as it is, an empty text clears it.
+    /// Changes the data of a member; nil leaves a value unchanged, an empty text clears it.
     public func edit(
         _ id: DocumentID, email: String? = nil, role: String? = nil, color: String? = nil,
         extensions: ExtensionChange = ExtensionChange()
@@ -80,7 +80,7 @@ public struct MemberOperations {
         }
     }
 
-    /// Changes with which public ssh keys a member signs what they approve; a key is its type and the key in base64.
+    /// Changes the public ssh keys with which a member signs approvals; a key is its type and the key in base64.
     public func changeKeys(of id: DocumentID, adding added: [String], removing removed: [String]) throws {
         let record = try record(id)
         let keys = Set(record.keys).subtracting(removed).union(added).sorted()
@@ -91,16 +91,16 @@ public struct MemberOperations {
         }
     }
 
-    /// Says that two members are one person: what belongs to the second belongs to the first from now on.
+    /// Merges two members who are the same person: everything of the second belongs to the first from now on.
     ///
-    /// The tasks are not rewritten; whoever reads them follows `mergedInto`, so a task that another device assigns to
-    /// the second meanwhile is not lost.
+    /// The tasks are not rewritten. Readers follow `mergedInto` instead, so a task that another device assigns to the
+    /// second member in the meantime is not lost.
     public func merge(keeping kept: DocumentID, _ other: DocumentID) throws {
         let (stays, goes) = (try record(kept), try record(other))
         guard kept != other else {
             throw ReplicaError(.invalidRequest, "\(stays.name) and \(goes.name) are the same member already")
         }
-        // Of two that were merged into each other apart, either may stay.
+        // If two members were merged into each other on different devices, either may be kept.
         let isRing = stays.mergedInto != nil && stays.mergedInto == other && !stays.hasLeft
         guard !stays.isRemoved || isRing else {
             throw ReplicaError(
@@ -116,7 +116,7 @@ public struct MemberOperations {
             stays.name == goes.name ? "merged two entries of \(stays.name)" : "merged \(goes.name) into \(stays.name)")
     }
 
-    /// Marks a member as no longer of the family. Tasks keep the name.
+    /// Marks a member as removed from the family. Tasks keep the name.
     public func remove(_ id: DocumentID) throws {
         let record = try record(id)
         if try !transaction.writeFields(["removed": true], to: Transaction.path(of: .member, id)).isEmpty {
@@ -124,9 +124,9 @@ public struct MemberOperations {
         }
     }
 
-    /// Gives the open tasks of a member to another, and the times of a series that follow with them.
+    /// Assigns the open tasks of a member to another, including the later occurrences of recurring tasks.
     ///
-    /// - Parameter ids: every id under which tasks may name the member.
+    /// - Parameter ids: all ids by which tasks may refer to the member.
     /// - Returns: the tasks.
     @discardableResult
     public func handOver(tasksOf ids: Set<DocumentID>, to successor: DocumentID) throws -> [TaskRecord] {
@@ -141,7 +141,7 @@ public struct MemberOperations {
         return tasks
     }
 
-    /// Takes a member who was removed back into the family.
+    /// Restores a member who was removed from the family.
     public func restore(_ id: DocumentID, allowsSameName: Bool = false) throws {
         let record = try record(id)
         if !allowsSameName { try requireFreeName(record.name, among: all().filter { $0.id != id }) }
@@ -151,7 +151,7 @@ public struct MemberOperations {
         transaction.tell("took \(record.name) back into the family")
     }
 
-    /// A member as the transaction has them so far.
+    /// The member, with the changes of the transaction.
     public func record(_ id: DocumentID) throws -> MemberRecord {
         try transaction.record(of: .member, id) { MemberRecord($0) }
     }
@@ -183,8 +183,8 @@ public struct MemberOperations {
 
     /// The member on whose behalf this device writes.
     ///
-    /// - Parameter act: what only an adult may do.
-    /// - Throws: `ReplicaError` (`forbidden`) where that is a child, or nobody.
+    /// - Parameter act: the action that only an adult may perform.
+    /// - Throws: `ReplicaError` (`forbidden`) if this member is a child or unknown.
     func requireAdult(to act: String) throws -> DocumentID {
         guard let member = transaction.member else {
             throw ReplicaError(

@@ -4,14 +4,14 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What the other devices are told, which receive what one has settled.
+/// Messages for other devices when they receive what one device has settled.
 public enum MergeNews {
-    /// The sentences about members and categories that were settled.
+    /// The sentences about merged members and categories that were settled.
     public static func sentences(
         changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
     ) throws -> [String] {
         var told: [String] = []
-        /// By kind, the names of those that were merged into each.
+        /// By kind, the names of the documents that were merged into each one.
         var merged: [DocumentKind: [String: [String]]] = [:]
         for path in changed where path.kind == .member || path.kind == .category {
             guard let new = try? after.document(at: path), new["mergedInto"] == nil,
@@ -27,7 +27,7 @@ public enum MergeNews {
         return told
     }
 
-    /// The names of the documents of a kind that were merged into others, by these.
+    /// The names of the documents of a kind that were merged into others, by the ids of these.
     private static func names(
         mergedInto kind: DocumentKind, _ reader: some DocumentReader
     ) throws -> [String: [String]] {

@@ -4,17 +4,19 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Settles what people merged into each other on different devices.
+/// Settles merges of members and categories that were made on different devices.
 public struct MergeSettling {
     let transaction: Transaction
 
-    /// Settles what people merged into each other apart, and takes tasks along that another device gave to a category
-    /// that was merged in the meantime.
+    /// Settles merges that were made on different devices, and moves tasks that another device added to a category
+    /// which was merged in the meantime.
     ///
-    /// All is written by actors that follow from the documents, so devices that do it apart make the same bytes.
+    /// All values are written by actors that are derived from the documents, so devices that settle the same merges
+    /// independently write the same bytes.
     ///
-    /// - Parameter changed: the documents that came; only tasks among these are looked at, unless categories are too.
-    /// - Returns: what to tell people, a sentence for each ring.
+    /// - Parameter changed: the documents that were received; only the tasks among them are checked, unless there are
+    ///   categories too.
+    /// - Returns: a sentence about each ring, for the user.
     public func settle(changed: [DocumentPath]) throws -> [String] {
         var members: [DocumentID: MemberRecord] = [:]
         try transaction.forEachMembers(of: .member) { _, object in
@@ -39,7 +41,7 @@ public struct MergeSettling {
             try settleRing(at: Transaction.path(of: .category, ring[0]))
             told.append(Self.sentence(ring.compactMap { categories[$0]?.name }, noun: "categories"))
         }
-        /// The category to which the tasks of each belong by now.
+        /// The present category for the tasks of each merged category.
         var current: [DocumentID: DocumentID] = [:]
         for category in categories.values where category.isDeleted && category.mergedInto != nil {
             var id = category.id
@@ -86,13 +88,13 @@ public struct MergeSettling {
         }
     }
 
-    /// Lets one of a ring stay.
+    /// Keeps one document of a ring.
     private func settleRing(at path: DocumentPath) throws {
         guard let before = try transaction.document(at: path) else { return }
         var staying = before
         let time = before.lastWrite(of: "mergedInto")?.time ?? Timestamp(seconds: 0)
         let author = Series.author(of: ["mergedInto": .null], onto: before, at: time)
-        // First, since any edit brings it back too, but as a conflict.
+        // This comes first, because any edit would restore the document too, but as a conflict.
         if staying.isDeleted, path.kind == .category { staying.restore(by: author) }
         staying.write(nil, to: "mergedInto", rule: .register, by: author)
         guard staying != before else { return }

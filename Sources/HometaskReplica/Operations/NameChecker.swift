@@ -3,12 +3,12 @@
 import HometaskFamily
 import HometaskQueries
 
-/// Checks the names that people give to things.
+/// Checks the names that people choose.
 struct NameChecker {
-    /// What is named: `member`.
+    /// The word for the named thing: `member`.
     let noun: String
 
-    /// A name without blanks around it.
+    /// Checks a name and removes surrounding spaces.
     func checked(_ text: String) throws -> String {
         let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         guard !name.isEmpty else { throw ReplicaError(.invalidValue, "a \(noun)'s name cannot be empty") }

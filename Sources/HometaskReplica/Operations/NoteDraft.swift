@@ -12,9 +12,9 @@ public struct NoteDraft: Hashable, Sendable {
     public var text: [String]
     /// The texts of its checklist.
     public var items: [String] = []
-    /// The folder it is in.
+    /// The folder that contains it.
     public var folder: String?
-    /// What it is about.
+    /// The subject.
     public var subject: Subject?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
@@ -26,12 +26,12 @@ public struct NoteDraft: Hashable, Sendable {
         self.subject = subject
     }
 
-    /// Whether there is nothing in it to read.
+    /// Whether it has no content.
     public var isBlank: Bool {
         title == nil && items.isEmpty && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     }
 
-    /// The values by field, without those that are empty.
+    /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = [:]
         fields["title"] = title.map { .string($0) }
@@ -47,21 +47,21 @@ public struct NoteDraft: Hashable, Sendable {
 public struct NoteChanges: Hashable, Sendable {
     /// The new heading; ``removesTitle`` overrides it.
     public var title: String?
-    /// Whether the heading is taken away.
+    /// Whether to remove the heading.
     public var removesTitle = false
     /// The new lines, in place of all old ones.
     public var text: [String]?
     /// The folder that the note moves to; it overrides ``removesFolder``.
     public var folder: String?
-    /// Whether it is in no folder from now on.
+    /// Whether to move the note out of its folder.
     public var removesFolder = false
-    /// What the note is about from now on; it overrides ``removesSubject``.
+    /// The new subject; it overrides ``removesSubject``.
     public var subject: Subject?
-    /// Whether it is about nothing but itself from now on.
+    /// Whether to remove the subject.
     public var removesSubject = false
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// Creates changes that change nothing yet.
+    /// Creates an empty change.
     public init() {}
 }

@@ -4,13 +4,13 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What can be done to notes.
+/// Operations on notes.
 public struct NoteOperations {
     let transaction: Transaction
 
     /// Writes a note.
     ///
-    /// - Throws: `ReplicaError` where it is blank, or a value is not valid.
+    /// - Throws: `ReplicaError` if the note is blank, or a value is invalid.
     @discardableResult
     public func add(_ draft: NoteDraft) throws -> DocumentID {
         var draft = draft
@@ -33,7 +33,7 @@ public struct NoteOperations {
 
     /// Changes a note.
     ///
-    /// - Throws: `ReplicaError` where it would become blank, or a value is not valid.
+    /// - Throws: `ReplicaError` if the note would become blank, or a value is invalid.
     public func edit(_ id: DocumentID, _ changes: NoteChanges) throws {
         let record = try record(id)
         var after = NoteDraft(
@@ -74,7 +74,7 @@ public struct NoteOperations {
         transaction.tell("deleted the note \(Diary.quoted(record.name))")
     }
 
-    /// Takes a note out of the trash.
+    /// Restores a note from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .note, id))

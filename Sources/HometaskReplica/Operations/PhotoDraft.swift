@@ -6,19 +6,19 @@ import HometaskMerging
 
 /// A photo that is about to be attached. Its bytes are stored already.
 public struct PhotoDraft: Hashable, Sendable {
-    /// Where its files are kept.
+    /// The stored files of the photo.
     public var files: KeptPhoto
     /// The size of the original in bytes.
     public var bytes: Int
     /// The media type of the original.
     public var type: String
-    /// What was found in the file; nil if nothing looked into it.
+    /// The results of examining the file; nil if it was not examined.
     public var details: PhotoDetails?
-    /// What it shows, in words.
+    /// The caption.
     public var caption: String?
-    /// What it is about.
+    /// The subject.
     public var subject: Subject?
-    /// Where it was taken; nil if that is not known, or not to be known.
+    /// The place where it was taken; nil if it is unknown, or not to be recorded.
     public var location: PhotoLocation?
     /// The original, if this is an edited copy.
     public var madeFrom: DocumentID?
@@ -32,7 +32,7 @@ public struct PhotoDraft: Hashable, Sendable {
         self.type = type
     }
 
-    /// The values by field, without those that are empty.
+    /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = [
             "sha256": .string(files.names.sha256), "git": .string(files.names.git),
@@ -55,17 +55,17 @@ public struct PhotoDraft: Hashable, Sendable {
     }
 }
 
-/// What a look into the file of a photo found.
+/// The results of examining the file of a photo.
 public struct PhotoDetails: Hashable, Sendable {
     /// The size of the upright picture.
     public var size: PixelSize
-    /// When it was taken.
+    /// The time when it was taken.
     public var takenAt: Timestamp?
-    /// Where it was taken, as the file says.
+    /// The place where it was taken, according to the file.
     public var coordinates: Coordinates?
-    /// How far off that may be, in metres.
+    /// The maximum error of the place, in metres.
     public var accuracy: Double?
-    /// What took it: maker and model.
+    /// The camera: maker and model.
     public var camera: String?
 
     /// Creates details with only the size; other values are nil.

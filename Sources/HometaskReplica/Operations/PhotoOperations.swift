@@ -4,11 +4,11 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What became of a photo that was attached.
+/// The result of attaching a photo.
 public struct AttachedPhoto: Hashable, Sendable {
-    /// The id of the photo, which is the same for the same file about the same thing on every device.
+    /// The id of the photo, which is the same on every device for the same file and subject.
     public let id: DocumentID
-    /// Whether it was there already, about the same thing, and nothing changed.
+    /// Whether the photo was already attached to the same subject, so that nothing changed.
     public let wasThere: Bool
     /// The task that it completed; nil if it completed none.
     public let completed: DocumentID?
@@ -18,26 +18,26 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let objection: ProofObjection?
 }
 
-/// What can be done to photos.
+/// Operations on photos.
 public struct PhotoOperations {
     let transaction: Transaction
 
     /// The namespace of the ids of photos, a random id: `8f5d2c46-0c1e-4b7a-a8f3-62d9e1b7c054`.
     private static let namespace = DocumentID(randomBytes: (0x8f5d_2c46_0c1e_4b7a, 0xa8f3_62d9_e1b7_c054))
 
-    /// The id of the photo of a file about something. Two devices that attach one file to one thing so make one
-    /// document.
+    /// The id of the photo for a file and a subject. If two devices attach the same file to the same subject, they
+    /// create one document.
     public static func id(sha256: String, about subject: DocumentID?) -> DocumentID {
         .derived(namespace: namespace, name: "\(sha256)/\(subject?.description ?? "")")
     }
 
     /// Attaches a photo whose bytes are stored already. This completes a task that requires a photo.
     ///
-    /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes
-    /// back.
+    /// The same file with the same subject is one photo: an existing one stays as it is, and one in the trash is
+    /// restored.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts it as proof whatever its place and time.
-    /// - Throws: `ReplicaError` where a value is not valid, the picture of that photo was erased, or a child accepts.
+    /// - Throws: `ReplicaError` if a value is invalid, the picture of that photo was erased, or a child accepts it.
     @discardableResult
     public func attach(_ draft: PhotoDraft, accepts: Bool = false) throws -> AttachedPhoto {
         let path = try Transaction.path(of: .photo, Self.id(sha256: draft.files.names.sha256, about: draft.subject?.id))
@@ -53,14 +53,14 @@ public struct PhotoOperations {
             continuation: continuation ?? .none, objection: try objection(to: id, of: task))
     }
 
-    /// Why a photo does not prove a task that demands one; nil if it does, and where no photo is demanded.
+    /// Why a photo does not prove a task that requires one; nil if it does, or if no photo is required.
     private func objection(to photo: DocumentID, of task: DocumentID) throws -> ProofObjection? {
         let record = try transaction.tasks.record(task)
         guard record.needsPhoto else { return nil }
         return try transaction.proofs.rule(of: [record]).objection(to: self.record(photo), of: task)
     }
 
-    /// Makes the document of a photo, or takes it out of the trash.
+    /// Creates the document of a photo, or restores it from the trash.
     func keep(_ draft: PhotoDraft) throws -> DocumentID {
         let id = Self.id(sha256: draft.files.names.sha256, about: draft.subject?.id)
         let path = try Transaction.path(of: .photo, id)
@@ -86,7 +86,7 @@ public struct PhotoOperations {
         return id
     }
 
-    /// Changes what a photo shows, in words; nil takes the words away.
+    /// Changes the caption of a photo; nil removes it.
     public func setCaption(_ caption: String?, of photo: DocumentID) throws {
         let record = try record(photo)
         let changed = try transaction.writeFields(
@@ -106,10 +106,10 @@ public struct PhotoOperations {
         return try transaction.proofs.reopenUnproven(task) ? task : nil
     }
 
-    /// Erases the picture of a photo from the family, for good: every device takes the file off its disk when it learns
-    /// of it. The document stays and says who erased it; what it proves, it still proves.
+    /// Erases the picture of a photo from the family for good: every device removes the file from its disk when it
+    /// receives this change. The document stays and names the member who erased it; it still proves what it proved.
     ///
-    /// - Returns: the photos of the same file, which are erased as well, this one among them.
+    /// - Returns: the photos of the same file, including this one, which are all erased.
     @discardableResult
     public func erase(_ id: DocumentID) throws -> [DocumentID] {
         let record = try record(id)
@@ -124,14 +124,14 @@ public struct PhotoOperations {
             let path = try Transaction.path(of: .photo, id)
             let isDeleted = try self.record(id).isDeleted
             try transaction.writeFields(["erased": transaction.created], to: path)
-            // An edit takes a document out of the trash.
+            // An edit restores a document from the trash.
             if isDeleted { try transaction.trash.moveIn(path) }
         }
         if !same.isEmpty { transaction.tell("erased \(Diary.quoted(record.name))") }
         return same
     }
 
-    /// Takes a photo out of the trash. This completes a task that requires a photo.
+    /// Restores a photo from the trash. This completes a task that requires a photo.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .photo, id))
@@ -146,7 +146,7 @@ public struct PhotoOperations {
         try transaction.record(of: .photo, id) { PhotoRecord($0) }
     }
 
-    /// What a photo is about; nil if that is nothing, or is not on this device.
+    /// The subject of a photo; nil if it has none, or if the subject is not on this device.
     public func subject(of photo: PhotoRecord) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(photo.aboutKind, photo.aboutID)
     }

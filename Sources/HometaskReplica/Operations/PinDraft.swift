@@ -4,27 +4,27 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// A pin that is about to be made.
+/// A pin that is about to be created.
 public struct PinDraft: Hashable, Sendable {
-    /// The name people use.
+    /// The name for people.
     public var name: String
     /// The position in degrees; nil if it is not known.
     public var coordinates: Coordinates?
-    /// How exact the coordinates are, in metres; means nothing without them.
+    /// The accuracy of the coordinates in metres; ignored without coordinates.
     public var accuracy: Double?
     /// The postal address as free text; nil if there is none.
     public var address: String?
-    /// Words to find it by.
+    /// The labels.
     public var labels: [String] = []
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// A draft with nothing but a name.
+    /// Creates a draft that only has a name.
     public init(name: String) {
         self.name = name
     }
 
-    /// The values by field, without those that are empty.
+    /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = ["name": .string(name)]
         fields["location"] = coordinates?.location(accuracy: accuracy)
@@ -39,15 +39,15 @@ public struct PinDraft: Hashable, Sendable {
 public struct PinChanges: Hashable, Sendable {
     /// The new name; white space around it is removed.
     public var name: String?
-    /// Other coordinates. The accuracy of the old ones goes with them.
+    /// The new coordinates. The accuracy of the old ones is removed with them.
     public var coordinates: Coordinates?
-    /// How exact the coordinates are, in metres.
+    /// The accuracy of the coordinates, in metres.
     public var accuracy: Double?
     /// Whether to remove the coordinates.
     public var removesLocation = false
     /// The new postal address; ``removesAddress`` overrides it.
     public var address: String?
-    /// Whether the address is taken away.
+    /// Whether to remove the address.
     public var removesAddress = false
     /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
@@ -56,6 +56,6 @@ public struct PinChanges: Hashable, Sendable {
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// Creates changes that change nothing yet.
+    /// Creates an empty change.
     public init() {}
 }

@@ -5,13 +5,13 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// What can be done to pins.
+/// Operations on pins.
 public struct PinOperations {
     let transaction: Transaction
 
-    /// Makes a pin.
+    /// Creates a pin.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ draft: PinDraft) throws -> DocumentID {
         var draft = draft
@@ -27,8 +27,8 @@ public struct PinOperations {
 
     /// Changes a pin.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid, where an accuracy is given to a pin without coordinates, or
-    ///   where a label to take away is not there.
+    /// - Throws: `ReplicaError` if a value is invalid, if an accuracy is given for a pin without coordinates, or if a
+    ///   label to remove does not exist.
     public func edit(_ id: DocumentID, _ changes: PinChanges) throws {
         let record = try record(id)
         var values = try Self.location(of: record, after: changes)
@@ -53,14 +53,14 @@ public struct PinOperations {
         if let name { try transaction.views.renameInQueries(.pin, record.name, to: name) }
     }
 
-    /// Puts a pin into the trash. Tasks and notes that name it stay as they are.
+    /// Puts a pin into the trash. Tasks and notes that refer to it are not changed.
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .pin, id))
         transaction.tell("deleted the pin \(Diary.quoted(record.name))")
     }
 
-    /// Takes a pin out of the trash.
+    /// Restores a pin from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .pin, id))

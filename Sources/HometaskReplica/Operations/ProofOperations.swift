@@ -4,24 +4,24 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Which photos prove tasks, and what follows from that.
+/// Determines which photos prove tasks, and completes or reopens tasks accordingly.
 struct ProofOperations {
     let transaction: Transaction
 
-    /// Which photos prove some tasks, as the transaction has them so far.
+    /// The rule for which photos prove some tasks, with the changes of the transaction.
     func rule(of tasks: [TaskRecord]) throws -> ProofRule {
         let paths = try photoPaths(of: tasks.map(\.id))
         return try ProofRule(of: tasks, among: transaction.photos(at: paths), reading: transaction)
     }
 
-    /// The places of the photos about some tasks, those in the trash too; one may be about another thing by now.
+    /// The paths of the photos about some tasks, including those in the trash; a photo may have another subject by now.
     private func photoPaths(of tasks: [DocumentID]) throws -> Set<DocumentPath> {
         let known = try transaction.proofCandidates.photosByTask ?? transaction.photosOfTasks()
         transaction.proofCandidates.photosByTask = known
         return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
     }
 
-    /// That nothing proves a task, and why what was attached now, or before, does not.
+    /// The error for a task that no photo proves, with the reason why the attached photos do not prove it.
     func refusal(of task: TaskRecord, by rule: ProofRule, attached own: [PhotoRecord]) throws -> ReplicaError {
         let reference = String(task.id.description.prefix(8))
         let attached = own.isEmpty ? rule.attached(to: task.id) : own
@@ -45,7 +45,7 @@ struct ProofOperations {
         try transaction.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.units == "imperial"
     }
 
-    /// Completes a task that demands a photo and has one that proves it.
+    /// Completes a task that requires a photo and has one that proves it.
     ///
     /// - Returns: how its series continues; nil if the task stays as it is.
     @discardableResult
@@ -57,7 +57,7 @@ struct ProofOperations {
             task, Completion(at: transaction.now, by: transaction.member ?? proof.createdBy, photo: proof.id))
     }
 
-    /// Opens a task again that demands a photo and has none any more that proves it.
+    /// Reopens a task that requires a photo and no longer has one that proves it.
     ///
     /// - Returns: whether it was complete.
     func reopenUnproven(_ task: DocumentID) throws -> Bool {

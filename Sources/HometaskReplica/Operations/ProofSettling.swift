@@ -4,16 +4,17 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Makes tasks that demand a photo complete or open, as the photos have it, after documents changed by other means.
+/// Completes or reopens tasks that require a photo, according to their photos, after documents were changed by other
+/// means than a command for this.
 public struct ProofSettling {
     let transaction: Transaction
 
-    /// Makes tasks that demand a photo complete or open, as the photos have it, after the transaction changed them or
-    /// their photos by other means than a command of their own.
+    /// Completes or reopens tasks that require a photo, according to their photos, after the transaction changed the
+    /// tasks or photos by other means than a command for this.
     ///
-    /// - Parameter others: more tasks in question, as ``DocumentReader/provableTasks(among:)`` finds them after
-    ///   documents came by other means.
-    /// - Returns: the tasks that were completed and opened, for the family's diary.
+    /// - Parameter others: more tasks to check, as ``DocumentReader/provableTasks(among:)`` finds them after documents
+    ///   were changed by other means.
+    /// - Returns: the tasks that were completed or reopened, for the family's diary.
     @discardableResult
     public func settle(of others: Set<DocumentID> = []) throws -> [DocumentID] {
         let candidates = transaction.proofCandidates

@@ -4,19 +4,19 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What can be done to reactions to tasks and photos.
+/// Operations on reactions to tasks and photos.
 public struct ReactionOperations {
     let transaction: Transaction
 
-    /// The id of a member's reaction to something: two devices on which a member reacts alike so make one document.
+    /// The id of a member's reaction to something: two devices with the same reaction of a member create one document.
     public static func id(of reaction: Reaction, to subject: DocumentID, by member: DocumentID) -> DocumentID {
         .derived(namespace: subject, name: "reaction:\(member):\(reaction.emoji)")
     }
 
-    /// Has a member react to a task or a photo.
+    /// Adds a member's reaction to a task or a photo.
     ///
-    /// - Returns: the reaction, and whether it was not there until now.
-    /// - Throws: `ReplicaError` where the subject is something else.
+    /// - Returns: the reaction, and whether it is new.
+    /// - Throws: `ReplicaError` if the subject is neither a task nor a photo.
     @discardableResult
     public func add(
         _ reaction: Reaction, to subject: Subject, as member: DocumentID
@@ -37,10 +37,10 @@ public struct ReactionOperations {
         return (id, true)
     }
 
-    /// Removes a member's reaction: it goes into the trash.
+    /// Puts a member's reaction into the trash.
     ///
     /// - Parameter members: the ids under which the member may have reacted.
-    /// - Returns: what was removed; empty where the member did not react so.
+    /// - Returns: the removed reactions; empty if the member did not react in this way.
     @discardableResult
     public func remove(
         _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>

@@ -7,17 +7,17 @@ public import HometaskTime
 
 /// Changes to a member's reminders; nil leaves a value unchanged.
 public struct ReminderPreferences: Hashable, Sendable {
-    /// When to remind of tasks that say nothing about it; an empty list for never, nil inside for what the family has.
+    /// The reminders for tasks that have none of their own; an empty list for none, nil inside for the family's.
     public var reminders: [ReminderTime]??
-    /// The time of day at which whole days count as due; nil inside for the usual one.
+    /// The time of day at which whole days count as due; nil inside for the default.
     public var remindAt: TimeOfDay??
-    /// When not to remind; nil inside for no such hours.
+    /// The hours without reminders; nil inside for no such hours.
     public var quietHours: ClockSpan??
 
-    /// Preferences that change nothing.
+    /// Creates an empty change.
     public init() {}
 
-    /// Whether they change nothing.
+    /// Whether nothing is changed.
     public var isEmpty: Bool { reminders == nil && remindAt == nil && quietHours == nil }
 
     var values: [FieldName: JSON?] {
@@ -29,11 +29,11 @@ public struct ReminderPreferences: Hashable, Sendable {
     }
 }
 
-/// What can be done to how and when people are reminded.
+/// Operations on how and when people are reminded.
 public struct ReminderOperations {
     let transaction: Transaction
 
-    /// Changes how a member is reminded.
+    /// Changes the reminder preferences of a member.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func setPreferences(_ preferences: ReminderPreferences, of member: DocumentID) throws {
@@ -43,8 +43,8 @@ public struct ReminderOperations {
         }
     }
 
-    /// Reminds nobody of a task until an instant, and of it then; nil takes that back. Too slight a change to bring
-    /// back what others delete at the same time.
+    /// Suppresses reminders of a task until an instant, and reminds of it then; nil cancels that. This is a weak write:
+    /// it does not bring back a task that somebody deletes at the same time.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
@@ -56,9 +56,9 @@ public struct ReminderOperations {
         }
     }
 
-    /// Gives a member a further channel.
+    /// Adds a channel to a member.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` where it is there already).
+    /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` if the member has the channel already).
     public func addChannel(_ channel: MemberChannel, to member: DocumentID) throws {
         let record = try transaction.members.record(member)
         if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
@@ -72,7 +72,7 @@ public struct ReminderOperations {
         transaction.tell("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
     }
 
-    /// Takes a channel away from a member.
+    /// Removes a channel from a member.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func removeChannel(_ channel: MemberChannel, from member: DocumentID) throws {
@@ -85,7 +85,7 @@ public struct ReminderOperations {
         transaction.tell("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
     }
 
-    /// Lets another device send on a channel.
+    /// Makes another device the sender on a channel.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func handOver(_ channel: MemberChannel, of member: DocumentID, to device: DocumentID) throws {
@@ -100,7 +100,7 @@ public struct ReminderOperations {
         }
     }
 
-    /// Tells the others what a device has sent for them.
+    /// Publishes for other devices what this device has sent on their behalf.
     public func publish(_ receipt: SentReceipt, for device: DocumentID) throws {
         let path = try Transaction.path(of: .device, device)
         if try transaction.document(at: path) == nil { try transaction.devices.setName("device", of: device) }

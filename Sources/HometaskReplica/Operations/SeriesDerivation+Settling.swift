@@ -5,17 +5,17 @@ import HometaskFamily
 import HometaskMerging
 
 extension SeriesDerivation {
-    /// An occurrence that somebody has written to, without the derived values that do not stand against what a person
-    /// wrote. If all values of a conflict were derived, the one that follows now stays.
+    /// Removes derived values from the conflicts of an occurrence that a person has written to, if they yield to the
+    /// person's values. If all values of a conflict were derived, the one that is derived now is kept.
     ///
-    /// Where nobody has chosen yet in the occurrence before, both of its values stay.
+    /// If a conflict in the previous occurrence is still open, both of its values are kept here too.
     func settling(_ document: Document) -> Document {
         let open = Set(document.conflicts.map(\.field)).filter { $0 != "deleted" }
         let settled = settling(document, in: open)
         return values.isEmpty ? settled : SeriesParts(derivation: self, next: settled).settled()
     }
 
-    /// The same, only in some fields.
+    /// Settles conflicts like the method above, but only in some fields.
     func settling(_ document: Document, in fields: Set<FieldName>) -> Document {
         var settled = document
         for field in fields.sorted() {
@@ -44,8 +44,8 @@ extension SeriesDerivation {
 }
 
 extension Document {
-    /// Settles conflicts of lines and members in which all values were derived, and none from what the previous
-    /// occurrence holds now: a member gets the value that follows, a line keeps the value that is shown.
+    /// Settles conflicts of lines and members whose values were all derived, but not from the current values of the
+    /// previous occurrence: a member gets the value that is derived now, a line keeps the shown value.
     fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
         let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }
         for member in open.compactMap(\.member) {
@@ -56,7 +56,7 @@ extension Document {
         forget(in: field) { !$0.isWhole && $0.isReckoned && $1 != $0.candidates[0] }
     }
 
-    /// When the series has this occurrence due, as far as it tells: not when somebody put it off to.
+    /// The due date that the series gives to this occurrence, if known; not a date to which somebody postponed it.
     var reckonedDue: JSON? {
         let candidates = conflicts.first { $0.field == "due" }?.candidates ?? []
         return candidates.first { $0.isReckoned }?.value
@@ -65,7 +65,7 @@ extension Document {
 }
 
 extension Conflict {
-    /// Whether it is of a field that is one value.
+    /// Whether the conflict is about a whole field.
     fileprivate var isWhole: Bool { line == nil && member == nil }
 
     /// Whether no person wrote any of the values.
@@ -73,6 +73,6 @@ extension Conflict {
 }
 
 extension Conflict.Candidate {
-    /// Whether no person wrote it.
+    /// Whether no person wrote the value.
     fileprivate var isReckoned: Bool { writes.allSatisfy { $0.dot.actor.isFollowing } }
 }

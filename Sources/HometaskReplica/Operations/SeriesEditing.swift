@@ -5,14 +5,14 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// What an edit of a recurring task makes of its series and its due date.
+/// The effects of an edit of a recurring task on its series and its due date.
 struct SeriesEditing {
     let transaction: Transaction
 
-    /// What `series` is to be when a recurring task is changed: a change of this occurrence alone leaves the series'
-    /// values there, one of the series takes them away. Nil if it stays as it is.
+    /// The new value of `series` when a recurring task is changed. A change of this occurrence alone stores the series'
+    /// values there, a change of the series removes them. Nil if it stays as it is.
     ///
-    /// - Parameter isNewDate: whether the due date is another one because the rule is, which is the series' date then.
+    /// - Parameter isNewDate: whether the due date changes because the rule does; it is then the date of the series.
     func series(
         after change: TaskChange, _ values: [FieldName: JSON?], of document: Document, isNewDate: Bool
     ) -> JSON?? {
@@ -35,15 +35,14 @@ struct SeriesEditing {
         return .some(after.isEmpty ? nil : .array(after.map(\.json)))
     }
 
-    /// The due date of a recurring task, with the zone whose clocks it means, so that the next one follows from it
-    /// alone.
+    /// The due date of a recurring task with an explicit time zone, so that the next date can be derived from it alone.
     func zoned(_ due: JSON) -> JSON {
         guard case .instant(let at, nil) = Due(due) else { return due }
         return Due.instant(at, zone: transaction.familyZone().identifier).json
     }
 
-    /// When a task is due by a new rule: as before where the rule names that day, or is counted from when it was done;
-    /// else on the first day that it names, but not before today. Nil if it stays.
+    /// The due date of a task under a new rule: unchanged if the rule includes that day, or counts from the completion;
+    /// otherwise the first day of the rule that is not before today. Nil if the date is unchanged.
     func due(by rule: RecurrenceRule, of document: Document) throws -> Due? {
         let values = SeriesValue.all(document["series"])
         guard let own = Due(values.first { $0.field == "due" }?.value ?? document["due"]) else {
@@ -70,9 +69,9 @@ struct SeriesEditing {
         return (try? TimeZoneRules(identifier: name)) ?? transaction.familyZone()
     }
 
-    /// When a task that begins to recur is due first.
+    /// The first due date of a task that begins to recur.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where the rule names no day at all.
+    /// - Throws: `ReplicaError.Code.invalidValue` if the rule has no day.
     func firstDue(_ rule: RecurrenceRule) throws -> Due {
         let zone = transaction.familyZone()
         let today = zone.civil(at: transaction.now).date
@@ -82,7 +81,7 @@ struct SeriesEditing {
             .invalidValue, "the rule ‘\(rule)’ has no day from today on", hint: "Give it a later end, or other days.")
     }
 
-    /// Checks a rule that is to be written.
+    /// Checks a rule before it is written.
     func checkedRule(_ value: JSON) throws -> RecurrenceRule {
         do {
             return try RecurrenceRule(value.stringValue ?? value.compactText)

@@ -7,28 +7,28 @@ import HometaskTime
 
 /// How a series continues after an occurrence.
 public enum SeriesContinuation: Hashable, Sendable {
-    /// It does not: the task is not a recurring one.
+    /// The task does not recur.
     case none
-    /// With this task, which is open.
+    /// It continues with this task, which is open.
     case next(DocumentID)
-    /// With this task, which somebody has done or deleted already.
+    /// It continues with this task, which somebody has already done or deleted.
     case settled(DocumentID)
-    /// Its rule ends here.
+    /// The rule ends here.
     case ended
-    /// Nobody knows: the rule cannot be read, for the reason given.
+    /// It is unknown because the rule cannot be read, for this reason.
     case unreadable(String)
 }
 
-/// How recurring tasks go on.
+/// Operations on the series of recurring tasks.
 public struct SeriesOperations {
     let transaction: Transaction
 
-    /// Makes the occurrence that follows a task which is done, if it recurs and the next one is not there yet.
+    /// Creates the occurrence after a done task, if the task recurs and the next occurrence does not exist yet.
     ///
-    /// A next one that somebody has written to stays as it is, in the trash too. One that nobody has touched becomes
-    /// what follows from the task as it is now.
+    /// A next occurrence that somebody has written to stays as it is, even in the trash. One that nobody has written to
+    /// is derived again from the present task.
     ///
-    /// - Throws: `ReplicaError` where a document cannot be read.
+    /// - Throws: `ReplicaError` if a document cannot be read.
     @discardableResult
     public func makeNext(after task: DocumentID) throws -> SeriesContinuation {
         guard let document = try transaction.document(at: Transaction.path(of: .task, task)),
@@ -44,7 +44,7 @@ public struct SeriesOperations {
         guard let step else { return .none }
         let id = Series.successor(of: task)
         let path = try Transaction.path(of: .task, id)
-        // What was typed into its file makes it somebody's.
+        // A hand edit of its file counts as written by a person.
         try transaction.handEdits.takeIn(path)
         let present = try transaction.document(at: path)
         let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0.reckonedDue) } ?? false
@@ -62,12 +62,13 @@ public struct SeriesOperations {
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
         SeriesFilling(step, done: done.at, rules: transaction.rules).fill(&next, with: values)
-        // Values of plugins follow as they are: what a plugin of this device says of them is the business of who wrote them.
+        // Plugins' values are taken over without a check by this device's plugins, because whoever wrote them is
+        // responsible for them.
         if next != present { try transaction.stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
 
-    /// Makes the next one of a recurring task that somebody has marked as done in its file.
+    /// Creates the next occurrence of a recurring task that was marked as done in its file.
     func followHandEdit(of path: DocumentPath, from before: Document) throws {
         guard path.kind == .task, before["completion"] == nil, let id = path.id, transaction.staged[path] != nil,
             let after = try transaction.document(at: path), after["completion"] != nil, !after.isDeleted
@@ -75,7 +76,7 @@ public struct SeriesOperations {
         try makeNext(after: id)
     }
 
-    /// Takes back the occurrence that follows a task, if nobody has touched it.
+    /// Deletes the occurrence after a task, if nobody has written to it.
     func withdrawNext(after task: DocumentID) throws {
         let path = try Transaction.path(of: .task, Series.successor(of: task))
         guard let present = try transaction.document(at: path), Series.isUntouched(present), !present.isDeleted else {
@@ -93,13 +94,13 @@ public struct SeriesOperations {
         try transaction.stage(gone, changedFrom: document, at: path)
     }
 
-    /// Moves a recurring task on to its next time without doing it: it is the same task then, with the date, the count,
-    /// the checklist and all else that the next occurrence would have begun with. Nothing of the time skipped stays but
-    /// its history; points are earned by what is done.
+    /// Moves a recurring task on to its next occurrence without completing it. The document stays the same; it gets the
+    /// date, the count, the checklist and all other values with which the next occurrence would have begun. Apart from
+    /// the history, nothing of the skipped occurrence remains; only completed tasks earn points.
     ///
-    /// - Parameter isToNow: whether it moves on over all times that were missed, to the first whose day is not past.
-    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or
-    ///   was to move on to now and is not overdue).
+    /// - Parameter isToNow: whether to skip all missed occurrences, up to the first whose day is not past.
+    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` if the task does not recur, is done, has no next
+    ///   occurrence, or is not overdue with `isToNow`).
     public func skip(_ task: DocumentID, isToNow: Bool = false) throws {
         let record = try transaction.tasks.record(task)
         let title = Diary.quoted(record.title)

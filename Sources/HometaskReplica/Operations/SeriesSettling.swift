@@ -4,16 +4,16 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Brings series in order after their tasks were merged.
+/// Updates series after their tasks were merged.
 public struct SeriesSettling {
     let transaction: Transaction
 
-    /// Updates the occurrences that follow tasks, after documents were joined. An occurrence that nobody has written to
-    /// takes over edits of the series that another device made, and if both sides derived a date, one date remains. In
-    /// an occurrence that somebody has written to, derived values give way to what was written.
+    /// Updates the occurrences after tasks that were joined. An occurrence that nobody has written to takes over edits
+    /// of the series from another device, and if both sides derived a date, one date remains. In an occurrence that
+    /// somebody has written to, derived values yield to written ones.
     ///
-    /// - Parameter tasks: the places of documents that were joined; what is not a task of a series is skipped.
-    /// - Returns: what to tell people: what became of a series that one ended while another did the task.
+    /// - Parameter tasks: the paths of joined documents; documents that are not tasks of a series are skipped.
+    /// - Returns: sentences for the user about series that one device ended while another did the task.
     @discardableResult
     public func updateSuccessors(after tasks: [DocumentPath]) throws -> [String] {
         var told: [String] = []
@@ -36,8 +36,8 @@ public struct SeriesSettling {
         return told
     }
 
-    /// Ends a series after an occurrence that recurs no more: somebody ended it while the task was done on another
-    /// device, which made a next one. That goes, unless somebody has written to it.
+    /// Ends a series after an occurrence that no longer recurs: somebody ended the series while the task was done on
+    /// another device, which created a next occurrence. That occurrence is deleted unless somebody has written to it.
     private func endSeries(after document: Document, at successor: DocumentPath) throws -> [String] {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !next.isDeleted,
             next["completion"] == nil, next["repeat"] != nil
@@ -55,8 +55,8 @@ public struct SeriesSettling {
         ]
     }
 
-    /// Settles what is open in the next one of a task that was reopened, and of which no value is a person's. The task
-    /// is not done, so nothing else of it follows; nor does a date that is counted from when it was done.
+    /// Settles conflicts between derived values in the occurrence after a reopened task. The task is not done, so
+    /// nothing else is derived from it; nor is a date that is counted from its completion.
     private func settleReopened(_ document: Document, at successor: DocumentPath) throws {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !Series.isUntouched(next),
             let reopened = document.lastWrite(of: "completion")?.time,
@@ -71,8 +71,8 @@ public struct SeriesSettling {
         if settled != next { try transaction.stage(settled, changedFrom: next, at: successor, follows: true) }
     }
 
-    /// The occurrences whose next ones may have to follow: those that were joined, and those before them. An earlier
-    /// one of a series comes before a later one.
+    /// The occurrences whose successors may have to be updated: the joined ones, and those before them. Earlier
+    /// occurrences of a series come before later ones.
     private func seriesOrder(of tasks: [DocumentPath]) -> [DocumentID] {
         var previous: [DocumentID: DocumentID] = [:]
         var known: Set<DocumentID> = []
@@ -99,8 +99,8 @@ public struct SeriesSettling {
         return ordered
     }
 
-    /// Drops the deletion of an occurrence that was taken back as its predecessor was reopened, where somebody's edit,
-    /// made apart, keeps it out of the trash: nobody deleted it.
+    /// Drops the deletion of an occurrence that was withdrawn because its predecessor was reopened, if a concurrent
+    /// edit by somebody keeps it out of the trash: nobody deleted it.
     private func dropWithdrawal(at path: DocumentPath) throws {
         guard let present = try? transaction.document(at: path), !present.isDeleted, let deletion = present.deletion,
             deletion.dot.actor.isFollowing, present["previous"] != nil

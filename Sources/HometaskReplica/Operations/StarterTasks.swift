@@ -5,9 +5,9 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// Tasks that a new family may begin with, so that the first list is not empty.
+/// The tasks that a new family may begin with, so that its first list is not empty.
 public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
-    /// What most households have to do within a week.
+    /// The tasks of most households within a week.
     case chores
 
     private typealias Sample = (
@@ -27,12 +27,12 @@ public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
         ]
     }
 
-    /// The names of the categories, in the order in which they get their colours.
+    /// The names of the categories, in the order in which colours are assigned to them.
     var categories: [String] {
         samples.map(\.category).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The tasks, with days that begin from today.
+    /// The tasks, with due dates from today on.
     func drafts(today: CivilDate, categories: [String: DocumentID]) -> [TaskDraft] {
         samples.map { sample in
             var draft = TaskDraft(title: sample.title)

@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Finds what comments and photos are about.
+/// Finds the subjects of comments and photos.
 struct SubjectLookup {
     let transaction: Transaction
 
-    /// The document that a field `about` names; nil if that is nothing, or is not on this device.
+    /// The document that a field `about` refers to; nil if there is none, or if it is not on this device.
     func subject(_ kind: DocumentKind?, _ id: DocumentID?) throws -> Subject? {
         guard let id else { return nil }
         switch kind {

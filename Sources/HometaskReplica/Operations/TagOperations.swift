@@ -5,16 +5,16 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// What can be done to tags.
+/// Operations on tags.
 public struct TagOperations {
     let transaction: Transaction
 
-    /// Gives tasks one tag instead of several others, in all tasks and saved views.
+    /// Replaces several tags with one, in all tasks and saved views.
     ///
     /// It is a weak write: it does not bring back a task that somebody deletes at the same time.
     ///
-    /// - Returns: how many tasks have another tag now.
-    /// - Throws: `ReplicaError` where the new tag is none.
+    /// - Returns: the number of tasks whose tags changed.
+    /// - Throws: `ReplicaError` if the new tag is invalid.
     @discardableResult
     public func rename(_ olds: [String], to new: String) throws -> Int {
         let wanted = Set(olds.map { ExactString($0) }).subtracting([ExactString(new)])

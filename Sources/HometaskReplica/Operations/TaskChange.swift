@@ -5,45 +5,45 @@ import HometaskFamily
 public import HometaskMerging
 import HometaskTime
 
-/// What is to become different about tasks.
+/// A change of tasks.
 public struct TaskChange: Hashable, Sendable {
     /// The new values by field; null clears one. Members and tags have their own lists below.
     public var values: [FieldName: JSON] = [:]
-    /// Members who should do it from now on too.
+    /// Members to add to the assignees.
     public var addedAssignees: Set<DocumentID> = []
     /// Whether the added members replace the assignees.
     public var replacesAssignees = false
-    /// Members who should no longer.
+    /// Members to remove from the assignees.
     public var removedAssignees: Set<DocumentID> = []
-    /// Tags that it gets, compared byte for byte; they override ``removedTags``.
+    /// Tags to add, compared byte for byte; they override ``removedTags``.
     public var addedTags: [String] = []
-    /// Tags that it loses, compared byte for byte; one that it does not have is ignored.
+    /// Tags to remove, compared byte for byte; a tag that the task does not have is ignored.
     public var removedTags: [String] = []
-    /// Tasks that must be done before it from now on too.
+    /// Tasks to add to those that must be done before it.
     public var addedAfter: Set<DocumentID> = []
-    /// Tasks that need no longer be done before it.
+    /// Tasks to remove from those that must be done before it.
     public var removedAfter: Set<DocumentID> = []
-    /// What other fields that are sets of texts gain and lose.
+    /// The elements to add to and remove from other fields that are sets of texts.
     public var elements: [FieldName: ElementChange] = [:]
-    /// The values that the change was made on, by field; where one has become another since, the change is refused.
-    /// Fields that are not named are not looked at.
+    /// The values on which the change is based, by field; if one of them has changed since, the change is refused.
+    /// Other fields are not checked.
     public var expected: [FieldName: JSON] = [:]
 
     /// Whether the change applies to this and later occurrences, not only to this one. A rule and a checklist always
     /// belong to the series.
     public var isOfSeries = false
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init() {}
 
-    /// What a set of texts gains and loses.
+    /// The elements to add to and remove from a set of texts.
     public struct ElementChange: Hashable, Sendable {
-        /// What it has from now on too.
+        /// The elements to add.
         public var added: [String] = []
-        /// What it has no longer.
+        /// The elements to remove.
         public var removed: [String] = []
 
-        /// A change of nothing.
+        /// Creates an empty change.
         public init() {}
     }
 

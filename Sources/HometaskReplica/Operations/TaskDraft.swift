@@ -5,33 +5,33 @@ public import HometaskFamily
 public import HometaskMerging
 public import HometaskTime
 
-/// A task that is about to be made.
+/// A task that is about to be created.
 public struct TaskDraft: Hashable, Sendable {
-    /// What is to be done, in a line.
+    /// The title.
     public var title: String
     /// The lines of its description.
     public var description: [String] = []
-    /// The members who should do it.
+    /// The assignees.
     public var assignees: [DocumentID] = []
-    /// Words to find it by, without the `+` that queries put before them.
+    /// The tags, without the `+` before them in queries.
     public var tags: [String] = []
-    /// When to remind of it; nil if the members' own reminders apply, empty for none.
+    /// The reminders; nil if the members' own reminders apply, empty for none.
     public var reminders: [ReminderTime]?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
-    /// Where it is to be done.
+    /// The place.
     public var place: Place?
-    /// When it recurs. Without a due date it is due on the first day from today on that the rule names.
+    /// The recurrence rule. Without a due date, the task is due on the first day of the rule from today on.
     public var rule: RecurrenceRule?
     /// The texts of its checklist.
     public var items: [String] = []
-    /// The values of its other fields, as documents hold them: flags, and those that the properties below name.
+    /// The values of its other fields in the form of documents: flags, and the fields that the properties below access.
     public var values: [FieldName: JSON] = [:]
 
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// A draft with nothing but a title.
+    /// Creates a draft that only has a title.
     public init(title: String) {
         self.title = title
     }
@@ -42,37 +42,37 @@ public struct TaskDraft: Hashable, Sendable {
         set { values["category"] = newValue.map { .string($0.description) } }
     }
 
-    /// When it is due.
+    /// The due date.
     public var due: Due? {
         get { Due(values["due"]) }
         set { values["due"] = newValue?.json }
     }
 
-    /// Until when lists leave it out.
+    /// The time until which lists leave it out.
     public var wait: Due? {
         get { Due(values["wait"]) }
         set { values["wait"] = newValue?.json }
     }
 
-    /// How often to remind of it from when it is due until it is done.
+    /// The interval at which to remind from the due date until it is done.
     public var nag: ISODuration? {
         get { values["nag"]?.stringValue.flatMap { ISODuration(iso: $0) } }
         set { values["nag"] = newValue.map { .string($0.description) } }
     }
 
-    /// How pressing it is.
+    /// The priority.
     public var priority: Priority? {
         get { values["priority"]?.stringValue.flatMap { Priority(rawValue: $0) } }
         set { values["priority"] = newValue.map { .string($0.rawValue) } }
     }
 
-    /// What doing it earns.
+    /// The points for doing it.
     public var points: Int? {
         get { values["points"]?.intValue }
         set { values["points"] = newValue.map { .number(JSONNumber($0)) } }
     }
 
-    /// When the photo that proves it must be taken.
+    /// The time in which the photo that proves it must be taken.
     public var window: ProofWindow? {
         get { ProofWindow(values["window"]) }
         set { values["window"] = newValue?.json }
@@ -90,13 +90,13 @@ public struct TaskDraft: Hashable, Sendable {
         set { self[.approval] = newValue }
     }
 
-    /// Whether it has a flag; other fields have none, and stay as they are.
+    /// Whether it has a flag; false for a field that is not a flag, which cannot be set either.
     public subscript(flag: TaskField) -> Bool {
         get { flag.flagWord.map { values[flag.key] == .string($0) } ?? false }
         set { if let word = flag.flagWord { values[flag.key] = newValue ? .string(word) : nil } }
     }
 
-    /// The values by field, without those that are empty.
+    /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
         var fields = values
         fields["title"] = .string(title)

@@ -13,7 +13,7 @@ struct TaskEditing {
     private let change: TaskChange
     private let dates: SeriesEditing
 
-    /// - Throws: `ReplicaError.Code.notFound` where there is no such task.
+    /// - Throws: `ReplicaError.Code.notFound` if there is no such task.
     init(of task: DocumentID, by change: TaskChange, in transaction: Transaction) throws {
         self.transaction = transaction
         self.change = change
@@ -49,7 +49,7 @@ struct TaskEditing {
         return told
     }
 
-    /// Puts in what a change of a recurring task, or of a task that begins to recur, brings with it.
+    /// Adds the values that follow from a change of a recurring task, or of a task that begins to recur.
     private func prepareRecurrence(_ values: inout [FieldName: JSON?]) throws {
         guard let document = try transaction.document(at: path) else { return }
         var rule: RecurrenceRule?
@@ -64,9 +64,9 @@ struct TaskEditing {
         }
     }
 
-    /// Puts in the due date that follows from a new rule, unless one was given.
+    /// Adds the due date that follows from a new rule, unless one was given.
     ///
-    /// - Returns: whether it is another one.
+    /// - Returns: whether the due date changes.
     private func setDue(
         by rule: RecurrenceRule, _ values: inout [FieldName: JSON?], of document: Document
     ) throws -> Bool {

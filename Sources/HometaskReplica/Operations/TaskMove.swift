@@ -4,7 +4,7 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Where a task goes in the manual order.
+/// A new place of a task in the manual order.
 public enum TaskMove: Hashable, Sendable {
     /// The top: before every other task that is not in the trash.
     case toTop
@@ -12,6 +12,6 @@ public enum TaskMove: Hashable, Sendable {
     case toBottom
     /// Right before another task.
     case before(DocumentID)
-    /// Right behind another task.
+    /// Right after another task.
     case after(DocumentID)
 }

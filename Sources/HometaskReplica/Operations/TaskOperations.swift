@@ -5,13 +5,13 @@ public import HometaskFamily
 public import HometaskMerging
 public import HometaskTime
 
-/// What can be done to tasks.
+/// Operations on tasks.
 public struct TaskOperations {
     let transaction: Transaction
 
-    /// Makes a task.
+    /// Creates a task.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
         let id = id ?? transaction.newID()
@@ -19,9 +19,9 @@ public struct TaskOperations {
         return id
     }
 
-    /// A draft with what only the family can say of it: its zone, and who makes the task when.
+    /// Completes a draft with data of the family: its time zone, the member who creates the task, and the time.
     ///
-    /// - Throws: `ReplicaError` where a rule names no day, or an item of the checklist has no text.
+    /// - Throws: `ReplicaError` if a rule has no day, or an item of the checklist has no text.
     public func prepare(_ draft: TaskDraft, id: DocumentID) throws -> PreparedTask {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
@@ -32,7 +32,7 @@ public struct TaskOperations {
         return PreparedTask(id: id, title: draft.title, fields: fields)
     }
 
-    /// Adds a task that was made for the transaction.
+    /// Adds a task that was created for the transaction.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`).
     public func add(_ task: MadeTask) throws {
@@ -43,26 +43,26 @@ public struct TaskOperations {
         transaction.tell("added \(Diary.quoted(task.title))")
     }
 
-    /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the
-    /// next.
+    /// Marks a task as done. A task that is done already gets the new completion. A recurring task is followed by its
+    /// next occurrence.
     ///
     /// - Returns: how its series continues.
     @discardableResult
     public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
         let record = try record(task)
-        // Nobody has judged this time of doing it, whenever that is said to have been.
+        // This completion has not been judged yet, whatever time it states.
         try transaction.writeFields(
             ["completion": completion.json, "verdict": nil], to: Transaction.path(of: .task, task))
         transaction.tell("completed \(Diary.quoted(record.title))")
         return try transaction.series.makeNext(after: task)
     }
 
-    /// Marks a task as done, with photos attached to it; one that demands a photo is refused without.
+    /// Marks a task as done, with photos attached to it. A task that requires a photo is refused without one.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
-    ///   without photos, those that are attached.
+    ///   without new photos, those already attached.
     /// - Returns: how its series continues.
-    /// - Throws: `ReplicaError` (`forbidden`) where nothing proves it, or a child accepts.
+    /// - Throws: `ReplicaError` (`forbidden`) if no photo proves it, or a child accepts.
     @discardableResult
     public func complete(
         _ task: DocumentID, _ completion: Completion, provenBy drafts: [PhotoDraft], accepts: Bool = false
@@ -114,11 +114,12 @@ public struct TaskOperations {
         return record
     }
 
-    /// Changes fields of a task; what the change does not name stays as it is, and as others write it meanwhile.
+    /// Changes fields of a task. Other fields stay as they are, including changes that others make to them in the
+    /// meantime.
     ///
     /// - Returns: the fields that changed.
-    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` where a field no longer holds what the change
-    ///   was made on).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` if a field no longer has the value on which
+    ///   the change is based).
     @discardableResult
     public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
         try TaskEditing(of: task, by: change, in: transaction).write()
@@ -129,15 +130,15 @@ public struct TaskOperations {
     ///
     /// A move is a weak write: it does not bring back a task that somebody deletes at the same time.
     ///
-    /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` where a task should go beside itself).
+    /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` if a task is to be moved beside itself).
     public func move(_ task: DocumentID, _ move: TaskMove) throws {
         try TaskReordering(transaction: transaction).move(task, move)
     }
 
-    /// Adds a set of tasks to begin with, and their categories. Categories that are there already are used.
+    /// Adds a set of tasks for a new family, and their categories. Existing categories are used.
     ///
-    /// - Parameter zone: the zone whose calendar says what day it is.
-    /// - Returns: how many tasks were added.
+    /// - Parameter zone: the time zone that decides which day it is.
+    /// - Returns: the number of added tasks.
     @discardableResult
     public func addStarter(_ starter: StarterTasks, zone: TimeZoneRules) throws -> Int {
         var ids: [String: DocumentID] = [:]
@@ -163,7 +164,7 @@ public struct TaskOperations {
         return drafts.count
     }
 
-    /// The tasks that are as asked, those in the trash too, in the order of their ids.
+    /// The tasks that meet a condition, including those in the trash, sorted by id.
     func records(with members: Set<ExactString>, _ isWanted: (TaskRecord) -> Bool) throws -> [TaskRecord] {
         var found: [TaskRecord] = []
         try transaction.forEachMembers(of: .task, selecting: members.union(["id"])) { _, members in

@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Which tasks must be done before a task.
+/// The tasks that must be done before a task.
 struct TaskOrdering {
     let transaction: Transaction
 
     /// The tasks that must be done before a task after a change; nil if they stay the same.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where the task would come after itself).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` if the task would depend on itself).
     func after(_ record: TaskRecord, _ change: TaskChange) throws -> [DocumentID]? {
         let kept = record.after.filter { !change.removedAfter.contains($0) }
         let added = change.addedAfter.subtracting(kept).sorted()
@@ -18,8 +18,9 @@ struct TaskOrdering {
         return added.isEmpty && kept.count == record.after.count ? nil : kept + added
     }
 
-    /// Refuses to put a task before another where it comes after that already, which would let neither be done first.
-    /// Writes made apart can still do so; that is shown, and blocks nothing.
+    /// Throws an error if a task that is to depend on another is already required by it, directly or indirectly, so
+    /// that neither could be done first. Concurrent writes can still create such a ring; it is shown, and blocks
+    /// nothing.
     private func requireOrder(of first: TaskRecord, before second: TaskRecord) throws {
         var rest = [first.id]
         var cameFrom: [DocumentID: DocumentID] = [:]
@@ -33,7 +34,7 @@ struct TaskOrdering {
         }
     }
 
-    /// The titles of the tasks between two that come after each other.
+    /// The titles of the tasks between two tasks in a chain of dependencies.
     private func chain(to end: DocumentID, _ cameFrom: [DocumentID: DocumentID]) throws -> [String] {
         var titles: [String] = []
         var id = end

@@ -32,7 +32,7 @@ struct TaskReordering {
         transaction.tell(try deed(move, of: record))
     }
 
-    /// Whether a task that was placed by hand or by its age stands there already.
+    /// Whether a task, placed by hand or by its age, is already in that place.
     private func isBetween(_ record: TaskRecord, _ low: String?, _ high: String?) -> Bool {
         let order = ExactString(record.order)
         return low.map { ExactString($0) < order } ?? true && high.map { order < ExactString($0) } ?? true
@@ -69,14 +69,14 @@ struct TaskReordering {
     }
 }
 
-/// A task's place in the manual order; tasks of one place stand in the order of their ids.
+/// A task's place in the manual order; tasks with the same place are sorted by id.
 private struct TaskPlace: Comparable {
     static let members: Set<ExactString> = ["created", "deleted", "id", "order"]
 
     let id: DocumentID
     let order: String
 
-    /// Nil for what is in the trash, which has no place.
+    /// Nil for a task in the trash, which has no place.
     init?(_ members: JSONObject) {
         guard let task = TaskRecord(members), !task.isDeleted else { return nil }
         id = task.id

@@ -6,27 +6,28 @@ import HometaskMerging
 
 /// The result of starting a team.
 public enum TeamStart: Hashable, Sendable {
-    /// It had not begun before; its time runs from now.
+    /// The team begins now; its time starts.
     case began
-    /// It played already, and these members joined it.
+    /// The team was already playing, and these members joined it.
     case joined([DocumentID])
-    /// It had withdrawn, and plays again; its time ran on.
+    /// The team had withdrawn and plays again; its time was not stopped.
     case returned
-    /// It played already, with these members.
+    /// The team was already playing with these members.
     case unchanged
 }
 
-/// What can be done to the teams of hunts.
+/// Operations on the teams of hunts.
 public struct TeamOperations {
     let transaction: Transaction
 
-    /// Has a team begin a hunt; one of that name which plays already gets the members, and its time runs on.
+    /// Starts a team in a hunt. If a team with that name is already playing, the members join it, and its time
+    /// continues.
     ///
-    /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the
-    /// name.
+    /// If two devices start a team with the same name independently, it is one team, because its id is derived from the
+    /// hunt and the name.
     ///
-    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `alreadyExists` where a member plays in
-    ///   another team; `invalidValue` where the name is none).
+    /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `alreadyExists` if a member plays in another
+    ///   team; `invalidValue` if the name is invalid).
     @discardableResult
     public func start(
         _ name: String, of members: [DocumentID], in hunt: DocumentID
@@ -57,7 +58,7 @@ public struct TeamOperations {
         return (id, start)
     }
 
-    /// Tells the family's diary what starting a team came to.
+    /// Records the start of a team in the family's diary.
     private func tellStart(
         _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], _ directory: FamilyDirectory
     ) throws -> TeamStart {
@@ -89,11 +90,11 @@ public struct TeamOperations {
         }
     }
 
-    /// Records that a team solved a clue. A clue that it solved already stays as it is.
+    /// Records that a team solved a clue. A clue that it has already solved is not changed.
     ///
-    /// - Returns: whether it was new.
-    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `notFound` where it has no such clue;
-    ///   `forbidden` where it is an adult's word and this member is a child).
+    /// - Returns: whether the solution is new.
+    /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `notFound` if it has no such clue;
+    ///   `forbidden` if the solution needs an adult and this member is a child).
     @discardableResult
     public func solve(_ solution: ClueSolution, by id: DocumentID) throws -> Bool {
         let team = try record(id)
@@ -108,7 +109,7 @@ public struct TeamOperations {
         return true
     }
 
-    /// Takes a team out of its hunt, into the trash; starting it again brings it back with what it solved.
+    /// Withdraws a team from its hunt and puts it into the trash; starting it again restores it with its solutions.
     public func withdraw(_ id: DocumentID) throws {
         let team = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .team, id))
@@ -123,7 +124,7 @@ public struct TeamOperations {
         }
     }
 
-    /// The hunt, which continues.
+    /// The hunt, which must not be finished.
     private func requireOpen(_ id: DocumentID) throws -> HuntRecord {
         let hunt = try transaction.hunts.record(id)
         guard hunt.finishedAt == nil else {

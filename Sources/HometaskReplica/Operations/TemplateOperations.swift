@@ -5,16 +5,16 @@ public import HometaskFamily
 import HometaskMerging
 public import HometaskTime
 
-/// What becomes other than the template says.
+/// Changes to the documents of a template.
 public struct TemplateChanges: Hashable, Sendable {
     /// The title of the only document.
     public var title: String?
-    /// When its tasks are due.
+    /// The due date of its tasks.
     public var due: Due?
-    /// Who should do its tasks; nil for those whom the template names.
+    /// The assignees of its tasks; nil for those in the template.
     public var assignees: [DocumentID]?
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init(title: String? = nil, due: Due? = nil, assignees: [DocumentID]? = nil) {
         self.title = title
         self.due = due
@@ -22,24 +22,25 @@ public struct TemplateChanges: Hashable, Sendable {
     }
 }
 
-/// What can be done to templates.
+/// Operations on templates.
 public struct TemplateOperations {
     let transaction: Transaction
 
-    /// The fields that a template keeps of a document, by kind: what it is, and not what became of it.
+    /// The fields of a document that a template stores, by kind: its contents, but not its state.
     private static let keptFields: [DocumentKind: [String]] = [
         .task: Set(TaskField.all.filter(\.isOfTemplates).map(\.key)).sorted().map(\.description),
         .note: ["folder", "items", "text", "title"],
         .hunt: ["clues", "order", "text", "title"],
     ]
 
-    /// Saves documents under a name; a template with that name gets the new ones.
+    /// Saves documents under a name; an existing template with that name gets the new documents.
     ///
-    /// Two devices that save templates of one name apart have saved one template: its id follows from the name.
+    /// If two devices save templates with the same name independently, it is one template, because its id is derived
+    /// from the name.
     ///
     /// - Returns: the template, and whether the name is new.
-    /// - Throws: `ReplicaError` (`invalidValue`; `notFound` where there is no such document, or its kind makes no
-    ///   template).
+    /// - Throws: `ReplicaError` (`invalidValue`; `notFound` if there is no such document, or if templates cannot
+    ///   contain its kind).
     @discardableResult
     public func save(
         _ newName: String, from paths: [DocumentPath]
@@ -75,10 +76,10 @@ public struct TemplateOperations {
         return fields
     }
 
-    /// Makes the documents of a template.
+    /// Creates the documents of a template.
     ///
-    /// - Returns: their places.
-    /// - Throws: `ReplicaError` where a value is not valid, or a title is given for several documents.
+    /// - Returns: their paths.
+    /// - Throws: `ReplicaError` if a value is invalid, or if a title is given for several documents.
     @discardableResult
     public func use(_ id: DocumentID, _ changes: TemplateChanges = TemplateChanges()) throws -> [DocumentPath] {
         let template = try record(id)
@@ -135,14 +136,14 @@ public struct TemplateOperations {
         fields["due"] = dates.zoned(due.json)
     }
 
-    /// Puts a template into the trash. What was made from it stays.
+    /// Puts a template into the trash. Documents that were made from it stay.
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .template, id))
         transaction.tell("deleted the template \(Diary.quoted(record.name))")
     }
 
-    /// Takes a template out of the trash.
+    /// Restores a template from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .template, id))

@@ -2,13 +2,13 @@
 
 import HometaskFamily
 
-/// Checks the texts of several lines that people write.
+/// Checks texts of several lines.
 struct TextChecker {
-    /// Whose text it is: `note`.
+    /// The kind of document with the text: `note`.
     let noun: String
 
-    /// Says where the lines of a text hold a control character, which no text may hold but tabs; the schema would only
-    /// say that they do.
+    /// Reports the line of a text that contains a control character other than a tab. The schema would only report that
+    /// one exists.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     func check(_ text: [String]) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be done in a transaction, a topic each.
+// The operations in a transaction, one property per topic.
 
 extension Transaction {
     /// Categories.
@@ -9,7 +9,7 @@ extension Transaction {
     /// Comments on tasks and photos.
     public var comments: CommentOperations { CommentOperations(transaction: self) }
 
-    /// What two people wrote at once.
+    /// Conflicts between concurrent edits.
     public var conflicts: ConflictOperations { ConflictOperations(transaction: self) }
 
     /// The devices of the family.
@@ -18,13 +18,13 @@ extension Transaction {
     /// The family's own settings.
     public var family: FamilyOperations { FamilyOperations(transaction: self) }
 
-    /// What people edited by hand, in the files of the working tree.
+    /// Hand edits of the files in the working tree.
     public var handEdits: HandEditOperations { HandEditOperations(transaction: self) }
 
     /// Hunts.
     public var hunts: HuntOperations { HuntOperations(transaction: self) }
 
-    /// What files hold that are imported.
+    /// Imported data.
     public var imports: ImportOperations { ImportOperations(transaction: self) }
 
     /// The items of checklists.
@@ -42,16 +42,16 @@ extension Transaction {
     /// Pins.
     public var pins: PinOperations { PinOperations(transaction: self) }
 
-    /// Which photos prove tasks.
+    /// The photos that prove tasks.
     var proofs: ProofOperations { ProofOperations(transaction: self) }
 
     /// Reactions to tasks and photos.
     public var reactions: ReactionOperations { ReactionOperations(transaction: self) }
 
-    /// How and when people are reminded.
+    /// Reminders of members.
     public var reminders: ReminderOperations { ReminderOperations(transaction: self) }
 
-    /// How recurring tasks go on.
+    /// The series of recurring tasks.
     public var series: SeriesOperations { SeriesOperations(transaction: self) }
 
     /// Tags.
@@ -66,21 +66,21 @@ extension Transaction {
     /// Templates.
     public var templates: TemplateOperations { TemplateOperations(transaction: self) }
 
-    /// What was deleted.
+    /// Deleted documents.
     public var trash: TrashOperations { TrashOperations(transaction: self) }
 
-    /// What adults say of what was done.
+    /// Adults' verdicts on done tasks.
     public var verdicts: VerdictOperations { VerdictOperations(transaction: self) }
 
     /// Saved views.
     public var views: ViewOperations { ViewOperations(transaction: self) }
 
-    /// Brings series in order after their tasks were merged.
+    /// Updates series after their tasks were merged.
     public var seriesSettling: SeriesSettling { SeriesSettling(transaction: self) }
 
-    /// Settles what people merged into each other on different devices.
+    /// Settles merges of members and categories that were made on different devices.
     public var mergeSettling: MergeSettling { MergeSettling(transaction: self) }
 
-    /// Makes tasks that demand a photo complete or open, as the photos have it.
+    /// Completes or reopens tasks that require a photo, according to their photos.
     public var proofSettling: ProofSettling { ProofSettling(transaction: self) }
 }

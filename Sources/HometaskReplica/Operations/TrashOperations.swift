@@ -5,13 +5,13 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskQueries
 
-/// What can be done to the trash.
+/// Operations on the trash.
 public struct TrashOperations {
     let transaction: Transaction
 
-    /// Takes a document of any kind out of the trash.
+    /// Restores a document of any kind from the trash.
     ///
-    /// - Throws: `ReplicaError.Code.alreadyExists` where a member or category has its name by now.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if a member or category has its name by now.
     public func restore(_ document: TrashedDocument) throws {
         guard let id = document.path.id else { return }
         do {
@@ -39,24 +39,24 @@ public struct TrashOperations {
         }
     }
 
-    /// Puts a document into the trash, from where `restore` brings it back.
+    /// Puts a document into the trash, from which `restore` restores it.
     public func delete(_ path: DocumentPath, called name: String) throws {
         try moveIn(path)
         transaction.tell("deleted \(Diary.quoted(name))")
     }
 
-    /// Takes a document out of the trash.
+    /// Restores a document from the trash.
     public func restore(_ path: DocumentPath, called name: String) throws {
         try moveOut(path)
         transaction.tell("restored \(Diary.quoted(name))")
     }
 
-    /// Puts a document into the trash, where it is not there already, and tells nothing of it.
+    /// Puts a document into the trash unless it is there already, without an entry in the diary.
     func moveIn(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { if !$0.isDeleted { $0.delete(by: transaction.author) } }
     }
 
-    /// Takes a document out of the trash, and tells nothing of it.
+    /// Restores a document from the trash, without an entry in the diary.
     func moveOut(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { $0.restore(by: transaction.author) }
     }

@@ -4,19 +4,19 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// How adults judge what was done.
+/// Operations with which adults judge done tasks.
 public struct VerdictOperations {
     let transaction: Transaction
 
-    /// Signs the statement of a verdict; nil if nobody can.
+    /// Signs the statement of a verdict; nil if no signature is possible.
     public typealias Signing = (VerdictStatement) -> String?
 
-    /// Approves that a task was done.
+    /// Approves a task as done.
     ///
-    /// - Parameter signing: what makes the signature.
+    /// - Parameter signing: creates the signature.
     /// - Returns: whether it was not approved already.
-    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
-    ///   is open, or asks for no approval).
+    /// - Throws: `ReplicaError` (`forbidden` if this member is a child or unknown; `invalidRequest` if the task is
+    ///   open, or needs no approval).
     @discardableResult
     public func approve(_ task: DocumentID, signing: Signing = { _ in nil }) throws -> Bool {
         let adult = try transaction.members.requireAdult(to: "judge")
@@ -30,18 +30,19 @@ public struct VerdictOperations {
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: transaction.now, by: adult, done: completion.at)
         try sign(verdict, on: record, with: signing)
-        // Written anew: where another adult rejects it at the same time, all of what the later of both said holds.
+        // The completion is written again: if another adult rejects the task at the same time, everything in the later
+        // of the two verdicts applies.
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
         try transaction.writeFields(["completion": completion.json], to: Transaction.path(of: .task, task))
         transaction.tell("approved \(Diary.quoted(record.title))")
         return true
     }
 
-    /// Says that a task was not done as it should be: it is open again. Photos that prove it prove it no more.
+    /// Rejects a task that was not done properly: it is reopened, and photos that proved it no longer do.
     ///
-    /// - Parameter why: what is wrong, in a line.
-    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
-    ///   is open).
+    /// - Parameter why: the reason, in one line.
+    /// - Throws: `ReplicaError` (`forbidden` if this member is a child or unknown; `invalidRequest` if the task is
+    ///   open).
     public func reject(_ task: DocumentID, why: String?, signing: Signing = { _ in nil }) throws {
         let adult = try transaction.members.requireAdult(to: "judge")
         let record = try transaction.tasks.record(task)
@@ -61,7 +62,7 @@ public struct VerdictOperations {
 
     /// Accepts photos as proof of a task, whatever their place and time.
     ///
-    /// - Parameter photos: the photos; where there are none, all that are attached.
+    /// - Parameter photos: the photos; if empty, all that are attached.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
         _ = try transaction.members.requireAdult(to: "judge")
         let attached = try transaction.proofs.rule(of: [task]).attached(to: task.id).map(\.id)
@@ -82,7 +83,7 @@ public struct VerdictOperations {
         transaction.tell("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
     }
 
-    /// How a task was done that is to be judged.
+    /// The completion of a task that is to be judged.
     private func completion(toJudge task: TaskRecord) throws -> Completion {
         if let completion = task.completion { return completion }
         throw ReplicaError(
@@ -90,7 +91,7 @@ public struct VerdictOperations {
             hint: "\(.listTasksToApprove) shows what waits for approval.")
     }
 
-    /// Writes a verdict on a task, with the signature that it gets on this device.
+    /// Writes a verdict on a task, signed if this device can sign it.
     private func sign(_ verdict: Verdict, on task: TaskRecord, with signing: Signing) throws {
         var verdict = verdict
         if let family = try transaction.readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {

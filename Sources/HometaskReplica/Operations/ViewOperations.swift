@@ -5,32 +5,33 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskQueries
 
-/// What can be done to saved views.
+/// Operations on saved views.
 public struct ViewOperations {
     let transaction: Transaction
 
     /// The views that a new family begins with: name and query.
     static let first = [("mine", "mine"), ("overdue", "overdue"), ("this week", "due<=\"this week\"")]
 
-    /// Makes the views that a new family begins with.
+    /// Creates the views that a new family begins with.
     public func addFirst() throws {
         for (name, query) in Self.first {
             try transaction.create(.view, id: id(for: name), ["name": .string(name), "query": .string(query)])
         }
     }
 
-    /// Saves a query under a name; one that is there already gets the new query.
+    /// Saves a query under a name; an existing view with that name gets the new query.
     ///
-    /// Fields of plugins are kept under their full names, so that the query means the same on every device.
+    /// Fields of plugins are stored with their full names, so that the query means the same on every device.
     ///
-    /// Two devices that save views of one name apart have saved one view: its id follows from the name.
+    /// If two devices save views with the same name independently, it is one view, because its id is derived from the
+    /// name.
     ///
     /// - Parameters:
-    ///   - sort: the order, as `TaskOrder` reads it; nil for the usual one.
+    ///   - sort: the order, as `TaskOrder` parses it; nil for the default one.
     ///   - extensions: changes to the fields of plugins.
     /// - Returns: the view.
-    /// - Throws: `QueryError` where the query makes no sense; `ReplicaError` (`invalidValue`; `alreadyExists` where a
-    ///   member has the name, whom `@NAME` would then mean).
+    /// - Throws: `QueryError` if the query is invalid; `ReplicaError` (`invalidValue`; `alreadyExists` if a member has
+    ///   the name, to whom `@NAME` would then refer).
     @discardableResult
     public func save(
         _ newName: String, query: String, sort: String?, extensions change: ExtensionChange = ExtensionChange()
@@ -76,9 +77,9 @@ public struct ViewOperations {
         return id
     }
 
-    /// Gives a view another name, in the queries of other views too.
+    /// Renames a view, also in the queries of other views.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `alreadyExists` where a view or a member has the name).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `alreadyExists` if a view or a member has the name).
     public func rename(_ id: DocumentID, to newName: String) throws {
         let old = try record(id)
         let name = try checkedName(newName)
@@ -101,7 +102,7 @@ public struct ViewOperations {
         transaction.tell("deleted the view \(Diary.quoted(record.name))")
     }
 
-    /// Takes a view out of the trash.
+    /// Restores a view from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .view, id))
@@ -115,10 +116,10 @@ public struct ViewOperations {
         try transaction.record(of: .view, id) { ViewRecord($0) }
     }
 
-    /// Says a new name in the queries of all views that say the old one, so that they go on asking the same.
+    /// Replaces an old name with a new one in the queries of all views, so that their meaning stays the same.
     func renameInQueries(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try all() {
-            // A query that this version cannot read names nothing that it could rename.
+            // A query that this version cannot parse contains no name that it could replace.
             guard
                 let syntax = view.query.flatMap({ try? QueryParser.parse($0, extensions: transaction.rules.extensions) }
                 )
@@ -134,7 +135,7 @@ public struct ViewOperations {
         }
     }
 
-    /// A query that says the same where no plugin is known: as it is, if it does.
+    /// A query with the same meaning that can be parsed without any plugin, unchanged if it already can.
     private func portable(_ query: String) throws(QueryError) -> String {
         let syntax = try QueryParser.parse(query, extensions: transaction.rules.extensions)
         return (try? QueryParser.parse(query)) == syntax ? query : syntax.description

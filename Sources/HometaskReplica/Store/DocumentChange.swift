@@ -3,13 +3,13 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// What became of one document.
+/// The change of one document.
 public struct DocumentChange: Sendable {
-    /// Where the document lies in the repository.
+    /// The path of the document in the repository.
     public let path: DocumentPath
-    /// As it was; nil if it is new.
+    /// The document before the change; nil if it is new.
     public let before: Document?
-    /// As it is after the change; in the trash where the change deleted it.
+    /// The document after the change; in the trash if the change deleted it.
     public let after: Document
 
     /// Creates a change; `before` is nil for a document that is new.

@@ -2,28 +2,28 @@
 
 public import HometaskDocuments
 
-/// A commit, as the family's diary tells it.
+/// A commit as an entry of the family's diary.
 public struct HistoryEntry: Hashable, Sendable {
     /// The commit's id, 40 hexadecimal digits.
     public let commit: String
-    /// The commits before it.
+    /// The ids of its parent commits.
     public let parents: [String]
     /// The author's name in the commit: the member's, otherwise the family's; `hometask` for a merge.
     public let author: String
-    /// When the author wrote it.
+    /// The time at which the author made the change.
     public let time: Timestamp
     /// The first line of the message.
     public let subject: String
     /// The message without its first line and trailers.
     public let body: String
-    /// Whether it joins what several devices did.
+    /// Whether it merges the changes of several devices.
     public var isMerge: Bool { parents.count > 1 }
     /// Whether hometask made it; other commits come from git itself.
     public let isOurs: Bool
-    /// The plugins that had a part in it.
+    /// The plugins that took part in it.
     public let plugins: [PluginShare]
 
-    /// Creates an entry; `plugins` stays empty if no plugin had a part in the commit.
+    /// Creates an entry; `plugins` stays empty if no plugin took part in the commit.
     public init(
         commit: String, parents: [String], author: String, time: Timestamp, subject: String, body: String, isOurs: Bool,
         plugins: [PluginShare] = []

@@ -2,9 +2,9 @@
 
 /// The files of photos that are about to be attached.
 public struct PhotoFile: Sendable {
-    /// The most bytes that an original may have: hosts of git repositories refuse files of more.
+    /// The maximum number of bytes of an original: hosts of git repositories refuse larger files.
     public static let largestOriginal = 100_000_000
-    /// The most bytes that a thumbnail may have.
+    /// The maximum number of bytes of a thumbnail.
     public static let largestThumbnail = 6 * 1024
 
     /// The bytes of the original.
@@ -12,10 +12,10 @@ public struct PhotoFile: Sendable {
     /// The thumbnail, upright; nil if none could be made.
     public var thumbnail: [UInt8]?
 
-    /// What the original is known by; nil if that is still to be worked out.
+    /// The digests of the original; nil if they have not been computed yet.
     public var names: PhotoNames?
 
-    /// Creates the files of one photo; without `names`, these are worked out when the photo is kept.
+    /// Creates the files of one photo; without `names`, the digests are computed when the photo is stored.
     public init(original: [UInt8], thumbnail: [UInt8]?, names: PhotoNames? = nil) {
         self.original = original
         self.thumbnail = thumbnail
@@ -23,28 +23,28 @@ public struct PhotoFile: Sendable {
     }
 }
 
-/// What the original of a photo is known by.
+/// The digests that identify the original of a photo.
 public struct PhotoNames: Hashable, Sendable {
-    /// Its SHA-256, in hexadecimal.
+    /// The SHA-256, in hexadecimal.
     public let sha256: String
-    /// The object id that it has in git.
+    /// The object id in git.
     public let git: String
 
-    /// Creates names from two digests in lower-case hexadecimal, which are not checked.
+    /// Creates names from two digests in lower-case hexadecimal, without checking them.
     public init(sha256: String, git: String) {
         self.sha256 = sha256
         self.git = git
     }
 }
 
-/// Where the files of a photo are kept.
+/// The files of a photo in the store.
 public struct KeptPhoto: Hashable, Sendable {
-    /// What the original is known by.
+    /// The digests of the original.
     public let names: PhotoNames
     /// The object id of the thumbnail in git; nil if there is none.
     public let thumbnail: String?
 
-    /// Where files are kept.
+    /// Creates a description of stored files.
     public init(names: PhotoNames, thumbnail: String?) {
         self.names = names
         self.thumbnail = thumbnail

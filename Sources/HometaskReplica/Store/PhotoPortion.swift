@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many photos are taken at once, so that neither memory nor an interruption costs more than a portion of them.
+/// Limits how many photos are handled at once, so that memory use and the cost of an interruption stay limited.
 public enum PhotoPortion {
-    /// About how many bytes of originals are to be in memory at once.
+    /// The approximate maximum number of bytes of originals in memory.
     public static let bytesInMemory = 32 << 20
 
-    /// The first of some things whose sizes add up to a limit at most; the first one where it alone has more.
+    /// The first elements of a collection whose sizes add up to at most a limit; if the first element alone exceeds the
+    /// limit, only that one.
     ///
     /// - Parameters:
     ///   - bytes: the limit.
-    ///   - count: how many at most, at least 1.
-    ///   - size: how many bytes a thing has.
+    ///   - count: the maximum number of elements, at least 1.
+    ///   - size: returns the size of an element in bytes.
     public static func first<Things: Collection>(
         of things: Things, bytes limit: Int, count: Int = .max, size: (Things.Element) -> Int
     ) -> Things.SubSequence {

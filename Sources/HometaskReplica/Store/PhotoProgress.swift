@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far originals have been sent or fetched.
+/// The progress of sending or fetching originals.
 public struct PhotoProgress: Hashable, Sendable {
-    /// Whether they go to the remote; they come from there otherwise.
+    /// Whether originals are sent to the remote; otherwise they are fetched.
     public let isSending: Bool
-    /// The number of photos that have certainly arrived.
+    /// The number of photos that have definitely arrived.
     public var photos = 0
-    /// How many are to be sent or fetched in all.
+    /// The total number of photos to send or fetch.
     public let totalPhotos: Int
-    /// How many bytes of them have moved, about: a remote tells of objects, not of bytes.
+    /// The approximate number of bytes that were transferred: a remote reports objects, not bytes.
     public var bytes = 0
-    /// How many bytes are to be moved in all; a photo to fetch whose document does not give its size counts as 0.
+    /// The total number of bytes to transfer; a photo to fetch whose document does not give its size counts as 0.
     public let totalBytes: Int
 
-    /// Creates the progress of an exchange in which nothing has moved yet.
+    /// Creates the progress of an exchange that has not begun.
     public init(isSending: Bool, totalPhotos: Int, totalBytes: Int) {
         self.isSending = isSending
         self.totalPhotos = totalPhotos

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// That a plugin had a part in a commit.
+/// The share of a plugin in a commit.
 public struct PluginShare: Hashable, Sendable {
-    /// The id of the plugin, which need not be installed on this device.
+    /// The id of the plugin, which may not be installed on this device.
     public let plugin: String
-    /// How many plugins in a row have answered to each other since somebody did something: 0 if a plugin's part is in
-    /// what a person did, 1 where a plugin answered to a person, 2 where one answered to that.
+    /// The number of plugins that have reacted in a row since a person's change: 0 if the plugin took part in the
+    /// person's change, 1 if it reacted to a person, 2 if it reacted to such a reaction.
     public let generation: Int
 
     /// Creates a share; a `generation` of 0 to 1000 can be read back from the commit.

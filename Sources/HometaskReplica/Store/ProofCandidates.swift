@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// What the changes of a transaction may prove of tasks, or prove no more.
+/// The tasks and pins for which the changes of a transaction may affect proofs.
 struct ProofCandidates {
-    /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
+    /// The tasks for which a photo may become a proof, or cease to be one.
     private(set) var tasks: Set<DocumentID> = []
     /// The pins that were moved.
     private(set) var movedPins: Set<DocumentID> = []
-    /// The places of the photos about each task, once somebody asked: looking for them costs a glance at every photo.
+    /// The paths of the photos about each task; nil until needed, because finding them means a check of every photo.
     var photosByTask: [DocumentID: Set<DocumentPath>]?
 
-    /// Notes the task that a document's change may complete or open by a photo.
+    /// Records the task that a document's change may complete or reopen by a photo.
     mutating func noteChange(of document: Document, from before: Document?, at path: DocumentPath) {
         switch path.kind {
         case .task where document["proof"] != nil: if let id = path.id { tasks.insert(id) }

@@ -2,7 +2,7 @@
 
 /// What to do if a remote's commits remove so many documents that it could be an accident or an attack.
 public enum RemovalAnswer: Hashable, Sendable {
-    /// Take nothing over from that remote, and say so with ``ReplicaError/Code/heldBack``.
+    /// Accept nothing from that remote, and report ``ReplicaError/Code/heldBack``.
     case ask
     /// Put the documents into the trash.
     case accept

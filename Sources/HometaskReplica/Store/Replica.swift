@@ -4,51 +4,50 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// One device's copy of a family's documents, with all that can be done to it.
+/// One device's copy of a family's documents, with all operations on them.
 ///
-/// Every call but those that name a remote works without a network. Calls may be made from any task; a replica carries
-/// them out one after the other. Several processes may use one repository at once: the branch moves only by
-/// compare-and-swap, so a change is either there whole or not at all, and none undoes another's.
+/// Every call works without a network, except those that name a remote. Calls may be made from any task; a replica
+/// carries them out one after the other. Several processes may use one repository at once: the branch moves only by
+/// compare-and-swap, so a change is made completely or not at all, and none undoes another.
 public protocol Replica: Actor {
-    /// The folder the repository lies in: the working tree, or the bare repository itself.
+    /// The folder of the repository: the working tree, or the bare repository itself.
     nonisolated var folder: String { get }
 
     /// Whether the repository has no working tree.
     nonisolated var isBare: Bool { get }
 
-    /// The time, by the clock that the replica was given: the machine's, as a rule.
+    /// The current time by the clock that the replica was given, usually the machine's.
     nonisolated var now: Timestamp { get }
 
     /// A folder for derived data that may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
-    /// Reads at the version that the branch names now. The closure sees one version throughout.
+    /// Reads the current version of the branch. The closure sees one version throughout.
     func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result
 
-    /// Reads at an earlier version, named by its commit or as a reader calls it.
+    /// Reads an earlier version, which is named by its commit or by a reader's ``VersionReader/version``.
     func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
 
-    /// Begins to tell when the branch may have moved, whoever moved it; ``changes(since:)`` says what differs.
+    /// Starts to report when the branch may have moved, whoever moved it; ``changes(since:)`` returns the differences.
     nonisolated func observe() -> any ChangeSignal
 
-    /// Changes documents, all or none, as one commit that tells what was done.
+    /// Changes documents as one commit with a message about the changes; all of them or none.
     ///
-    /// The closure may run several times, when another process was faster, each time on the newer version: it must do
-    /// nothing but read and write through the transaction. If it throws or changes nothing, nothing is written.
+    /// The closure may run several times, each time on a newer version, if another process commits first. It must
+    /// therefore only read and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
-    /// - Parameter command: the command's name, under which `undo` finds the commit; nil if it cannot be undone.
-    /// - Returns: what the closure returned, and the commit, nil if nothing changed.
+    /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
+    /// - Returns: the result of the closure, and the commit; nil if nothing changed.
     func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result>
 
-    /// Has changes reviewed from now on, those that people made in the working tree only where the reviewer sees these;
-    /// nil for no longer.
+    /// Sets the reviewer of changes; nil for none. Hand edits are reviewed only if the reviewer asks for them.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
-    /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
+    /// Sets the fields that plugins add to documents, so that they are written by their merge rules and checked.
     func setExtensions(_ fields: ExtensionFields)
 
     /// Records all hand edits in the working tree, in a separate commit.
@@ -57,141 +56,141 @@ public protocol Replica: Actor {
     ///   otherwise they are left alone.
     func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport
 
-    /// How many files differ from what the branch holds because somebody edited them; changes nothing.
+    /// The paths of files with hand edits that differ from the branch; changes nothing.
     func handEditedPaths() throws -> [String]
 
     /// The member on whose behalf this device writes; nil if it is not set.
     func member() throws -> DocumentID?
 
-    /// Says which member this device writes for from now on.
+    /// Sets the member on whose behalf this device writes.
     func setMember(_ member: DocumentID?) throws
 
-    /// The device's document, which names it to the family.
+    /// The id of the device's document, which contains its name for the family.
     func deviceID() throws -> DocumentID
 
-    /// What this device keeps for itself under a name (numbers of lists, settings); never synced.
+    /// Data that this device stores only for itself under a name (numbers of lists, settings); never synced.
     ///
     /// - Parameter name: lower-case letters, digits and dashes.
     func localData(_ name: String) throws -> [UInt8]?
 
-    /// Stores data only on this device, replacing it completely or not at all; nil removes it.
+    /// Stores data only on this device, atomically; nil removes it.
     ///
-    /// - Parameter durably: whether it must survive a power failure from now on.
+    /// - Parameter durably: whether the data must survive a power failure after this returns.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
-    /// What an original is known by. That takes a while for a large one, and may be worked out while something else
-    /// continues.
+    /// Computes the digests of an original. For a large one this takes a while, and may run concurrently with other
+    /// work.
     ///
-    /// - Throws: `ReplicaError` where it cannot be kept.
+    /// - Throws: `ReplicaError` if the original cannot be stored.
     nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
 
-    /// Keeps the files of photos, on the disk when this returns. Documents name them afterwards; a file that none names
-    /// does no harm.
+    /// Stores the files of photos, which are on the disk when this returns. Documents refer to them afterwards; a file
+    /// without a reference does no harm.
     ///
-    /// - Returns: where each is kept, in their order.
-    /// - Throws: `ReplicaError`; what was kept until then stays kept.
+    /// - Returns: the stored files, in the same order.
+    /// - Throws: `ReplicaError`; files that were stored before the error stay stored.
     func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
 
-    /// Lets go of files that were kept for documents which were not written after all: they are sent nowhere. What
-    /// another document names stays.
+    /// Releases files that were stored for documents which were not written after all, so that they are never sent.
+    /// Files to which another document refers are kept.
     func releasePhotos(_ drafts: [PhotoDraft]) throws
 
-    /// The original of a photo, as it was attached; nil if this device does not hold it.
+    /// The original of a photo as it was attached; nil if this device does not have it.
     func original(of photo: PhotoRecord) throws -> [UInt8]?
 
     /// The thumbnail of a photo; nil if there is none or this device does not have it. It may come from a remote and
     /// need not be a valid picture.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
 
-    /// Those of some photos whose originals this device holds.
+    /// The photos among these whose originals are on this device.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
 
-    /// The originals of this device that, as far as is known here, the usual remote does not have, by their ids in git;
+    /// The ids in git of the originals on this device that the usual remote does not have, as far as is known here;
     /// empty without a remote.
     func waitingPhotos() throws -> Set<String>
 
-    /// Brings originals that this device does not hold.
+    /// Fetches originals that are not on this device.
     ///
     /// - Parameters:
-    ///   - remote: where they come from; nil for the family's usual one.
-    ///   - timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
-    /// - Returns: how many came, which is fewer than are missing where the remote does not have some. What came before
-    ///   an error stays.
-    /// - Throws: `ReplicaError` (`notFound`) where there is no remote with that name.
+    ///   - remote: the remote to fetch from; nil for the family's usual one.
+    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
+    ///   some. Originals that were fetched before an error are kept.
+    /// - Throws: `ReplicaError` (`notFound`) if there is no remote with that name.
     func fetchOriginals(
         of photos: [PhotoRecord], remote: String?, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
-    /// Brings the originals that a device is to hold by itself, as ``sync(_:remotes:removals:timeout:progress:)`` does
-    /// not. Interrupted, the next call continues. Where nothing is new since the last call that completed, nobody is
-    /// asked.
+    /// Fetches the originals that a device is to have by its policy; ``sync(_:remotes:removals:timeout:progress:)``
+    /// does not do that. If it is interrupted, the next call continues. If nothing has changed since the last complete
+    /// call, no remote is contacted.
     ///
     /// - Parameters:
-    ///   - policy: which ones; nil for the family's default.
-    ///   - remotes: the names of those they may come from; none for the family's usual one.
-    ///   - timeout: for how many seconds a remote may be silent before it is given up; zero for any time.
-    /// - Returns: how many came. Those that no remote has yet are looked for again by a later call.
+    ///   - policy: the policy; nil for the family's default.
+    ///   - remotes: the names of the remotes to fetch from; empty for the family's usual one.
+    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    /// - Returns: the number of fetched originals. A later call looks again for those that no remote has yet.
     func fetchOriginals(
         by policy: PhotoPolicy?, remotes: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
-    /// Takes the files of erased photos off this device: out of its references and off the disk. A sync does so as
-    /// well, where it learns of an erasure, and takes them from remotes.
+    /// Removes the files of erased photos from this device: from its references and from the disk. A sync that receives
+    /// an erasure does the same, and also removes the files from remotes.
     ///
-    /// - Returns: how many of the files are still here, where nothing but git can take them away.
+    /// - Returns: the number of these files that are still here because only git can remove them.
     func dropErasedPhotos() throws -> Int
 
-    /// When a sync with a remote last succeeded here.
+    /// The time of the last successful sync with a remote on this device.
     func lastSync() throws -> Timestamp?
 
-    /// What the repository is like: remote, what is not yet synced, what needs attention.
+    /// The status of the repository: its remote, changes that are not synced, and problems.
     func status() throws -> ReplicaStatus
 
-    /// How far the branch and that of the usual remote are apart, as the remote says now; what it has is fetched for
-    /// that and not merged. Nil if there is no remote, or it has no such branch.
+    /// The current distance between the branch and that of the usual remote. The remote's commits are fetched for this,
+    /// but not merged. Nil if there is no remote, or if it has no such branch.
     ///
-    /// - Parameter timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
+    /// - Parameter timeout: the number of seconds after which a silent remote is given up; zero for no limit.
     func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
 
-    /// The commits that are in the branch, newest first.
+    /// The commits in the branch, newest first.
     ///
     /// - Parameters:
-    ///   - since: leaves out what was committed before.
-    ///   - path: only commits that changed this document.
-    ///   - limit: how many at most.
+    ///   - since: leaves out earlier commits.
+    ///   - path: only returns commits that changed this document.
+    ///   - limit: the maximum number of commits.
     func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
 
-    /// The commit at the branch's head; nil if there is none.
+    /// The commit at the tip of the branch; nil if there is none.
     func tip() throws -> String?
 
-    /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for
-    /// each document the share of the highest generation. Shares of the generation 0 are left out: those are a person's
-    /// doing.
+    /// The reactions of plugins in the commits of the branch that are not part of an earlier commit: for each document,
+    /// the share with the highest generation. Shares of generation 0 are left out, because they belong to a person's
+    /// changes.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
-    /// The command that ``undo(_:)`` would take back; nil if there is none.
+    /// The command that ``undo(_:)`` would undo; nil if there is none.
     func undoable() throws -> Undoable?
 
-    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    /// Undoes the last command of this device that has not been undone, as a new commit.
     ///
-    /// - Parameter expected: the commit that is meant (``Undoable/undone``); nil for the last one, whichever that is.
-    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it, naming the field, or where another
-    ///   commit is the last one by now; `notFound` where there is nothing to take back.
+    /// - Parameter expected: the expected commit (``Undoable/undone``); nil for the last one, whichever it is.
+    /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it, naming the field, or if another commit
+    ///   is the last one by now; `notFound` if there is nothing to undo.
     func undo(_ expected: String?) throws -> UndoReport
 
-    /// Takes back the last ``undo(_:)`` of this device, as a new commit, as long as no other command came after it.
+    /// Reverts the last ``undo(_:)`` of this device, as a new commit, if no other command was run after it.
     ///
-    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it; `notFound` where there is none.
+    /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it; `notFound` if there is none.
     func redo() throws -> UndoReport
 
-    /// The documents on which ``undo(_:)`` took back a command of this name on this device, and that nobody has changed
+    /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that nobody has changed
     /// since.
     func takenBack(_ command: String) throws -> Set<DocumentPath>
 
-    /// Records that a command has changed something that ``undo(_:)`` cannot take back, such as a setting of this
-    /// device. ``undoable()`` reports it; a commit that the command made is not taken back either.
+    /// Records that a command has changed something that ``undo(_:)`` cannot undo, such as a setting of this device.
+    /// ``undoable()`` reports it; a commit of that command cannot be undone either.
     func noteLasting(_ command: String) throws
 
     /// The remotes, by name, with their URLs shown without passwords.
@@ -200,52 +199,51 @@ public protocol Replica: Actor {
     /// Adds, changes or (nil) removes a remote.
     func setRemote(_ name: String, url: String?) throws
 
-    /// Exchanges commits with remotes: fetches, merges, pushes, and starts again where somebody pushed in between.
+    /// Exchanges commits with remotes: fetches, merges, pushes, and starts again if somebody pushed in the meantime.
     ///
-    /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others
-    /// from being synced: the report names it. Stopped at any point, the next call continues.
+    /// A push that a remote refuses is never reported as a success. If one of several remotes fails, the others are
+    /// still synced, and the report names the failed one. After an interruption at any point, the next call continues.
     ///
     /// - Parameters:
-    ///   - remotes: their names; none for the family's usual one.
-    ///   - removals: what to do where a remote's commits remove many documents.
-    ///   - timeout: for how many seconds a remote may send and take nothing before it is given up; zero for any time.
+    ///   - remotes: the names of the remotes; empty for the family's usual one.
+    ///   - removals: the reaction if a remote's commits remove many documents.
+    ///   - timeout: the number of seconds without any transfer after which a remote is given up; zero for no limit.
     func sync(
         _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
-    /// Whether enough was written or received through this replica that it is time for ``upkeep()``. Costs next to
-    /// nothing.
+    /// Whether so much was written or received through this replica that ``upkeep()`` is due. The check is very cheap.
     func needsUpkeep() -> Bool
 
-    /// Keeps the repository small and quick to read as it grows. Takes seconds where much is to be done, during which
-    /// this replica and other processes continue reading and writing; it can be stopped anywhere.
+    /// Keeps the repository small and fast to read as it grows. With much to do, it takes seconds; during that time,
+    /// this replica and other processes continue to read and write. It can be interrupted at any point.
     ///
-    /// Nothing depends on it: where it is never called, a write does from time to time what cannot wait, and takes
-    /// longer then.
+    /// It is optional: if it is never called, writes occasionally do the most urgent work themselves, and then take
+    /// longer.
     ///
-    /// - Returns: what was done; nil if another process does it.
+    /// - Returns: the work that was done; nil if another process is doing it.
     nonisolated func upkeep() async throws -> UpkeepReport?
 
-    /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from
-    /// history. Nil if nothing is.
+    /// The problem with the family's own document, in words for a note: a commit removed it, so it is read from
+    /// history. Nil if there is no problem.
     func familyFault() throws -> String?
 
-    /// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
+    /// Checks the repository and, on request, repairs what can be repaired without loss.
     func examine(repairs: Bool) throws -> [Finding]
 }
 
 extension Replica {
-    /// Takes back the last command of this device that has not been taken back, whichever that is, as a new commit.
+    /// Undoes the last command of this device that has not been undone, whichever it is, as a new commit.
     public func undo() throws -> UndoReport { try undo(nil) }
 
-    /// Stores data only on this device; a power failure right after may undo this.
+    /// Stores data only on this device; a power failure shortly afterwards may undo this.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try setLocalData(name, bytes, durably: false)
     }
 
-    /// Exchanges commits with remotes, but with none whose commits remove many documents, and of which none may be
-    /// silent for longer than usual.
+    /// Exchanges commits with remotes, with the default time limit; a remote whose commits remove many documents is
+    /// left out.
     public func sync(
         _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
@@ -261,16 +259,16 @@ extension Replica {
     }
 }
 
-/// What a write returned, and the commit it became.
+/// The result of a write, and its commit.
 public struct Written<Result: Sendable>: Sendable {
-    /// What the closure returned.
+    /// The result of the closure.
     public let result: Result
     /// The commit's id; nil if nothing changed.
     public let commit: String?
-    /// The values that the write settled without its author having been shown the conflict.
+    /// The values of conflicts that the write settled without showing them to its author.
     public let settled: [SettledConflict]
 
-    /// What a write returned.
+    /// Creates the result of a write.
     public init(result: Result, commit: String?, settled: [SettledConflict]) {
         self.result = result
         self.commit = commit
@@ -278,14 +276,14 @@ public struct Written<Result: Sendable>: Sendable {
     }
 }
 
-/// A value that lost its place in a conflict because a write took the place of all.
+/// A value of a conflict that was dropped because a write replaced all values.
 public struct SettledConflict: Hashable, Sendable {
-    /// The place of the document that had the conflict.
+    /// The path of the document with the conflict.
     public let path: DocumentPath
-    /// The field that had the conflict, or whose list has the item.
+    /// The field with the conflict, or the list that contains the item.
     public let field: FieldName
     /// The member of an item of a list; nil if the value was the whole field's.
     public let member: Conflict.ItemMember?
-    /// The value that is gone from the document (and stays in history).
+    /// The value that was removed from the document; it stays in history.
     public let value: JSON
 }

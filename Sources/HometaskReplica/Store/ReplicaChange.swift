@@ -2,14 +2,14 @@
 
 public import HometaskDocuments
 
-/// That a family's documents are others than they were, however many commits that took.
+/// A change of a family's documents between two versions, whatever the number of commits.
 public struct ReplicaChange: Hashable, Sendable {
-    /// The version that was told of before, or that the observer began with.
+    /// The previously reported version, or the one with which the observer began.
     public let earlier: String
-    /// The version now, as ``VersionReader/version`` names it: what another run of the program may begin with.
+    /// The present version, as in ``VersionReader/version``; another run of the program may begin with it.
     public let version: String
-    /// The places whose documents differ between the two, made and removed ones too, in the order of their texts; nil
-    /// if the earlier version is not known here (any more), so that any may differ.
+    /// The paths of the documents that differ, including new and removed ones, sorted as texts; nil if the earlier
+    /// version is not known here (any more), so that any document may differ.
     public let paths: [DocumentPath]?
 
     /// Creates a change between two versions; `paths` is nil if any document may differ.
@@ -19,7 +19,7 @@ public struct ReplicaChange: Hashable, Sendable {
         self.paths = paths
     }
 
-    /// Whether documents of some kinds may differ.
+    /// Whether documents of certain kinds may differ.
     public func mayConcern(_ kinds: Set<DocumentKind>) -> Bool {
         paths?.contains { kinds.contains($0.kind) } ?? true
     }

@@ -3,19 +3,20 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// The changes of a family's documents, as they happen: those of this process, of others, of syncs, and of plain git.
+/// The changes of a family's documents as they happen: those of this process, of other processes, of syncs, and of
+/// plain git.
 ///
 /// ```swift
 /// for try await change in try await replica.changes() { … }
 /// ```
 ///
-/// What is observed is the version, and nothing queues: whoever is slow finds all that happened in the meantime as one
-/// change, with every place that differs. So each difference is told at least once, before the sequence waits again;
-/// what was changed and changed back in the meantime is none. Commits that leave all documents alone are not told of.
-/// While git is in the middle of something that takes HEAD off its branch, the sequence waits.
+/// The sequence observes versions and does not queue changes: a slow consumer receives everything that happened in the
+/// meantime as one change with all paths that differ. Every difference is therefore reported at least once before the
+/// sequence waits again; a change that was reverted in the meantime is not reported, and neither are commits that
+/// change no document. While git has temporarily moved HEAD off its branch, the sequence waits.
 ///
-/// It ends when the task is cancelled, and with an error where the documents can no longer be read. Any number may be
-/// iterated at once; each of its iterators begins with the same version.
+/// It ends when the task is cancelled, or with an error if the documents can no longer be read. Any number of iterators
+/// may be used at once; all of them begin with the same version.
 public struct ReplicaChanges: AsyncSequence, Sendable {
     private let replica: any Replica
     private let version: String
@@ -25,14 +26,14 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         self.version = version
     }
 
-    /// An iterator. Nothing is watched before it is asked.
+    /// Creates an iterator. It does not watch anything until its first use.
     public func makeAsyncIterator() -> Iterator { Iterator(replica, seen: version) }
 
-    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another
-    /// iterator.
+    /// The state of one observer. After the first call of `next()`, a copy must not be used in parallel; create another
+    /// iterator instead.
     public struct Iterator: AsyncIteratorProtocol {
         private let replica: any Replica
-        /// The version that was told last.
+        /// The last reported version.
         private var seen: String
         private var signal: (any ChangeSignal)?
         private var hasEnded = false
@@ -42,9 +43,9 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
             self.seen = seen
         }
 
-        /// The next change; nil once the task is cancelled.
+        /// The next change; nil after the task was cancelled.
         ///
-        /// - Throws: `ReplicaError` where the documents cannot be read; nothing follows it.
+        /// - Throws: `ReplicaError` if the documents cannot be read; the sequence ends then.
         public mutating func next() async throws -> ReplicaChange? {
             if hasEnded { return nil }
             do {
@@ -58,7 +59,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         }
 
         private mutating func change() async throws -> ReplicaChange? {
-            // Asked for before the version is read, so that nothing happens unheard between the two.
+            // The signal is created before the version is read, so that no change in between is missed.
             let signal = signal ?? replica.observe()
             self.signal = signal
             while !Task.isCancelled {
@@ -78,24 +79,24 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
     }
 }
 
-/// Tells one observer when the branch may have moved, until it is let go.
+/// Reports to one observer when the branch may have moved, until it is released.
 public protocol ChangeSignal: AnyObject, Sendable {
-    /// Waits until the branch may have moved since this returned last, or since the signal was made.
+    /// Waits until the branch may have moved since the last return of this method, or since the signal was created.
     ///
     /// - Returns: false if the task was cancelled.
     func wait() async -> Bool
 }
 
 extension Replica {
-    /// The changes of the documents from a version on, or from now.
+    /// The changes of the documents since a version, or from now on.
     ///
-    /// - Parameter version: what a reader or an earlier change called the version that the caller knows; nil for the
-    ///   one at the time of the call.
+    /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at
+    ///   the time of the call.
     public func changes(since version: String? = nil) throws -> ReplicaChanges {
         ReplicaChanges(of: self, since: try version ?? read { $0.version })
     }
 
-    /// What differs from a version; nil if it is still that one, or HEAD is off its branch for now.
+    /// The difference from a version; nil if it is still the current one, or while HEAD is off its branch.
     func change(since version: String) throws -> ReplicaChange? {
         do {
             return try read { reader in

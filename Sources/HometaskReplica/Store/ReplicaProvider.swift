@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where replicas come from. The command is handed one, so that it never names the store after it.
+/// Opens and creates replicas. Commands receive a provider, so that they do not depend on a particular store.
 public protocol ReplicaProvider: Sendable {
     /// The nearest family repository at a folder or above; nil if there is none.
     ///
-    /// A repository without a working tree that lies in the working tree of another is not found: it may be made of
-    /// files that the other's remote sent.
+    /// A bare repository inside the working tree of another repository is not found, because it may consist of files
+    /// that the other's remote sent.
     func discover(from folder: String) -> String?
 
-    /// The same for a folder that somebody named: a repository that is exactly there is found wherever it lies, unless
-    /// the one around it tracks its files.
+    /// The family repository for a folder that the user named. A repository exactly there is found even inside another
+    /// one, unless the other one tracks its files.
     func discover(at folder: String) -> String?
 
     /// Opens the family repository in a folder.
@@ -17,35 +17,35 @@ public protocol ReplicaProvider: Sendable {
     /// - Throws: `ReplicaError` (`noRepository`, `foreignRepository`, `damaged`, `newerFormat`).
     func open(at folder: String) async throws -> any Replica
 
-    /// Makes a repository for a new family, with the settings `git` needs to merge its documents.
+    /// Creates a repository for a new family, with the settings that `git` needs to merge its documents.
     ///
-    /// It is made elsewhere and put in its place when it is whole: if this fails or is killed, the folder is as it was
-    /// before, and the same can be done again.
+    /// It is created elsewhere and moved to its place when it is complete. If this fails or is killed, the folder is
+    /// unchanged, and the call can be repeated.
     ///
     /// - Parameters:
-    ///   - folder: where; made if missing, refused where it holds anything.
-    ///   - isBare: whether to do without a working tree.
-    ///   - family: what `family.json` holds at first.
-    ///   - furnish: what else belongs to the beginning; it gets the family in a folder that is not its last.
-    /// - Throws: `ReplicaError`; with the code `unopened` the family stands, and only cannot be read back.
+    ///   - folder: the folder; it is created if missing, and refused if it is not empty.
+    ///   - isBare: whether to create no working tree.
+    ///   - family: the initial contents of `family.json`.
+    ///   - furnish: adds other initial data; it receives the family in a folder that is not the final one.
+    /// - Throws: `ReplicaError`; with the code `unopened`, the family was created but cannot be read back.
     func create(
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica
 
-    /// Makes an empty repository for a family's devices to sync with, without a working tree; the folder is left as it
-    /// was if that fails.
+    /// Creates an empty bare repository through which a family's devices sync; if that fails, the folder is left
+    /// unchanged.
     ///
-    /// - Parameter folder: where; made if missing, refused where it holds anything.
+    /// - Parameter folder: the folder; it is created if missing, and refused if it is not empty.
     /// - Throws: `ReplicaError`.
     func createRemote(at folder: String) throws
 
-    /// Clones a family's repository from a remote; like a new one, it appears in its place when it is whole.
+    /// Clones a family's repository from a remote; like a new one, it is moved to its place when it is complete.
     ///
     /// - Parameters:
-    ///   - timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
-    ///   - settle: what else belongs to joining; it gets the family in a folder that is not its last.
-    /// - Throws: `ReplicaError`; the folder is left as it was before. With the code `unopened` the family stands, and
-    ///   only cannot be read back.
+    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    ///   - settle: completes the joining; it receives the family in a folder that is not the final one.
+    /// - Throws: `ReplicaError`; the folder is left unchanged. With the code `unopened`, the repository was created but
+    ///   cannot be read back.
     func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
@@ -53,12 +53,12 @@ public protocol ReplicaProvider: Sendable {
 }
 
 extension ReplicaProvider {
-    /// Makes a repository for a new family that holds nothing else at first.
+    /// Creates a repository for a new family without other initial data.
     public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
         try await create(at: folder, isBare: isBare, family: family) { _ in }
     }
 
-    /// Clones a family's repository from a remote, which may not be silent for longer than usual.
+    /// Clones a family's repository from a remote, with the default time limit.
     public func join(
         url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica {
@@ -67,18 +67,18 @@ extension ReplicaProvider {
     }
 }
 
-/// What a new family starts with.
+/// The initial data of a new family.
 public struct FamilyDraft: Hashable, Sendable {
     /// The name that people use for the family.
     public var name: String
     /// Its IANA time zone.
     public var zone: String
-    /// The address it is registered with.
+    /// The family's e-mail address.
     public var email: String?
-    /// The name of the device it is made on.
+    /// The name of the device on which it is created.
     public var device: String
 
-    /// Creates a draft; `email` is nil if the family gives no address. Nothing is checked here.
+    /// Creates a draft; `email` is nil if the family has no address. Nothing is checked here.
     public init(name: String, zone: String, email: String?, device: String) {
         self.name = name
         self.zone = zone

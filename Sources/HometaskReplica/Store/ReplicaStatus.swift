@@ -3,13 +3,13 @@
 public import HometaskDocuments
 import HometaskFamily
 
-/// What a replica is like at the moment.
+/// The present status of a replica.
 public struct ReplicaStatus: Hashable, Sendable {
-    /// How the branch stands to what the remote held when it was last asked.
+    /// The distance between the branch and the remote's branch at the last contact.
     public struct Distance: Hashable, Sendable {
-        /// Commits here that the remote did not have.
+        /// The number of commits here that the remote did not have.
         public let ahead: Int
-        /// Commits there that are not here yet.
+        /// The number of commits there that are not here yet.
         public let behind: Int
 
         /// Creates a distance from two counts of commits; both are 0 if the branches are the same.
@@ -19,28 +19,28 @@ public struct ReplicaStatus: Hashable, Sendable {
         }
     }
 
-    /// The branch, `main` as a rule.
+    /// The branch, usually `main`.
     public let branch: String
-    /// The commit that the branch names; nil before the first.
+    /// The commit at the tip of the branch; nil before the first one.
     public let commit: String?
-    /// The tree of that commit: two replicas whose trees have one name hold the same documents, byte for byte.
+    /// The id of that commit's tree: replicas with the same id have the same documents, byte for byte.
     public let tree: String?
     /// The remote that `sync` uses; nil if there is none.
     public let remote: Remote?
-    /// How the branch stands to the remote's; nil if the remote has never been asked.
+    /// The distance between the branch and the remote's; nil if the remote has never been contacted.
     public let distance: Distance?
-    /// When a sync with the remote last succeeded.
+    /// The time of the last successful sync with the remote.
     public let lastSync: Timestamp?
-    /// Files that somebody edited and no command has taken in.
+    /// The files with hand edits that no command has recorded yet.
     public let handEdited: [String]
-    /// Documents with open conflicts.
+    /// The documents with open conflicts.
     public let conflicted: [DocumentPath]
-    /// Those of them that one device had changed along two lines, as a sync here determined.
+    /// The documents among these that were changed by two copies of one device, as a sync on this device detected.
     public let forked: [ForkedDocument]
-    /// Documents that cannot be read, with the reason: line and column where it is the text. A file that is well-formed
-    /// and yet no document may be missing here; `Replica.examine` finds it.
+    /// The documents that cannot be read, with the reason; for a syntax error, with line and column. A file that is
+    /// well-formed but not a valid document may be missing here; `Replica.examine` finds it.
     public let unreadable: [SkippedDocument]
-    /// Documents that lie where none counts: stray copies, and versions that could not be joined.
+    /// Documents in places where they are ignored: stray copies, and versions that could not be joined.
     public let strays: [SkippedDocument]
 
     /// Creates a status from what a store determined about one repository.
@@ -65,14 +65,14 @@ public struct ReplicaStatus: Hashable, Sendable {
 
 /// Another repository of the same family.
 public struct Remote: Hashable, Sendable {
-    /// Its name here, `origin` as a rule.
+    /// Its name on this device, usually `origin`.
     public let name: String
     /// Its URL, without a password.
     public let url: String
-    /// Whether the URL has a password, or a token, where it is kept.
+    /// Whether the stored URL contains a password or a token.
     public let holdsPassword: Bool
 
-    /// Creates a remote; a password must be taken out of `url` before.
+    /// Creates a remote; a password must be removed from `url` before.
     public init(name: String, url: String, holdsPassword: Bool = false) {
         self.name = name
         self.url = url

@@ -4,17 +4,18 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// A document that a transaction changed, by its bytes, which are made once: to be checked and to be written.
+/// A document that a transaction changed, in the form of bytes that are created once, to be checked and to be written.
 public struct StagedDocument: Sendable {
-    /// Its canonical bytes, just as they are to be committed.
+    /// The canonical bytes, exactly as they will be committed.
     public let bytes: [UInt8]
-    /// What they say; nil if it is read from them again when somebody asks.
+    /// The decoded document; nil if it is decoded again from the bytes when needed.
     let document: Document?
 
-    /// How many documents of a transaction are kept beside their bytes: they take several times the room.
+    /// The maximum number of decoded documents that a transaction keeps: they need several times as much memory as the
+    /// bytes.
     static let mostKept = 1000
 
-    /// Hands the bytes to the body of a look at every document.
+    /// Passes the bytes to the body of an iteration over all documents.
     func handOver(
         at path: DocumentPath, to body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) -> Bool {

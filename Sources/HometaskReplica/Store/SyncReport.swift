@@ -4,79 +4,81 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// Which way commits travel.
+/// The direction of an exchange of commits.
 public enum SyncDirection: Hashable, Sendable {
     /// Only from the remote to here.
     case pull
-    /// Only from here to the remote; refused where the remote has commits that are not here.
+    /// Only from here to the remote; refused if the remote has commits that are not here.
     case push
     /// From the remote to here first, and then from here to the remote.
     case both
 }
 
-/// For how long a remote may send and take nothing before the exchange with it is given up.
+/// The time limit for a remote that sends and receives nothing.
 public enum RemoteTimeout {
-    /// Where nothing else is said, in seconds.
+    /// The default, in seconds.
     public static let usual = 30
 }
 
-/// How far a sync has come.
+/// The progress of a sync.
 public enum SyncProgress: Hashable, Sendable {
-    /// A line of the transport's own: `Receiving objects: 12% (3/25)`.
+    /// A progress line of the transport: `Receiving objects: 12% (3/25)`.
     case transport(String)
-    /// Somebody pushed in between, and it starts again for the given time.
+    /// Somebody pushed in the meantime, and the exchange starts again; the value counts the attempts.
     case retrying(attempt: Int)
-    /// So many photos of those that are to be sent or fetched.
+    /// The progress of sending or fetching photos.
     case photos(PhotoProgress)
 }
 
-/// What a sync did with photos.
+/// The photos that a sync exchanged.
 public struct PhotoReport: Hashable, Sendable {
-    /// How many originals went to remotes; where they lacked different ones, those that one of them lacked at most.
+    /// The number of originals sent to remotes; if several remotes lacked different ones, the largest number for one
+    /// remote.
     public var sent = 0
-    /// How many thumbnails came.
+    /// The number of thumbnails received.
     public var thumbnails = 0
-    /// How many originals came by themselves (``PhotoPolicy``).
+    /// The number of originals fetched by the policy (``PhotoPolicy``).
     public var originals = 0
-    /// Why photos could not be exchanged though the documents were; nil if nothing went wrong.
+    /// Why photos could not be exchanged although the documents were; nil if nothing failed.
     public var failure: ReplicaError?
-    /// What kept this device from looking which photos to exchange, so that the next sync does; nil if nothing did.
+    /// Why this device could not determine which photos to exchange, which the next sync does; nil if it could.
     public var postponed: String?
 
     /// Creates a report of a sync in which no photo moved and nothing went wrong.
     public init() {}
 }
 
-/// What a sync did.
+/// The result of a sync.
 public struct SyncReport: Hashable, Sendable {
     /// The names of the remotes that took part.
     public let remotes: [String]
-    /// Remotes, of several, with which nothing could be exchanged.
+    /// The remotes, among several, with which nothing could be exchanged.
     public let failed: [FailedRemote]
-    /// Remotes that lacked commits that they had when this device last exchanged with them.
+    /// The remotes that lacked commits which they had at the last exchange with this device.
     public let rolledBack: [RolledBackRemote]
-    /// Commits that came from the remotes.
+    /// The number of commits received from the remotes.
     public let received: Int
-    /// Commits that went to the remotes; where they lacked different ones, those that one of them lacked at most.
+    /// The number of commits sent to the remotes; if several remotes lacked different ones, the largest number for one
+    /// remote.
     public let sent: Int
-    /// Documents that both sides had changed, and that were joined.
+    /// The documents that both sides had changed and that were joined.
     public let joined: [DocumentPath]
-    /// Documents that came out of this sync with an open conflict that was not there before.
+    /// The documents with a new open conflict after this sync.
     public let conflicted: [DocumentPath]
-    /// Documents that could not be joined and stay as they are, with the reason.
+    /// The documents that could not be joined and stay as they are, with the reason.
     public let skipped: [SkippedDocument]
-    /// Whether edits made in the working tree were taken in first.
+    /// The number of documents whose hand edits in the working tree were recorded first.
     public let tookInEdits: Int
-    /// Files that are missing in the working tree, and too many to be taken as deletions unasked.
+    /// The files missing in the working tree, if there are too many to count as deletions without confirmation.
     public let missing: [String]
-    /// Documents that one device had changed along two lines: its disk was set back, or its folder copied. What both
-    /// lines wrote stands in them.
+    /// The documents that were changed by two copies of one device, because its disk was restored or its folder copied.
+    /// They contain the changes of both copies.
     public let forked: [ForkedDocument]
-    /// What became of things that people did apart and that left no conflict, each as a sentence for people.
+    /// The results of concurrent changes that left no conflict, each as a sentence for people.
     public let notices: [String]
-    /// The commit that the branch names now.
+    /// The commit at the tip of the branch now.
     public let commit: String?
-    /// What was done with photos, after all that.
+    /// The photos that were exchanged afterwards.
     public var photos = PhotoReport()
 
     /// Creates a report without photos: ``photos`` is filled in when they have been exchanged.
@@ -105,71 +107,71 @@ public struct SyncReport: Hashable, Sendable {
 
 /// A remote with which nothing could be exchanged.
 public struct FailedRemote: Hashable, Sendable {
-    /// The name that the remote has on this device.
+    /// The name of the remote on this device.
     public let remote: String
-    /// What kept commits from being exchanged with it.
+    /// Why no commits could be exchanged with it.
     public let error: ReplicaError
 
-    /// A remote that failed.
+    /// Creates a description of a failed remote.
     public init(remote: String, error: ReplicaError) {
         self.remote = remote
         self.error = error
     }
 }
 
-/// A remote whose branch lost commits: it was created again, emptied or restored from a backup, or its name leads
-/// elsewhere now.
+/// A remote whose branch lost commits: it was created again, emptied or restored from a backup, or its name now refers
+/// to another repository.
 public struct RolledBackRemote: Hashable, Sendable {
-    /// The name that the remote has on this device.
+    /// The name of the remote on this device.
     public let remote: String
-    /// How many commits it lacked that it had before.
+    /// The number of commits that it had before and lacked now.
     public let lacked: Int
 
-    /// A remote that was rolled back.
+    /// Creates a description of a remote that was rolled back.
     public init(remote: String, lacked: Int) {
         self.remote = remote
         self.lacked = lacked
     }
 }
 
-/// A document that a merge or a command had to pass over.
+/// A document that a merge or a command had to skip.
 public struct SkippedDocument: Hashable, Sendable {
-    /// Its place in the repository.
+    /// The path in the repository.
     public let path: String
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     public let reason: String
 
-    /// A document that was skipped.
+    /// Creates a description of a skipped document.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
     }
 }
 
-/// A document that one actor changed along two lines, as two writers would.
+/// A document that was changed by two copies of one actor as if they were different writers.
 public struct ForkedDocument: Hashable, Sendable {
-    /// Where the document lies in the repository.
+    /// The path of the document in the repository.
     public let path: DocumentPath
-    /// The actors that changed it along two lines.
+    /// The actors of which two copies changed it.
     public let actors: [ActorID]
 
-    /// A document with the actors of which it holds two lines.
+    /// Creates a description of a document with such actors.
     public init(path: DocumentPath, actors: [ActorID]) {
         self.path = path
         self.actors = actors
     }
 }
 
-/// What became of edits made with an editor in the working tree.
+/// The result of recording hand edits in the working tree.
 public struct HandEditReport: Hashable, Sendable {
-    /// What stands in place of a command where hand edits are committed.
+    /// The command name for commits of hand edits.
     public static let command = "edit by hand"
 
-    /// Documents that were taken in.
+    /// The documents whose edits were recorded.
     public let taken: [DocumentPath]
-    /// Files that cannot be taken in, with the reason; they stay as they are.
+    /// The files that cannot be recorded, with the reason; they stay as they are.
     public let skipped: [SkippedDocument]
-    /// Files that are missing, and too many to be taken as deletions unasked.
+    /// The missing files, if there are too many to count as deletions without confirmation.
     public let missing: [String]
 
     /// Creates a report; all three are empty if nobody had edited anything.

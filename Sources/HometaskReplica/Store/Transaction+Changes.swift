@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension Transaction {
-    /// What the transaction has changed so far, in the order of the documents' places.
+    /// The changes of the transaction so far, sorted by the documents' paths.
     public func changes() throws -> [DocumentChange] {
         try staged.keys.sorted { $0.text < $1.text }.compactMap { path in
             guard let after = try document(at: path) else { return nil }

@@ -5,7 +5,7 @@ import HometaskFamily
 public import HometaskMerging
 
 extension Transaction {
-    /// Takes back what a change did to a document.
+    /// Reverts the change of a document.
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
         if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
             throw ReplicaError(
@@ -14,7 +14,8 @@ extension Transaction {
         }
         try changeDocument(at: path, follows: Series.isUntouched) { document in
             do throws(RevertRefusal) {
-                // What nobody has touched follows from other documents, and is taken back in their wake.
+                // A document that nobody has written to is derived from other documents, and is reverted together with
+                // them.
                 let follows = Series.isUntouched(document)
                 let author = follows ? Series.author(of: "taken back", onto: document, at: now) : author
                 try document.revert(from: after, to: before, by: author)

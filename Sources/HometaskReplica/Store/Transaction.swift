@@ -8,31 +8,31 @@ public import HometaskMerging
 ///
 /// Reads see the transaction's own changes. A transaction is passed to a closure and must not leave it.
 public final class Transaction: DocumentReader {
-    /// What the family's branch held when the transaction began.
+    /// The version of the branch when the transaction began.
     private let base: DocumentReader
-    /// The actor of all writes of the transaction, and the time that they get.
+    /// The actor of all writes of the transaction, and their time.
     public let author: Author
     /// The member on whose behalf this device writes; nil if none was chosen.
     public let member: DocumentID?
-    /// What is told of the changes, for the family's diary.
+    /// The sentences about the changes for the family's diary.
     public private(set) var diary = Diary()
     /// The documents that the transaction changed.
     public private(set) var staged: [DocumentPath: StagedDocument] = [:]
-    /// The documents whose hand edits are part of the transaction now.
+    /// The documents whose hand edits have become part of the transaction.
     public internal(set) var takenIn: Set<DocumentPath> = []
-    /// The plugins that had a part in the changes.
+    /// The plugins that took part in the changes.
     public private(set) var plugins: [PluginShare] = []
-    /// Values that lost their place in a conflict.
+    /// Values of conflicts that were dropped.
     public internal(set) var settled: [SettledConflict] = []
-    /// What documents are written by and checked against.
+    /// The rules by which documents are written and checked.
     public var rules = DocumentRules()
-    /// What the changes may prove of tasks, or prove no more.
+    /// The tasks and pins for which the changes may affect proofs.
     var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
 
-    /// A transaction over a version.
+    /// Creates a transaction on a version.
     ///
-    /// - Parameter generator: where ids come from.
+    /// - Parameter generator: the source of ids.
     public init(
         over base: DocumentReader, by author: Author, for member: DocumentID?,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -46,14 +46,14 @@ public final class Transaction: DocumentReader {
     /// The time of all writes of the transaction, by the writer's clock; the same throughout.
     public var now: Timestamp { author.time }
 
-    /// `{at, by}`, for the field `created` of what is made now.
+    /// `{at, by}`, for the field `created` of documents that are created now.
     public var created: JSON {
         var object: JSONObject = ["at": .string(now.rfc3339)]
         object["by"] = member.map { .string($0.description) }
         return .object(object)
     }
 
-    /// Notes that a plugin had a part in the changes.
+    /// Records that a plugin took part in the changes.
     public func notePlugin(_ share: PluginShare) {
         if !plugins.contains(share) { plugins.append(share) }
     }
@@ -68,10 +68,10 @@ public final class Transaction: DocumentReader {
         ActorID.random(using: &generator)
     }
 
-    /// Makes a document and fills it.
+    /// Creates a document with the given values.
     ///
     /// - Parameter fields: the values by field; `nil` values are left out.
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func create(
         _ kind: DocumentKind, id: DocumentID? = nil, _ fields: [FieldName: JSON?]
@@ -85,15 +85,16 @@ public final class Transaction: DocumentReader {
         return path
     }
 
-    /// What makes documents for the transaction, on any thread.
+    /// Creates documents for the transaction, on any thread.
     public var maker: DocumentMaker { DocumentMaker(author: author, rules: rules) }
 
-    /// Takes in a document that was made for the transaction, at whose place there is none.
+    /// Adds a document that was created for the transaction; there must be none at its path.
     func stageMade(_ made: MadeDocument) {
         stageChecked(made.document, changedFrom: nil, made.bytes, at: made.path)
     }
 
-    /// Writes fields of a document by their rules; `nil` clears one. Fields that hold the value already stay untouched.
+    /// Writes fields of a document by their merge rules; `nil` clears a field. Fields that already have the value are
+    /// not changed.
     ///
     /// - Parameter weakly: whether the change is too minor to bring a deleted document back.
     /// - Returns: the fields that changed.
@@ -115,9 +116,9 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// Changes a document in any way that the document offers; what was typed into its file is taken in first.
+    /// Changes a document in any way that documents support; a hand edit of its file is recorded first.
     ///
-    /// - Throws: `ReplicaError` where there is no such document, or where it would no longer be valid.
+    /// - Throws: `ReplicaError` if there is no such document, or if it would become invalid.
     @discardableResult
     public func changeDocument<Result>(
         at path: DocumentPath, _ body: (inout Document) throws -> Result
@@ -125,7 +126,8 @@ public final class Transaction: DocumentReader {
         try changeDocument(at: path, follows: { _ in false }, body)
     }
 
-    /// The same, where the change may follow from another one, as the document before tells, and be nobody's.
+    /// Changes a document like the method above. `follows` says, for the document before the change, whether the change
+    /// is derived from another one, so that nobody made it here.
     func changeDocument<Result>(
         at path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
     ) throws -> Result {
@@ -145,12 +147,13 @@ public final class Transaction: DocumentReader {
         return result
     }
 
-    /// The rule by which a field of a document is written.
+    /// The merge rule of a document's field.
     func rule(of field: FieldName, in document: Document) -> MergeRule { rules.rule(of: field, in: document) }
 
-    /// Puts a document among those that the transaction changed, if it is valid.
+    /// Adds a document to those that the transaction changed, if it is valid.
     ///
-    /// - Parameter follows: whether its values follow from those of another document, and nobody chose them here.
+    /// - Parameter follows: whether its values are derived from those of another document, so that nobody chose them
+    ///   here.
     func stage(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
@@ -166,8 +169,7 @@ public final class Transaction: DocumentReader {
         proofCandidates.noteChange(of: document, from: before, at: path)
     }
 
-    /// Records the values that a write of a contested field puts an end to, without the shown one, which its author
-    /// saw.
+    /// Records the values of a conflict that a write replaces, except the shown one, which the author of the write saw.
     private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
         let old = before.conflicts.filter { $0.field == field }
         if old.isEmpty { return }
@@ -178,7 +180,7 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// Does all of something, or leaves the transaction as it was.
+    /// Makes all changes of a closure, or leaves the transaction as it was.
     public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
         let before = (diary, staged, takenIn, settled, rules, plugins)
         do {
@@ -189,18 +191,18 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// Says what was done, in words that follow a name: `completed 'Take out the bins'`.
+    /// Adds a phrase about the changes, to follow a name: `completed 'Take out the bins'`.
     public func tell(_ deed: String) {
         diary.add(deed)
     }
 
-    /// The bytes of a document as the transaction has it so far.
+    /// The bytes of a document, with the changes of the transaction.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
     }
 
-    /// Passes the bytes of every document of a kind, changed ones as they are now.
+    /// Passes the bytes of every document of a kind, with the changes of the transaction.
     public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
@@ -219,19 +221,19 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// The places of the documents of a kind, new ones too.
+    /// The paths of the documents of a kind, including new ones.
     public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
-    /// What a person typed into a document's file and the transaction has not taken in yet.
+    /// The hand edit of a document's file that is not part of the transaction yet.
     public override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }
 
-    /// The document as the transaction has it so far.
+    /// The document, with the changes of the transaction.
     public override func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
     /// The record of a document, with the changes of the transaction.
@@ -246,7 +248,7 @@ public final class Transaction: DocumentReader {
         return record
     }
 
-    /// The document as it was before the transaction; nil if there was none, or none that can be read.
+    /// The document before the transaction; nil if there was none, or if it could not be read.
     func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try base.bytes(at: path) else { return nil }
         return try? Document.reading(bytes, at: path)
@@ -260,7 +262,7 @@ public final class Transaction: DocumentReader {
 }
 
 extension Transaction {
-    /// The place of a document of a kind this program knows.
+    /// The path of a document of a kind that this program knows.
     public static func path(of kind: DocumentKind, _ id: DocumentID) throws -> DocumentPath {
         guard let path = DocumentPath(kind: kind, id: id) else {
             throw ReplicaError(.invalidRequest, "documents of the kind ‘\(kind)’ have no place in this version")

@@ -2,16 +2,16 @@
 
 public import HometaskDocuments
 
-/// A command that can be taken back.
+/// A command that can be undone.
 public struct Undoable: Hashable, Sendable {
-    /// The commit it made, as the diary tells it.
+    /// The commit of the command, as in the diary.
     public let undone: HistoryEntry
     /// The name of the command that made it, such as `edit`.
     public let command: String
-    /// What this device did since that cannot be taken back, the latest of it; nil if there is nothing.
+    /// The latest command of this device since then that cannot be undone; nil if there is none.
     public let lasting: LastingCommand?
 
-    /// A command that can be taken back.
+    /// Creates a description of a command that can be undone.
     public init(undone: HistoryEntry, command: String, lasting: LastingCommand?) {
         self.undone = undone
         self.command = command
@@ -19,27 +19,27 @@ public struct Undoable: Hashable, Sendable {
     }
 }
 
-/// A command whose change cannot be taken back.
+/// A command that cannot be undone.
 public struct LastingCommand: Hashable, Sendable {
     /// The command: `config set color`.
     public let command: String
-    /// When it ran, by this device's clock.
+    /// The time when it ran, by this device's clock.
     public let time: Timestamp
 
-    /// A command whose change cannot be taken back.
+    /// Creates a description of a command that cannot be undone.
     public init(command: String, time: Timestamp) {
         self.command = command
         self.time = time
     }
 }
 
-/// What `undo` took back, or `redo` did again.
+/// The result of `undo` or `redo`.
 public struct UndoReport: Hashable, Sendable {
-    /// The commit of the command, as the diary told it.
+    /// The commit of the command, as in the diary.
     public let undone: HistoryEntry
-    /// The command that had made it.
+    /// The command that made it.
     public let command: String
-    /// The id of the new commit; where nothing was left to change, that of the commit to be reverted.
+    /// The id of the new commit; if nothing was left to change, that of the commit to be reverted.
     public let commit: String
 
     /// Creates a report; `undone` is the commit of the command, and `commit` the id of the new one.

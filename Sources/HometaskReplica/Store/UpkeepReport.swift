@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the upkeep of a repository did.
+/// The work that an upkeep of the repository did.
 public struct UpkeepReport: Hashable, Sendable {
-    /// How many objects were put into packs, or moved from small packs into a larger one.
+    /// The number of objects that were put into packs, or moved from small packs into a larger one.
     public var objects = 0
-    /// How many packs of photos were put together.
+    /// The number of packs of photos that were combined.
     public var photoPacks = 0
-    /// How many files were removed that killed programs had left.
+    /// The number of files removed that killed programs had left.
     public var leftovers = 0
 
-    /// Creates a report of an upkeep that found nothing to do.
+    /// Creates a report of an upkeep without any work.
     public init() {}
 }

@@ -3,12 +3,12 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The documents of a version that has a name, so that what was worked out from them can be kept and found again.
+/// The documents of a version with a name, so that results derived from them can be stored and found again.
 public protocol VersionReader: DocumentReader {
-    /// The version's name: what has the same name has the same documents, byte for byte.
+    /// The name of the version: versions with the same name have the same documents, byte for byte.
     var version: String { get }
 
-    /// The places at which another version has other documents than this one, in any order; nil if the other is not
-    /// known here, or no longer.
+    /// The paths of the documents that differ in another version, in any order; nil if the other version is not known
+    /// here (any more).
     func paths(changedSince version: String) throws -> [DocumentPath]?
 }
