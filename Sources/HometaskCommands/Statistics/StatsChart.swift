@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskFamily
+import HometaskMap
 import HometaskQueries
 import HometaskTerminal
 
@@ -222,18 +223,5 @@ struct StatsChart {
 
     /// Escapes text for use as text or in an attribute. Control characters, which XML does not allow, are made visible
     /// first.
-    private static func escaped(_ text: String) -> String {
-        // By Unicode scalars: to Swift, '<' with a combining accent is another character, but to a parser it is the
-        // same byte.
-        EscapedText.safe(text).unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
+    private static func escaped(_ text: String) -> String { HTMLText.escaped(EscapedText.safe(text)) }
 }
