@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Fetches a family into a repository that was just made.
+/// Fetches a family into a new repository.
 struct FamilyClone {
     let store: FamilyStore
     let branch: FamilyBranch
