@@ -51,8 +51,8 @@ struct BranchPush {
         return try store.repository.aheadBehind(tip, theirs).ahead
     }
 
-    /// - Returns: whether the push was refused because somebody else pushed in the meantime; and the lock file that
-    ///   blocked it.
+    /// - Returns: whether the push succeeded, false if somebody else pushed in the meantime or a lock file blocked it;
+    ///   and that lock file.
     @inline(never)
     private nonisolated(nonsending) func push(
         over exchange: RemoteExchange

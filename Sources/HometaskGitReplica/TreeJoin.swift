@@ -180,7 +180,7 @@ struct TreeJoin {
 
     /// Sets aside one of two versions that cannot be joined here (only a later version of the program can, or the join
     /// is larger than a document may be). The greater id stays at its path on every device; the other is stored beside
-    /// it, under the path followed by its id.
+    /// it, under the path followed by the first 16 digits of its own id.
     private mutating func setAside(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ reason: String, _ advice: String
     ) -> FileChange? {

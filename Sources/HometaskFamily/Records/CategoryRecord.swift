@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A group of tasks, with a colour.
 public struct CategoryRecord: Hashable, Sendable, Identifiable {
-    /// The category's name for life.
+    /// The category's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String

@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// A device of the family: it tells whose writes an actor's are.
+/// A device of the family: it shows which member an actor writes for.
 public struct DeviceRecord: Hashable, Sendable, Identifiable {
-    /// The device's name for life.
+    /// The device's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
