@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the hunts that people name, by words of the title or by `#` and the start of the id.
 public struct HuntFinder: Sendable {
-    /// All hunts that can be read, newest first; those in the trash too.
+    /// All readable hunts, newest first, including those in the trash.
     public let hunts: [HuntRecord]
 
     /// Reads all hunts of a version; those that cannot be read are left out.

@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the templates that people name, by words of the name or by `#` and the start of the id.
 public struct TemplateFinder: Sendable {
-    /// All templates that can be read, by name; those in the trash too.
+    /// All readable templates, by name, including those in the trash.
     public let templates: [TemplateRecord]
 
     /// Reads all templates of a version; those that cannot be read are left out.
