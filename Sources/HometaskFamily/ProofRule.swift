@@ -15,7 +15,6 @@ import HometaskMerging
 ///
 /// Every command maintains the invariant. After a merge it is restored with writes whose author is derived from the
 /// documents, so that devices which do this independently write the same bytes.
-/// documents, so that devices which do it apart write the same bytes.
 package struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
     /// The photos that are attached to each task, oldest first.

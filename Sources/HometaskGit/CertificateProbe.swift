@@ -3,9 +3,8 @@
 /// Determines what is wrong with a certificate when git does not say: with GnuTLS, its message is the same for an
 /// expired certificate and for an untrusted one.
 ///
-/// Requests the server again without checking the certificate, and reads the dates that curl reports for it. The
+/// Contacts the server again without checking the certificate, and reads the dates that curl reports for it. The
 /// request contains only the host, and nothing of the user's: no settings, credentials, cookies or path.
-/// carries nothing of the user: no settings, credentials, cookies or path, only the host.
 struct CertificateProbe {
     let git: InstalledGit
     private let server: String

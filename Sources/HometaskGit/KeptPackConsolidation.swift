@@ -81,7 +81,6 @@ struct KeptPacks {
     /// The packs to consolidate: the fewest smallest ones after which each pack is at least twice as large as all
     /// smaller ones together, as long as the new pack stays within a limit. Each byte is therefore rewritten no more
     /// often than the logarithm of the number of packs.
-    /// often than the logarithm of their number.
     func share(limit: Int) -> [Pack] {
         let small = packs.filter { $0.bytes < limit / 2 }
         var total = 0

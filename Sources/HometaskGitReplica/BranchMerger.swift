@@ -139,7 +139,7 @@ struct BranchMerger {
         return try store.writeTree(tree, changes)
     }
 
-    /// Those of some documents whose conflicts differ from those in our head.
+    /// The documents in a list whose conflicts differ from those in our head.
     private func newConflicts(
         at paths: [DocumentPath], in tree: ObjectID, since ours: ObjectID?
     ) throws -> [DocumentPath] {

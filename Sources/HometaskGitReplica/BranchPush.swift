@@ -6,7 +6,7 @@ import HometaskReplica
 
 /// Pushes the tip of the family's branch to remotes.
 ///
-/// What asynchronous functions call here is not inlined; ``RemoteExchange`` explains why.
+/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct BranchPush {
     let store: FamilyStore
     let tip: ObjectID

@@ -22,7 +22,7 @@ struct DocumentDamage {
         }
     }
 
-    /// Those of some documents that cannot be read in a tree.
+    /// The documents at some paths that cannot be read in a tree.
     func find(at paths: [String], in tree: ObjectID) throws -> [SkippedDocument] {
         let scanner = MemberScanner(selecting: ["id", "kind"])
         let reader = GitReader(store, tree: tree, workTree: nil)

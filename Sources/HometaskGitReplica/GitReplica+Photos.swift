@@ -48,7 +48,7 @@ extension GitReplica {
         try recovery.run { try photoStore.thumbnail(of: photo) }
     }
 
-    /// Those of some photos whose originals this device has.
+    /// The photos in a list whose originals this device has.
     public func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
         try photoStore.held(photos)
     }

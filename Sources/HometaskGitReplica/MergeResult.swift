@@ -9,7 +9,7 @@ struct MergeResult {
     var commit: ObjectID
     /// The documents that differed and were joined.
     var joined: [DocumentPath] = []
-    /// Those of them that both sides had changed since their last common commit.
+    /// The joined documents that both sides had changed since their last common commit.
     var changedApart: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []

@@ -119,7 +119,7 @@ struct OriginalsFetcher {
         return ranked.sorted { ($0.rank, $0.reference) < ($1.rank, $1.reference) }.map(\.reference)
     }
 
-    /// Those of some photos whose originals exist, but not here.
+    /// The photos in a list whose originals exist, but not here.
     @inline(never)
     private func missing(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
         let known = photos.compactMap { photo in

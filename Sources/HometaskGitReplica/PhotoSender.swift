@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// Sends this device's photos. Nothing is fetched for this.
 ///
-/// What asynchronous functions call here is not inlined; ``RemoteExchange`` explains why.
+/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct PhotoSender {
     let store: FamilyStore
     let notes: RemotePhotos

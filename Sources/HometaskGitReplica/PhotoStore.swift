@@ -100,7 +100,7 @@ struct PhotoStore {
         return try? store.repository.readBlob(id, limit: PhotoFile.largestThumbnail)
     }
 
-    /// Those of some photos whose originals this device has.
+    /// The photos in a list whose originals this device has.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
         let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
         let missing = Set(try recovery.run { try store.repository.missing(ids.map(\.1)) })

@@ -4,7 +4,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Those of this device's photos that a remote lacks, divided into portions to be sent.
+/// The photos of this device that a remote lacks, divided into portions to be sent.
 ///
 /// Invariant: a portion ends with a commit, and the remote's reference moves from one such commit to the next. An
 /// interrupted upload therefore loses only the portion in progress.

@@ -67,7 +67,7 @@ struct ReceivedDocuments {
         return settled.isEmpty ? news : settled
     }
 
-    /// Those of the documents that no longer have a conflict.
+    /// The documents in a list that no longer have a conflict.
     func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
         if conflicted.isEmpty { return [] }
         let reader = try GitReader(tipOf: store)

@@ -7,7 +7,7 @@ import HometaskGit
 struct RemovedDocuments {
     /// Their paths and entries, sorted by path.
     private(set) var entries: [(path: String, entry: TreeEntry)] = []
-    /// What is in the place of their folders.
+    /// The entries in the place of their folders.
     private(set) var obstacles: Set<String> = []
 
     var paths: [DocumentPath] { entries.compactMap { DocumentPath(text: $0.path) } }

@@ -18,7 +18,7 @@ struct TreeJoin {
     private let base: ObjectID?
     /// The documents that differed and were joined.
     private(set) var joined: [DocumentPath] = []
-    /// Those of them that both sides had changed since their last common commit.
+    /// The joined documents that both sides had changed since their last common commit.
     private(set) var changedApart: [DocumentPath] = []
     private(set) var conflicted: [DocumentPath] = []
     private(set) var skipped: [SkippedDocument] = []

@@ -26,10 +26,10 @@ extension Document {
     enum Extent: Hashable {
         /// All: the writer has seen them.
         case everything
-        /// Those of the shown value: the writer typed over it.
+        /// The writes of the shown value: the writer typed over it.
         case shown
-        /// Those of one value, which the writer saw in a version that showed another value than this one does; except
-        /// events that the writer lists as open.
+        /// The writes of one value, except events that the writer lists as open. The writer saw the value in a version
+        /// that showed another value than this one does.
         case value(JSON, sparing: Set<Dot>)
         /// None: the replaced value is not among them.
         case nothing

@@ -86,7 +86,7 @@ public enum DriverJoin {
         }
     }
 
-    /// The document that one side stands for.
+    /// The document of one side.
     private struct Version {
         let document: Document
         /// Whether hometask wrote this version and, where its differences from the base are reissued, the base.

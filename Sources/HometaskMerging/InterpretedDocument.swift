@@ -28,7 +28,6 @@ public struct InterpretedDocument: Hashable, Sendable {
     /// - Parameters:
     ///   - file: the file's bytes.
     ///   - id: the id of the document that belongs at the path; nil if any document may be there.
-    ///   - id: the document whose place it is; nil if any may stand.
     public init?(asWritten file: [UInt8], of id: DocumentID?) {
         guard let document = Self.document(file, of: id, editedBy: nil) else { return nil }
         self.init(document)

@@ -90,7 +90,7 @@ public struct ReminderLedger: Hashable, Sendable {
         failures[delivery.message.id] = Failure(count: count, until: Timestamp(seconds: now.seconds + pause))
     }
 
-    /// Those of some reminders that this device has sent, in the form of a receipt for other devices.
+    /// The reminders in a set that this device has sent, in the form of a receipt for other devices.
     func told(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
         var latest: [String: Timestamp] = [:]
         for id in present {

@@ -17,7 +17,7 @@ public struct ReminderSchedule: Sendable {
     public private(set) var next: Timestamp?
     /// The ids of all ledger entries that must be kept.
     public private(set) var present: Set<DocumentID> = []
-    /// Those of them that are sent on channels shared by several devices.
+    /// The entries among them that are sent on channels shared by several devices.
     var shared: Set<DocumentID> = []
 
     /// Computes the schedule from all tasks.

@@ -11,8 +11,7 @@ public struct SearchOrder: Hashable, Sendable, Comparable {
     /// The number. Its lowest four bits are 0: an index uses them to distinguish documents with the same number.
     ///
     /// From the highest bit down: the sign, which is 0; a bit that is 0 in the trash; a bit that is 0 if done; 34 bits
-    /// for the seconds since 1970 (1970 for earlier times; 2514 for later ones than that); and the inverse of the first
-    /// 23 bits of the id.
+    /// for the seconds since 1970 (clamped to the years 1970 to 2514); and the inverse of the first 23 bits of the id.
     public let number: Int64
     /// The document's id, which decides between equal numbers: the lesser one comes first.
     public let id: DocumentID
