@@ -50,7 +50,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
 {
     /// Creates a string from a literal in code.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Creates a truth value from the literal `true` or `false`.
+    /// Creates a Boolean value from the literal `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Creates a number from the literal of a whole number; its lexeme is the number in decimal.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }

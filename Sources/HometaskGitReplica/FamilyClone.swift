@@ -14,7 +14,7 @@ struct FamilyClone {
 
     private var settings: RemoteSettings { RemoteSettings(store: store) }
 
-    /// Fetches the family's branch from its one remote.
+    /// Fetches the family's branch from its only remote.
     nonisolated(nonsending) func run(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try settings.named([])[0]
         var exchange = try RemoteExchange(

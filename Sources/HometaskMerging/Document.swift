@@ -21,7 +21,7 @@ public struct Document: Hashable, Sendable {
     /// Deletions (`saw` as an object) and restorations (`null`).
     var deletions = Siblings()
 
-    /// A new document that nothing has been written to.
+    /// Creates a document without any writes.
     public init(id: DocumentID, kind: DocumentKind) {
         self.id = id
         self.kind = kind

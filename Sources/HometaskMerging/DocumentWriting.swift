@@ -5,9 +5,9 @@ public import HometaskDocuments
 extension Document {
     /// Writes a field by its rule. `nil` clears it. Does nothing if the value is already shown and has no conflict.
     ///
-    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects; any other value is
-    /// written as a register would hold it, so that nothing a person typed is dropped. A write settles the field's
-    /// conflict, if it has one; of a text or list, the conflicts of the lines and members that it changes.
+    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects. Any other value is
+    /// written as a register would hold it, so that nothing that a person typed is dropped. A write settles the field's
+    /// conflict, if it has one; in a text or list, it settles the conflicts of the lines and members that it changes.
     ///
     /// The items of a list are distinguished by their `id`: a missing item is removed, one that reappears is made again
     /// under its id, and one without an id (or with an id that occurs before it or is invalid) is a new item.

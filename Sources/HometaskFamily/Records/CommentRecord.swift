@@ -30,7 +30,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
         "about", "conflicts", "created", "deleted", "extensions", "id", "reaction", "text",
     ]
 
-    /// A comment from the members of its document; nil if it has no id.
+    /// Reads a comment from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

@@ -28,7 +28,7 @@ public struct FamilyRecord: Hashable, Sendable {
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A family from the members of its document; nil if it has no id.
+    /// Reads a family from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

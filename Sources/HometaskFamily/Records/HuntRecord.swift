@@ -32,7 +32,7 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
         "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text", "title",
     ]
 
-    /// A hunt from the members of its document; nil if it has no id.
+    /// Reads a hunt from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

@@ -27,7 +27,7 @@ public struct MemberChannel: Hashable, Sendable {
         self.since = since
     }
 
-    /// A channel from an element of a document's member `channels`; nil if it is not one.
+    /// Reads a channel from an element of a document's member `channels`; nil if it is not one.
     public init?(_ json: JSON) {
         guard let name = json["channel"]?.stringValue else { return nil }
         self.init(

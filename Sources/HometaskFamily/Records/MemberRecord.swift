@@ -17,7 +17,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let keys: [String]
     /// The member's colour, `#rrggbb`.
     public let color: String?
-    /// When to remind the member of tasks that say nothing about it; nil if the family's reminders apply.
+    /// When to remind the member of tasks without reminders of their own; nil if the family's reminders apply.
     public let reminders: [ReminderTime]?
     /// The time of day at which a whole day counts as due for reminders; nil if it is not set.
     public let remindAt: TimeOfDay?
@@ -38,7 +38,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A member from the members of its document; nil if it has no id.
+    /// Reads a member from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

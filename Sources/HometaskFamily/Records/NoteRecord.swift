@@ -29,7 +29,7 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A note from the members of its document; nil if it has no id.
+    /// Reads a note from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

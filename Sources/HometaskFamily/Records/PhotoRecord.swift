@@ -56,7 +56,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         "width",
     ]
 
-    /// A photo from the members of its document; nil if it has no id, or names no file.
+    /// Reads a photo from the members of its document; nil if it has no id, or names no file.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }
         self.id = id

@@ -15,7 +15,7 @@ public struct Place: Hashable, Sendable {
         self.within = within
     }
 
-    /// A place from its document value; nil if it is not one.
+    /// Reads a place from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         self.init(pin: pin, within: json?["within"]?.doubleValue)

@@ -16,7 +16,7 @@ public struct ProofWindow: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// A window from its document value; nil if it is not one.
+    /// Reads a window from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let hours = ClockSpan(json) else { return nil }
         self.init(hours, zone: json?["zone"]?.stringValue)

@@ -24,7 +24,7 @@ public struct SentReceipt: Hashable, Sendable {
         self.nags = nags
     }
 
-    /// A receipt from the field `reminded` of a device; nil if it is not one.
+    /// Reads a receipt from the field `reminded` of a device; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let object = json?.objectValue, let at = object.time("at") else { return nil }
         var nags: [String: Timestamp] = [:]

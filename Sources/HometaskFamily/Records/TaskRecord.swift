@@ -77,7 +77,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.flags.map { $0.key.key })
         .subtracting(["description"])
 
-    /// A task from the members of its document; nil if it has no id.
+    /// Reads a task from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         var members = FlaggedMembers(ParsedMembers(members))
         self.init(reading: &members)

@@ -21,7 +21,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// A team from the members of its document; nil if it has no id, or no hunt.
+    /// Reads a team from the members of its document; nil if it has no id, or no hunt.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let hunt = members.id("hunt") else { return nil }
         self.id = id

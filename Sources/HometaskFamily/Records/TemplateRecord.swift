@@ -19,7 +19,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// A template from the members of its document; nil if it has no id.
+    /// Reads a template from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

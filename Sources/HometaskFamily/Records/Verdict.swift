@@ -26,7 +26,7 @@ public struct Verdict: Hashable, Sendable {
         self.done = done
     }
 
-    /// A verdict from its document value; nil if it is not one.
+    /// Reads a verdict from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let isApproved = json?["approved"]?.boolValue,
             let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })

@@ -11,7 +11,7 @@ public enum Series {
     /// The namespace of the ids of occurrences, a random id: `1c2f7c1e-5b0e-4d0b-9d4e-3b7a90c1d2a5`.
     static let namespace = DocumentID(randomBytes: (0x1c2f_7c1e_5b0e_4d0b, 0x9d4e_3b7a_90c1_d2a5))
 
-    /// The id of the occurrence that follows another.
+    /// The id of an occurrence's successor.
     public static func successor(of occurrence: DocumentID) -> DocumentID {
         .derived(namespace: namespace, name: occurrence.description)
     }

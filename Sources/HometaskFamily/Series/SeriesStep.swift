@@ -128,7 +128,7 @@ package struct SeriesStep {
         return [field, "series"].contains { document.lastWrite(of: $0).map { $0.time > done } ?? false }
     }
 
-    /// The slot of this one in the series; nil if it has no due date.
+    /// The slot of this occurrence in the series; nil if it has no due date.
     private var own: RecurrenceSlot? {
         switch Due(value(of: "due")) {
         case .day(let date): return RecurrenceSlot(date: date)

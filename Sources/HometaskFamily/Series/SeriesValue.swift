@@ -23,7 +23,7 @@ public struct SeriesValue: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// The value from an element of a document's member `series`; nil if it is not one.
+    /// Reads the value from an element of a document's member `series`; nil if it is not one.
     init?(_ json: JSON) {
         guard let id = json["id"]?.stringValue else { return nil }
         let numbers = json["clock"]?.stringValue.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []

@@ -21,7 +21,7 @@ public struct CommentFinder: Sendable {
 
     /// The one comment that words name.
     ///
-    /// - Parameter isTrash: whether comments in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only comments in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
         let found = try self.comments(words, isTrash: isTrash)

@@ -23,7 +23,7 @@ public struct HuntFinder: Sendable {
 
     /// The one hunt that words name.
     ///
-    /// - Parameter isTrash: whether hunts in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only hunts in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
         let things = hunts.map { NamedThing(id: $0.id, name: $0.title, isDeleted: $0.isDeleted) }

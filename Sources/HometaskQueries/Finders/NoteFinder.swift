@@ -21,7 +21,7 @@ public struct NoteFinder: Sendable {
 
     /// The one note that words name.
     ///
-    /// - Parameter isTrash: whether notes in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only notes in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
         let found = try self.notes(words, isTrash: isTrash)

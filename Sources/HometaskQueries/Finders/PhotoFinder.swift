@@ -21,7 +21,7 @@ public struct PhotoFinder: Sendable {
 
     /// The one photo that words name.
     ///
-    /// - Parameter isTrash: whether photos in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only photos in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photo(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PhotoRecord {
         let found = try self.photos(words, isTrash: isTrash)

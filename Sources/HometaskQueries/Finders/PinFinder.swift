@@ -21,7 +21,7 @@ public struct PinFinder: Sendable {
 
     /// The one pin that words name.
     ///
-    /// - Parameter isTrash: whether pins in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only pins in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
         let found = try self.pins(words, isTrash: isTrash)

@@ -17,7 +17,7 @@ public struct TemplateFinder: Sendable {
 
     /// The one template that words name.
     ///
-    /// - Parameter isTrash: whether templates in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only templates in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
         let things = templates.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
