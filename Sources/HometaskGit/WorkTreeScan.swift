@@ -9,8 +9,8 @@ extension Repository {
     /// ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other file
     /// may still have the same content.
     ///
-    /// Reads the status of each file and the names of each folder once. If a folder has as many files as the index has
-    /// there, none is new.
+    /// Each file is asked for its status once, and each folder for its names. Where a folder has as many files as the
+    /// index has there, none is new.
     public func pathsDifferingFromIndex() throws(GitError) -> [String] {
         guard let root = workingDirectory else {
             throw GitError(.bareRepository, operation: "compare the working tree", detail: "there is none")
@@ -133,8 +133,8 @@ private struct WorkTreeScan {
         }
     }
 
-    /// The number of files and links in a folder, and the names of some types; nil if it cannot be read, or is a
-    /// repository of its own.
+    /// How many files and links are in a folder, and the names that are of some types; nil if it cannot be read, or is
+    /// a repository of its own.
     private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
         guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
