@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stand-ins, in the command alone, for what libgit2 as Debian builds it needs for connections of its own. The command
-// makes none: all exchanges go through the installed git. Programs that embed HometaskKit are not affected.
+// Replacements, only in the command, for functions that Debian's libgit2 needs for its own network connections. The
+// command makes no such connections: all exchanges use the installed git. Programs that embed HometaskKit are not
+// affected.
 
 #include <stddef.h>
 
-// Initialising libgit2 reads all certificate authorities of the machine, which takes a fifth of the time of a short
-// command. This reads none, so that libgit2 trusts no server here.
+// When libgit2 is initialised, it reads all certificate authorities of the machine, which takes a fifth of the time of
+// a short command. This function reads none, so libgit2 trusts no server here.
 #ifdef HOMETASK_ARCHIVES
-// The linker's --wrap sends calls of a function to the one of this name.
+// The linker's option --wrap redirects calls of a function to the function with this name.
 #define STAND_IN(name) __wrap_##name
 #else
 // The dynamic linker prefers a program's own symbol to a library's.
@@ -22,8 +23,8 @@ int STAND_IN(mbedtls_x509_crt_parse_file)(void *chain, const char *path) {
     return 0;
 }
 
-// Nor does it need random numbers for such connections, nor the library of ssh, which readies all of OpenSSL: together
-// they took about a twentieth of a short command.
+// Nor does libgit2 need random numbers for such connections, nor the ssh library, which initialises all of OpenSSL.
+// Together they took about a twentieth of the time of a short command.
 int STAND_IN(mbedtls_ctr_drbg_seed)(void *context, void *entropy, void *argument, const void *bytes, size_t count);
 int STAND_IN(mbedtls_ctr_drbg_seed)(void *context, void *entropy, void *argument, const void *bytes, size_t count) {
     (void)context;
@@ -41,8 +42,8 @@ int STAND_IN(libssh2_init)(int flags) {
 }
 
 #ifdef HOMETASK_ARCHIVES
-// Debian has no archive of the Kerberos library, and linking its shared one loads six libraries at every start.
-// Each function answers GSS_S_FAILURE (RFC 2744, section 3.9.1).
+// Debian provides no static Kerberos library, and linking its shared library would load six libraries at every start.
+// Each function returns GSS_S_FAILURE (RFC 2744, section 3.9.1).
 #define FAILS(name)            \
     unsigned int name(void);   \
     unsigned int name(void) {  \

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight bytes of text looked at in one step.
+/// Eight bytes of text that are examined in one step.
 struct ByteWord {
     private let word: UInt64
 
-    /// The eight bytes at an offset, which must all lie inside the text.
+    /// Reads the eight bytes at an offset, which must all lie inside the text.
     @inline(__always)
     init(_ text: UnsafeRawBufferPointer, at offset: Int) {
         word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Four bytes at each of two offsets, which must all lie inside the text.
+    /// Reads four bytes at each of two offsets, which must all lie inside the text.
     @inline(__always)
     init(_ text: UnsafeRawBufferPointer, at first: Int, andAt second: Int) {
         let low = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: first, as: UInt32.self))
@@ -18,14 +18,14 @@ struct ByteWord {
         word = UInt64(high) << 32 | UInt64(low)
     }
 
-    /// Whether all eight bytes are blanks.
+    /// Whether all eight bytes are spaces.
     @inline(__always)
     var isBlank: Bool { word == 0x2020_2020_2020_2020 }
 
-    /// How many bytes stand before the first that is not a plain character of a JSON string.
+    /// The number of bytes before the first that is not a plain character of a JSON string.
     ///
-    /// Plain are all but the quotation mark, the backslash, control characters below U+0020 and, unless `allowingHigh`,
-    /// bytes from 0x80. A borrow can mark a byte wrongly, but only above one that is marked rightly.
+    /// Plain are all bytes except the quotation mark, the backslash, control characters below U+0020 and, unless
+    /// `allowingHigh`, bytes from 0x80. A borrow can mark a byte wrongly, but only above one that is marked correctly.
     @inline(__always)
     func plainPrefix(allowingHigh: Bool) -> Int {
         var marks = Self.bytesBelow(0x20, in: word)
@@ -35,16 +35,16 @@ struct ByteWord {
         return marks.trailingZeroBitCount >> 3
     }
 
-    /// How many bytes stand before the first line feed.
+    /// The number of bytes before the first line feed.
     @inline(__always)
     var prefixWithoutLineFeed: Int {
         Self.bytesBelow(0x01, in: word ^ Self.repeated(UInt8(ascii: "\n"))).trailingZeroBitCount >> 3
     }
 
-    /// The number that eight hexadecimal digits in lower case are; nil if any byte is something else.
+    /// The value of eight lower-case hexadecimal digits; nil if any byte is something else.
     ///
-    /// A digit's value is its low four bits, and nine more for a letter, which bit 6 tells. Whether each was
-    /// one at all shows when values below 16 are written as digits again.
+    /// The value of a digit is its low four bits, plus nine for a letter, which has bit 6 set. To check that every byte
+    /// was a digit, the values, all below 16, are converted back to digits and compared.
     @inline(__always)
     var hexValue: UInt32? {
         let letters = (word >> 6) & Self.repeated(0x01)
@@ -64,7 +64,7 @@ struct ByteWord {
     @inline(__always)
     private static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// Marks the high bit of the lowest byte that is below `limit`, and perhaps of bytes above it.
+    /// Sets the high bit of the lowest byte that is below `limit`, and perhaps of bytes above it.
     @inline(__always)
     private static func bytesBelow(_ limit: UInt8, in word: UInt64) -> UInt64 {
         (word &- repeated(limit)) & ~word & highBits

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the proleptic Gregorian calendar, years 0000 to 9999.
+/// A day in the proleptic Gregorian calendar, years 0000 to 9999.
 struct CalendarDate: Hashable {
     let year: Int
     let month: Int
     let day: Int
 
-    /// A day from the form `YYYY-MM-DD`; nil for anything else, and for days that do not exist.
+    /// Parses a day in the form `YYYY-MM-DD`; nil for anything else, and for days that do not exist.
     init?(ascii bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = Int(asciiDigits: bytes[0..<4]),
@@ -16,7 +16,7 @@ struct CalendarDate: Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that many days after 1970-01-01.
+    /// Creates the day that is a number of days after 1970-01-01.
     init(daysSince1970: Int) {
         // Years are counted from March, so that the leap day is the last day of a year, and in eras of 400 years.
         let days = daysSince1970 + Self.daysFromMarch0000To1970
@@ -62,7 +62,7 @@ struct CalendarDate: Hashable {
 }
 
 extension Int {
-    /// The value of a run of decimal digits; nil if another character is among them.
+    /// Parses a run of decimal digits; nil if it contains another character.
     init?(asciiDigits: some Sequence<UInt8>) {
         self = 0
         for byte in asciiDigits {
@@ -73,7 +73,7 @@ extension Int {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// Writes a number below 100 in ASCII, with a zero before it where it has one digit.
+    /// Writes a number below 100 in ASCII, with a leading zero if it has one digit.
     func write(twoDigits value: Int, at place: Int) {
         self[place] = UInt8(ascii: "0") + UInt8(value / 10)
         self[place + 1] = UInt8(ascii: "0") + UInt8(value % 10)

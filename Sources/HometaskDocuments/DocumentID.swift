@@ -2,7 +2,7 @@
 
 import HometaskHashing
 
-/// The name of a document for life: a UUID (RFC 9562), written in lower case.
+/// The permanent id of a document: a UUID (RFC 9562), written in lower case.
 public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The sixteen bytes, as two halves in network order.
     let high: UInt64
@@ -13,20 +13,20 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.low = low
     }
 
-    /// An id from its written form: exactly 36 characters in lower case. Nil for anything else.
+    /// Parses an id from its written form: exactly 36 characters in lower case. Nil for anything else.
     public init?(_ text: String) {
         var copy = text
         guard let id = copy.withUTF8({ DocumentID(utf8: $0) }) else { return nil }
         self = id
     }
 
-    /// An id from the bytes of its written form.
+    /// Parses an id from the bytes of its written form.
     package init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let halves = Self.halves(of: utf8) else { return nil }
         (high, low) = halves
     }
 
-    /// Eight digits at a time: lists of a hundred thousand tasks read half a million ids.
+    /// Reads eight digits at a time: lists of a hundred thousand tasks contain half a million ids.
     private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
         let dash = UInt8(ascii: "-")
         guard text.count == 36, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else {
@@ -41,8 +41,8 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         return (UInt64(first) << 32 | UInt64(second), UInt64(third) << 32 | UInt64(fourth))
     }
 
-    /// A random version 4 id (RFC 9562, section 5.4): 128 random bits, six of which are replaced by version and
-    /// variant.
+    /// Creates a random version 4 id (RFC 9562, section 5.4): 128 random bits, six of which are replaced with the
+    /// version and the variant.
     public init(randomBytes: (UInt64, UInt64)) {
         self.init(high: randomBytes.0, low: randomBytes.1, version: 4)
     }
@@ -52,14 +52,14 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         DocumentID(randomBytes: (generator.next(), generator.next()))
     }
 
-    /// The version 5 id (RFC 9562, section 5.5) of a name: the same wherever it is made from the same name.
+    /// The version 5 id (RFC 9562, section 5.5) of a name: always the same for the same name.
     public static func derived(namespace: DocumentID, name: [UInt8]) -> DocumentID {
         let digest = SHA1.digest(namespace.bytes + name)
         let halves = [0, 8].map { start in digest[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
         return DocumentID(high: halves[0], low: halves[1], version: 5)
     }
 
-    /// The version 5 id of a name, taken as UTF-8.
+    /// The version 5 id of a name, encoded as UTF-8.
     public static func derived(namespace: DocumentID, name: String) -> DocumentID {
         derived(namespace: namespace, name: Array(name.utf8))
     }
@@ -95,7 +95,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         UInt8((place < 16 ? high : low) >> UInt64(60 - 4 * (place % 16)) & 0xF)
     }
 
-    /// The order of the sixteen bytes, which is the order of the written form.
+    /// Compares the sixteen bytes, which gives the order of the written forms.
     public static func < (left: DocumentID, right: DocumentID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

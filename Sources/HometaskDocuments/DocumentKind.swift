@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a document is about: `task`, `member` and so on. Kinds of later versions or of plugins are carried along.
+/// The kind of a document: `task`, `member` and so on. Kinds of later versions or of plugins are preserved.
 public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     /// The value of the document's member `kind`.
     public let rawValue: String
 
-    /// A kind from its word.
+    /// Creates a kind from its name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -31,9 +31,9 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     public static let comment = DocumentKind(rawValue: "comment")
     /// A treasure hunt, with its clues.
     public static let hunt = DocumentKind(rawValue: "hunt")
-    /// Who plays a hunt together, and how far they are.
+    /// The members who play a hunt together, and their progress.
     public static let team = DocumentKind(rawValue: "team")
-    /// Documents to make others from.
+    /// Documents from which others are created.
     public static let template = DocumentKind(rawValue: "template")
     /// A saved query with a name and, optionally, a sort order.
     public static let view = DocumentKind(rawValue: "view")

@@ -5,10 +5,10 @@
 /// Only paths that this version writes are recognised. Files in folders of unknown kinds have no path (nil), and code
 /// that walks the tree leaves them unchanged.
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
-    /// The kind whose folder it is.
+    /// The kind of the document.
     public let kind: DocumentKind
 
-    /// The document's id; nil only for the family, of which there is one, with its id inside the file.
+    /// The document's id; nil only for the family, of which there is one, and whose id is inside the file.
     public let id: DocumentID?
 
     /// The family document, `family.json`.
@@ -30,7 +30,7 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         self.id = id
     }
 
-    /// The path that a text spells in exactly the form of ``text``; nil for anything else.
+    /// Parses a path in exactly the form of ``text``; nil for anything else.
     public init?(text: String) {
         var copy = text
         guard let path = copy.withUTF8({ Self.read($0) }) else { return nil }
@@ -56,7 +56,7 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         return DocumentPath(kind: kind, id: id)
     }
 
-    /// How long a written id is.
+    /// The length of a written id.
     private static let idLength = 36
 
     /// The path from the root of the repository, with `/` between its parts.

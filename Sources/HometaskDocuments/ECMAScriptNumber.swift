@@ -4,7 +4,7 @@
 struct ECMAScriptNumber {
     private let isNegative: Bool
     private let digits: [UInt8]
-    /// The value is 0.d₁d₂d₃… times ten to this power.
+    /// The value is 0.d₁d₂d₃… times ten to the power of this.
     private let pointPosition: Int
 
     /// Swift's description already has the shortest digits; only the notation differs.

@@ -2,8 +2,9 @@
 
 /// A string that is compared, ordered and hashed by its UTF-8 bytes.
 ///
-/// Swift's `String` calls two spellings equal that differ only in Unicode normalisation. In a document they are two
-/// values and two keys, so wherever strings of a document decide something, they are held as `ExactString`.
+/// Swift's `String` treats two spellings as equal that differ only in Unicode normalisation. In a document they are two
+/// different values and two different keys. Strings of a document that affect decisions are therefore stored as
+/// `ExactString`.
 public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as it was given; it is not normalised.
     public let string: String
@@ -26,7 +27,7 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
         left.string.utf8.count == right.string.utf8.count && compare(left, right) == 0
     }
 
-    /// The order of the UTF-8 bytes, which is that of the code points.
+    /// Compares the UTF-8 bytes, which gives the order of the code points.
     public static func < (left: ExactString, right: ExactString) -> Bool {
         compare(left, right) < 0
     }
@@ -44,7 +45,7 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
         return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Negative, zero or positive, as `left` comes before, with or after `right`.
+    /// Negative, zero or positive if `left` comes before, equals or comes after `right`.
     @inline(__always)
     private static func compare(_ left: ExactString, _ right: ExactString) -> Int {
         left.withBytes { left in
@@ -54,7 +55,7 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
 }
 
 extension UnsafeRawBufferPointer {
-    /// Negative, zero or positive, as these bytes come before, with or after the others.
+    /// Negative, zero or positive if these bytes come before, equal or come after the others.
     func compareBytes(with other: UnsafeRawBufferPointer) -> Int {
         let shared = Swift.min(count, other.count)
         var place = 0

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps spreadsheets from taking a cell of comma-separated values for a formula, which could fetch and send things.
+/// Prevents spreadsheets from interpreting a cell of comma-separated values as a formula, which could fetch and send
+/// data.
 ///
-/// OWASP ("CSV Injection") names the characters that begin a formula: `=`, `+`, `-`, `@`, tab, CR and LF, and the forms
-/// of the signs in full width; its ASVS (1.2.10) adds NUL. A cell that begins with one gets an apostrophe before it,
-/// which spreadsheets take for the mark of a text. Blanks and what cannot be seen do not hide the sign, since some
-/// programs drop them; and a cell that begins with apostrophes and then such a sign gets one more, so that exactly the
-/// cells that got one begin so, and reading can take it off again.
+/// OWASP ("CSV Injection") lists the characters that begin a formula: `=`, `+`, `-`, `@`, tab, CR and LF, and the
+/// full-width forms of the signs; its ASVS (1.2.10) adds NUL. A cell that begins with one of them gets an apostrophe
+/// before it, which marks a text in spreadsheets. Spaces and invisible characters before the sign are ignored in this
+/// check, since some programs remove them. A cell that begins with apostrophes and then such a sign gets one more
+/// apostrophe. Exactly the cells with an added apostrophe therefore begin in this way, so that reading can remove it.
 public enum FormulaGuard {
-    /// The text with an apostrophe in front if a spreadsheet would take it for a formula.
+    /// The text, with an apostrophe in front if a spreadsheet would interpret it as a formula.
     public static func defused(_ text: String) -> String { isRisky(text.unicodeScalars[...]) ? "'" + text : text }
 
-    /// The text of a cell that ``defused(_:)`` made.
+    /// The original text of a cell that ``defused(_:)`` returned.
     public static func restored(_ cell: String) -> String {
-        // By scalars: an apostrophe with an accent behind it is another character.
+        // By scalars: an apostrophe followed by a combining accent is another character.
         let rest = cell.unicodeScalars.dropFirst()
         return cell.unicodeScalars.first == "'" && isRisky(rest) ? String(rest) : cell
     }
@@ -32,7 +33,7 @@ public enum FormulaGuard {
 
     private static let signs: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\0",
-        // In full width, in small forms, and the sign of minus itself.
+        // Full-width forms, small forms, and the minus sign itself.
         "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}", "\u{2212}",
     ]
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The one form in which documents are stored.
+    /// The only form in which documents are stored.
     ///
-    /// Keys sorted by their UTF-8 bytes, two blanks of indentation, every member and element on its own line, LF, one
-    /// newline at the end, strings escaped as RFC 8785 escapes them, numbers by their lexeme.
+    /// Keys sorted by their UTF-8 bytes, an indentation of two spaces, every member and element on its own line, LF,
+    /// one newline at the end, strings escaped as in RFC 8785, numbers by their lexeme.
     public func canonicalBytes() -> [UInt8] {
         var writer = JSONWriter(.canonical)
         writer.write(self)
@@ -15,7 +15,7 @@ extension JSON {
     /// The canonical bytes as a string.
     public var canonicalText: String { String(decoding: canonicalBytes(), as: UTF8.self) }
 
-    /// The value without any white space and without a newline at its end: what is hashed, and shown in one line.
+    /// The value without any white space and without a newline at its end, for hashing and for display in one line.
     public func compactBytes() -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.write(self)

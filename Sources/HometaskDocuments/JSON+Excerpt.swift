@@ -3,9 +3,9 @@
 extension JSON {
     /// The value in one line for a message to a person: shortened, and safe on a terminal.
     ///
-    /// Control characters and characters that change the direction or the place of text are written as `\u` escapes.
+    /// Control characters and characters that change the direction or the position of text are written as `\u` escapes.
     ///
-    /// - Parameter limit: The greatest number of code points; what is longer ends in an ellipsis.
+    /// - Parameter limit: The maximum number of code points; a longer text ends in an ellipsis.
     public func excerpt(limit: Int = 60) -> String { compactText.excerpt(limit: limit) }
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// Reads one JSON value (RFC 8259), strictly.
+    /// Parses one JSON value (RFC 8259), strictly.
     ///
-    /// Beyond what the grammar refuses: duplicate keys (compared as bytes), a byte-order mark, bytes that are not
-    /// UTF-8, lone surrogates, and whatever exceeds the limits.
+    /// Also rejected, in addition to what the grammar rejects: duplicate keys (compared as bytes), a byte-order mark,
+    /// bytes that are not UTF-8, lone surrogates, and whatever exceeds the limits.
     ///
     /// - Parameters:
     ///   - bytes: The whole text, which may have white space around the value.
-    ///   - limits: How long and how deep the text may be.
-    /// - Throws: A `JSONError` with line and column of the first fault.
+    ///   - limits: The maximum length and nesting depth of the text.
+    /// - Throws: A `JSONError` with line and column of the first error.
     public static func parse(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document) throws(JSONError) -> JSON
     {
         var cursor = try JSONCursor(bytes, limits: limits)
@@ -18,23 +18,23 @@ extension JSON {
         return value
     }
 
-    /// Reads one JSON value from an array of bytes, strictly.
+    /// Parses one JSON value from an array of bytes, strictly.
     public static func parse(_ bytes: [UInt8], limits: JSONLimits = .document) throws(JSONError) -> JSON {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSON in
             try parse(UnsafeRawBufferPointer(buffer), limits: limits)
         }
     }
 
-    /// Reads one JSON value from a string, strictly.
+    /// Parses one JSON value from a string, strictly.
     public static func parse(_ text: String, limits: JSONLimits = .document) throws(JSONError) -> JSON {
         try parse(Array(text.utf8), limits: limits)
     }
 }
 
 extension JSONObject {
-    /// Reads a JSON object (RFC 8259), strictly; anything but an object is refused.
+    /// Parses a JSON object (RFC 8259), strictly; anything but an object is rejected.
     ///
-    /// - Throws: A `JSONError` with line and column of the first fault.
+    /// - Throws: A `JSONError` with line and column of the first error.
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
     ) throws(JSONError) -> JSONObject {
@@ -46,7 +46,7 @@ extension JSONObject {
         return object
     }
 
-    /// Reads a JSON object from an array of bytes, strictly.
+    /// Parses a JSON object from an array of bytes, strictly.
     public static func parse(_ bytes: [UInt8], limits: JSONLimits = .document) throws(JSONError) -> JSONObject {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
             try parse(UnsafeRawBufferPointer(buffer), limits: limits)

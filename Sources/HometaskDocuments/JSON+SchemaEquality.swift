@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// Whether two values are equal as JSON Schema means it (core specification, section 4.2.2): for it `1`, `1.0` and
-    /// `1e0` are one number.
+    /// Whether two values are equal as defined by JSON Schema (core specification, section 4.2.2), for which `1`, `1.0`
+    /// and `1e0` are the same number.
     func isSchemaEqual(to other: JSON) -> Bool { withPlainNumbers == other.withPlainNumbers }
 
-    /// The value with every number in the one form that its value has.
+    /// The value with every number in a form that depends only on the number's value.
     var withPlainNumbers: JSON {
         switch self {
         case .number(let number): .number(number.plain)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value that keeps what documents need kept: exact strings, exact number lexemes, no duplicate keys.
+/// A JSON value that preserves what documents require: exact strings, exact number lexemes, no duplicate keys.
 ///
 /// Equality is exact: strings by their bytes, numbers by their lexemes (`1`, `1.0` and `1e0` are three values).
 public enum JSON: Sendable {
     /// The value `null`, which is not the same as an absent member.
     case null
-    /// The value `true` or `false`; no number counts as one.
+    /// The value `true` or `false`; numbers never count as such.
     case bool(Bool)
     /// A number, with the characters it was written in.
     case number(JSONNumber)
@@ -19,7 +19,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Hashable {
-    /// Whether two values are the same by the bytes of their strings and the lexemes of their numbers.
+    /// Whether two values are the same, comparing strings by their bytes and numbers by their lexemes.
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -50,13 +50,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
 {
     /// Creates a string from a literal in code.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Creates a truth value from the literal `true` or `false`.
+    /// Creates a Boolean value from the literal `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Creates a number from the literal of a whole number; its lexeme is the number in decimal.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
     /// Creates an array from a literal, in the order of its elements.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// An object; of two equal keys the last one counts.
+    /// Creates an object; of two equal keys the last one counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(JSONObject(elements))
     }
@@ -68,7 +68,7 @@ extension JSON {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean value, if this is one.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }

@@ -9,7 +9,7 @@ extension JSONCursor {
         return JSONNumber(validLexeme: String(decoding: text[start..<position], as: UTF8.self))
     }
 
-    /// Steps over the number whose first character is the current one.
+    /// Skips the number whose first character is the current one.
     mutating func skipNumber() throws(JSONError) {
         if current == UInt8(ascii: "-") { position += 1 }
         if current == UInt8(ascii: "0") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steps over values without making them. All is checked as `value(depth:)` checks it, except duplicate keys.
+/// Skips values without creating them. Everything is checked as `value(depth:)` checks it, except duplicate keys.
 extension JSONCursor {
-    /// Steps over the value that begins here or after white space.
+    /// Skips the value that begins here or after white space.
     mutating func skipValue(depth: Int) throws(JSONError) {
         skipWhiteSpace()
         switch current {
@@ -32,7 +32,7 @@ extension JSONCursor {
         } while try continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"")
     }
 
-    /// Steps over a key and its colon.
+    /// Skips a key and its colon.
     private mutating func skipKey() throws(JSONError) {
         skipWhiteSpace()
         guard current == UInt8(ascii: "\"") else { throw syntaxFault(expected: "a key in quotation marks") }
@@ -40,7 +40,7 @@ extension JSONCursor {
         try skip(UInt8(ascii: ":"), expected: "\":\"")
     }
 
-    /// Steps over an opening bracket; false if the array or object is empty, which is then stepped over too.
+    /// Skips an opening bracket; false if the array or object is empty, which is then skipped too.
     mutating func beginContainer(endingWith closing: UInt8, depth: Int) throws(JSONError) -> Bool {
         if depth > maximumDepth { throw depthFault() }
         position += 1
@@ -50,7 +50,7 @@ extension JSONCursor {
         return false
     }
 
-    /// Steps over a comma or a closing bracket; false after the latter.
+    /// Skips a comma or a closing bracket; false after the latter.
     @inline(__always)
     mutating func continueContainer(endingWith closing: UInt8, expected: StaticString) throws(JSONError) -> Bool {
         skipWhiteSpace()

@@ -14,7 +14,7 @@ extension JSONCursor {
         return try stringWithEscapes(from: start)
     }
 
-    /// Steps over the string whose opening quotation mark is the current character, checking all of it.
+    /// Skips the string whose opening quotation mark is the current character, checking all of it.
     mutating func skipString() throws(JSONError) {
         position += 1
         try skipPlainCharacters()
@@ -38,7 +38,7 @@ extension JSONCursor {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Steps up to the next quotation mark or backslash.
+    /// Advances to the next quotation mark or backslash.
     @inline(__always)
     private mutating func skipPlainCharacters() throws(JSONError) {
         while true {

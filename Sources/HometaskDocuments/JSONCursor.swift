@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position in a JSON text, and the steps over white space, punctuation and words.
+/// A position in a JSON text, with methods to skip white space, punctuation and words.
 ///
 /// NUL does not occur in JSON, so `current` is NUL at the end of the text and one comparison covers both.
 struct JSONCursor {
@@ -39,7 +39,7 @@ struct JSONCursor {
         }
     }
 
-    /// Steps over one character of punctuation and the white space on both sides of it.
+    /// Skips one punctuation character and the white space around it.
     @inline(__always)
     mutating func skip(_ character: UInt8, expected: StaticString) throws(JSONError) {
         skipWhiteSpace()
@@ -48,7 +48,7 @@ struct JSONCursor {
         skipWhiteSpace()
     }
 
-    /// Steps over `true`, `false` or `null`.
+    /// Skips `true`, `false` or `null`.
     mutating func skipWord(_ word: StaticString) throws(JSONError) {
         let length = word.utf8CodeUnitCount
         let end = position + length
@@ -58,7 +58,7 @@ struct JSONCursor {
         position = end
     }
 
-    /// Refuses anything but white space up to the end.
+    /// Rejects anything but white space up to the end.
     mutating func finish() throws(JSONError) {
         skipWhiteSpace()
         if position < text.count { throw fault(.trailingText, expected: "the end of the text after the value") }

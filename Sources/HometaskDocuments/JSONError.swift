@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not acceptable JSON, and where.
+/// Why a text is not acceptable JSON, with the position of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of error.
     public enum Code: String, Hashable, Sendable {
         /// The text does not match the grammar of RFC 8259.
         case syntax
@@ -12,13 +12,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case byteOrderMark
         /// The bytes are not UTF-8 (RFC 3629).
         case invalidUTF8
-        /// A `\u` escape names half of a surrogate pair.
+        /// A `\u` escape represents half of a surrogate pair.
         case loneSurrogate
         /// A string contains an unescaped control character.
         case controlCharacter
         /// A backslash is followed by an invalid escape.
         case invalidEscape
-        /// A number is written in a way that RFC 8259 does not know.
+        /// A number has a form that RFC 8259 does not allow.
         case invalidNumber
         /// Two members of one object have the same key.
         case duplicateKey
@@ -30,26 +30,27 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case trailingText
     }
 
-    /// What kind of fault it is.
+    /// The kind of error.
     public let code: Code
-    /// The offset of the fault from the start of the text, in bytes.
+    /// The offset of the error from the start of the text, in bytes.
     public let offset: Int
-    /// The line of the fault, from 1.
+    /// The line of the error, from 1.
     public let line: Int
-    /// The column of the fault in its line, from 1, counted in code points.
+    /// The column of the error in its line, from 1, counted in code points.
     public let column: Int
     /// What was expected at this position.
     public let expected: String
     /// What was found at this position, with control characters escaped.
     public let found: String
 
-    /// The fault in one sentence, without its place.
+    /// The error in one sentence, without its position.
     public var message: String { "expected \(expected), found \(found)" }
 
-    /// The fault in one sentence, with its place.
+    /// The error in one sentence, with its position.
     public var description: String { "line \(line), column \(column): \(message)" }
 
-    /// A fault at an offset of a text; line and column are counted here, since only a text that fails needs them.
+    /// Creates an error at an offset of a text. Line and column are computed here, since only a text with an error
+    /// needs them.
     init(_ code: Code, in text: UnsafeRawBufferPointer, at offset: Int, expected: String, found: String? = nil) {
         var line = 1
         var column = 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much text a JSON reader accepts, so that no document can exhaust memory or the stack.
+/// The limits of a JSON reader, so that no document can exhaust memory or the stack.
 public struct JSONLimits: Hashable, Sendable {
-    /// The greatest length of the text, in bytes.
+    /// The maximum length of the text, in bytes.
     public var bytes: Int
-    /// The greatest number of arrays and objects that stand inside each other.
+    /// The maximum nesting depth of arrays and objects.
     public var depth: Int
 
     /// Creates limits for the length in bytes and the nesting depth.
@@ -13,7 +13,7 @@ public struct JSONLimits: Hashable, Sendable {
         self.depth = depth
     }
 
-    /// What a reader of documents accepts: 8 MiB, 64 levels.
+    /// The limits for documents: 8 MiB, 64 levels.
     public static let document = JSONLimits(bytes: 8 << 20, depth: 64)
 
     /// The maximum length of a document that programs write: 512 KiB.

@@ -26,7 +26,7 @@ struct JSONMemberList {
         offsets = order.map { offsets[$0] }
     }
 
-    /// Of sorted members, the second one of the first pair with equal keys.
+    /// In sorted members, the second member of the first pair with equal keys.
     var duplicate: (key: ExactString, offset: Int)? {
         if isSorted { return nil }
         let place = keys.indices.dropFirst().first { keys[$0 - 1] == keys[$0] }

@@ -8,19 +8,19 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var keyList: [ExactString]
     private var valueList: [JSON]
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() {
         keyList = []
         valueList = []
     }
 
-    /// An object whose keys are known to be sorted and distinct.
+    /// Creates an object whose keys are known to be sorted and distinct.
     init(sortedKeys: [ExactString], values: [JSON]) {
         keyList = sortedKeys
         valueList = values
     }
 
-    /// An object of the given members, in any order; of two equal keys the last one counts.
+    /// Creates an object from members in any order; of two equal keys the last one counts.
     public init(_ members: some Sequence<(String, JSON)>) {
         self.init()
         keyList.reserveCapacity(members.underestimatedCount)
@@ -28,7 +28,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (key, value) in members { self[key] = value }
     }
 
-    /// An object of the given members; of two equal keys the last one counts.
+    /// Creates an object from members; of two equal keys the last one counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init(elements)
     }
@@ -76,7 +76,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The first place whose key does not come before `key`.
+    /// The index of the first key that does not come before `key`.
     private func position(of key: ExactString) -> Int {
         if let last = keyList.last, last < key { return keyList.count }
         var low = 0

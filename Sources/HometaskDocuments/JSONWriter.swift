@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values as bytes: one value has one canonical and one compact form.
+/// Writes values as bytes: each value has one canonical and one compact form.
 struct JSONWriter {
     /// The white space between the parts of a value.
     enum Layout {
-        /// Every member and element on its own line, indented by two blanks a level.
+        /// Every member and element on its own line, indented by two spaces for each level.
         case canonical
         /// No white space at all.
         case compact

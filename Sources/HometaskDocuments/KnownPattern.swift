@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression of the documents' own schemas, with a matcher that does exactly what it says.
+/// A regular expression of the documents' own schemas, with an equivalent hand-written matcher.
 enum KnownPattern: String, CaseIterable, Sendable {
     case notBlank = #"\S"#
     case control = #"[\u0000-\u001f\u007f-\u009f\u2028\u2029]"#
@@ -28,7 +28,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case sshKey = "^[0-9a-z@.-]+ [0-9A-Za-z+/=]+$"
     case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
-    /// What a text should be that matches.
+    /// A description of the texts that match.
     var words: String {
         switch self {
         case .notBlank: "a text that is not blank"
@@ -58,7 +58,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the pattern occurs in the text.
+    /// Whether the pattern matches anywhere in the text.
     func matches(_ text: String) -> Bool {
         let bytes = text.utf8
         return switch self {
@@ -92,7 +92,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     }
 }
 
-/// The classes of characters, and what is made of them.
+/// The character classes, and the matchers built from them.
 extension KnownPattern {
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A regular expression that is matched in time proportional to its size times the length of the text, because it may
-/// come from anybody.
+/// come from an untrusted source.
 ///
-/// The syntax is that of ECMA-262 with the flag `u`, without backreferences, lookahead, lookbehind and classes by
-/// property. All paths through the expression are followed at the same time (K. Thompson, Regular Expression Search
+/// The syntax is that of ECMA-262 with the flag `u`, without backreferences, lookahead, lookbehind and property
+/// classes. All threads through the expression are followed at the same time (K. Thompson, Regular Expression Search
 /// Algorithm, 1968), so none is tried twice.
 struct LinearPattern: Sendable {
-    /// A step of the ways through an expression.
+    /// A step of the compiled expression.
     enum Step: Sendable {
-        /// Takes a scalar of a class.
+        /// Consumes a scalar of a class.
         case take(ScalarClass)
         /// Continues at both positions.
         case fork(Int, Int)
@@ -23,7 +23,7 @@ struct LinearPattern: Sendable {
     /// The number of expanded parts. An empty part adds no step, but may still be repeated.
     private var parts = 0
 
-    /// The most steps; repetitions with numbers are written out.
+    /// The maximum number of steps; counted repetitions are expanded.
     static let mostSteps = 2000
 
     /// Parses an expression.
@@ -82,25 +82,25 @@ struct LinearPattern: Sendable {
         steps[fork] = .fork(fork + 1, steps.count)
     }
 
-    /// Whether the expression occurs anywhere in a text.
+    /// Whether the expression matches anywhere in a text.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var ways = ActiveThreads(steps: steps, scalars: scalars)
         for place in 0...scalars.count {
-            // It may begin here, too.
+            // A match may also begin here.
             if ways.follow(0, at: place) { return true }
             if place < scalars.count, ways.take(scalars[place], at: place) { return true }
         }
         return false
     }
 
-    /// The ways that are being followed.
+    /// The threads that are being followed.
     private struct ActiveThreads {
         let steps: [Step]
         let scalars: [Unicode.Scalar]
         /// The steps that wait for the next scalar.
         private var waiting: [Int] = []
-        /// At which place each step was last come by, so that none is followed twice from there.
+        /// The position at which each step was last reached, so that none is followed twice from there.
         private var seen: [Int]
 
         init(steps: [Step], scalars: [Unicode.Scalar]) {
@@ -109,9 +109,9 @@ struct LinearPattern: Sendable {
             seen = Array(repeating: -1, count: steps.count)
         }
 
-        /// Follows a way to where it waits for a scalar.
+        /// Follows a thread until it waits for a scalar.
         ///
-        /// - Returns: whether it comes to the end of the expression.
+        /// - Returns: whether it reaches the end of the expression.
         mutating func follow(_ step: Int, at place: Int) -> Bool {
             var open = [step]
             while let step = open.popLast() {
@@ -128,9 +128,9 @@ struct LinearPattern: Sendable {
             return false
         }
 
-        /// Takes a scalar on all ways.
+        /// Consumes a scalar on all threads.
         ///
-        /// - Returns: whether one comes to the end of the expression.
+        /// - Returns: whether one of them reaches the end of the expression.
         mutating func take(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
             let steps = waiting
             waiting.removeAll(keepingCapacity: true)

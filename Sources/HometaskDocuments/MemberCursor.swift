@@ -12,7 +12,7 @@ package struct MemberCursor {
     /// Whether the part of the text that was read is malformed JSON.
     package private(set) var isMalformed = false
 
-    /// A cursor before the first member; nil if the text holds no object.
+    /// Creates a cursor before the first member; nil if the text does not contain an object.
     package init?(_ text: UnsafeRawBufferPointer) {
         guard var cursor = try? JSONCursor(text, limits: .document), cursor.current == UInt8(ascii: "{"),
             let hasMembers = try? cursor.beginContainer(endingWith: UInt8(ascii: "}"), depth: 1)
@@ -63,7 +63,7 @@ package struct MemberCursor {
         take(key) { cursor throws(JSONError) in try cursor.elements(read) } ?? []
     }
 
-    /// What is read of the value under a key.
+    /// Reads the value of a key with a given reader.
     private mutating func take<Value>(
         _ key: ExactString, _ read: (inout JSONCursor) throws(JSONError) -> Value?
     ) -> Value? {
@@ -80,7 +80,7 @@ package struct MemberCursor {
         return nil
     }
 
-    /// Moves to the value of the next member.
+    /// Advances to the value of the next member.
     private mutating func readKey() throws(JSONError) {
         if key != nil {
             guard try cursor.continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"") else {
@@ -103,14 +103,14 @@ package struct MemberCursor {
 }
 
 extension JSONCursor {
-    /// Reads a text; steps over any other value, and gives nil.
+    /// Reads a string; skips any other value and returns nil.
     fileprivate mutating func textValue() throws(JSONError) -> String? {
         if current == UInt8(ascii: "\"") { return try string() }
         try skipValue(depth: 1)
         return nil
     }
 
-    /// The bytes of a text as it is written; nil for any other value, which is stepped over.
+    /// The bytes of a string as written; nil for any other value, which is skipped.
     fileprivate mutating func plainText() throws(JSONError) -> UnsafeRawBufferPointer? {
         guard current == UInt8(ascii: "\"") else {
             try skipValue(depth: 1)
@@ -132,7 +132,7 @@ extension JSONCursor {
         return UnsafeRawBufferPointer(rebasing: text[start..<position])
     }
 
-    /// What is read of the elements of a list; nil for any other value, which is stepped over.
+    /// Reads the elements of a list with a given reader; nil for any other value, which is skipped.
     fileprivate mutating func elements<Element>(
         _ read: (inout JSONCursor) throws(JSONError) -> Element?
     ) throws(JSONError) -> [Element]? {

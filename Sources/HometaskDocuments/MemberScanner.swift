@@ -10,13 +10,13 @@ public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
     private let limits: JSONLimits
 
-    /// A scanner for the given keys, which may serve any number of documents.
+    /// Creates a scanner for the given keys, which can be used for any number of documents.
     public init(selecting keys: some Sequence<ExactString>, limits: JSONLimits = .document) {
         wanted = Set(keys).sorted()
         self.limits = limits
     }
 
-    /// Whether members of a name are wanted.
+    /// Whether members with a name are wanted.
     public func selects(_ key: ExactString) -> Bool { wanted.contains(key) }
 
     /// The wanted members that the document has.
@@ -35,7 +35,7 @@ public struct MemberScanner: Sendable {
         }
     }
 
-    /// Reads up to the last wanted key; nil if only the parser can tell.
+    /// Scans up to the last wanted key; nil if the text requires the full parser.
     private func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject? {
         var cursor = try JSONCursor(text, limits: limits)
         cursor.skipWhiteSpace()
@@ -80,7 +80,8 @@ extension JSONObject {
 }
 
 extension JSONCursor {
-    /// Steps over a key and its colon and gives the key's bytes; nil, anywhere in the text, if it has an escape.
+    /// Skips a key and its colon, and returns the key's bytes; nil, at an unspecified position, if the key contains an
+    /// escape.
     fileprivate mutating func plainKey() throws(JSONError) -> Slice<UnsafeRawBufferPointer>? {
         skipWhiteSpace()
         guard current == UInt8(ascii: "\"") else { throw syntaxFault(expected: "a key in quotation marks") }
@@ -92,9 +93,9 @@ extension JSONCursor {
         return key
     }
 
-    /// Whether the lines from here to the end look like an object, the last member of a canonical document.
+    /// Whether the lines from here to the end look like an object that is the last member of a canonical document.
     ///
-    /// Its members are indented by more than the key's two blanks, and two closing braces follow.
+    /// Its members are indented by more than the key's two spaces, and two closing braces follow.
     fileprivate func isAtLastCanonicalObject(after key: Slice<UnsafeRawBufferPointer>) -> Bool {
         let lineStart = key.startIndex - 4
         let end = text.count - Self.canonicalEnd.count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How concurrent writes of one field become one value; named by the keyword `x-merge` in a schema.
+/// How concurrent writes of one field become one value; given by the keyword `x-merge` in a schema.
 public enum MergeRule: String, Hashable, Sendable, CaseIterable {
     /// A multi-value register: the greatest write is shown, the others are in `conflicts`.
     case register

@@ -4,23 +4,23 @@
 indirect enum PatternNode: Sendable {
     /// A scalar of a class.
     case one(ScalarClass)
-    /// Something that holds between two scalars.
+    /// A condition between two scalars.
     case assertion(Assertion)
-    /// One part behind the other.
+    /// Several parts in sequence.
     case sequence([PatternNode])
     /// Either of two parts, as in `a|b`.
     case either(PatternNode, PatternNode)
     /// Repeated at least `least` times, and at most `most` times, or without limit if `most` is nil.
     case repeated(PatternNode, least: Int, most: Int?)
 
-    /// What holds between two scalars.
+    /// A condition between two scalars.
     enum Assertion: Sendable {
         case beginning
         case end
         case wordBoundary
         case noWordBoundary
 
-        /// Whether it holds before the scalar at a place.
+        /// Whether it is true before the scalar at an index.
         func holds(at place: Int, in scalars: [Unicode.Scalar]) -> Bool {
             switch self {
             case .beginning: place == 0
@@ -50,7 +50,7 @@ struct ScalarClass: Sendable {
 
     static let digit = ScalarClass(0x30...0x39)
     static let word = ScalarClass(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
-    /// Anything but the end of a line.
+    /// Any character except a line terminator.
     static let any = ScalarClass(0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029).negated
     static var blank: ScalarClass {
         var blank = ScalarClass()
@@ -58,20 +58,20 @@ struct ScalarClass: Sendable {
         return blank
     }
 
-    /// All that is not in it.
+    /// All scalars that are not in it.
     var negated: ScalarClass {
         var other = self
         other.isNegated.toggle()
         return other
     }
 
-    /// The one scalar in it.
+    /// Its scalar, if it contains only one.
     var scalar: UInt32? {
         guard ranges.count == 1, let range = ranges.first, range.count == 1, !hasBlanks, !isNegated else { return nil }
         return range.lowerBound
     }
 
-    /// Puts in another class; one of which all else is meant must be digits, words or blanks.
+    /// Adds another class; a negated one must be digits, word characters or white space.
     mutating func insert(_ other: ScalarClass) {
         hasBlanks = hasBlanks || (other.hasBlanks && !other.isNegated)
         hasAllButBlanks = hasAllButBlanks || (other.hasBlanks && other.isNegated)
@@ -80,7 +80,7 @@ struct ScalarClass: Sendable {
 
     mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 
-    /// What lies between the ranges.
+    /// The ranges between its ranges.
     private var gaps: [ClosedRange<UInt32>] {
         if hasBlanks { return [] }
         var gaps: [ClosedRange<UInt32>] = []

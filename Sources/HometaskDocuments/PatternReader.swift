@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a regular expression.
+/// Parses a regular expression.
 struct PatternReader {
     private let source: String
     private let scalars: [Unicode.Scalar]
@@ -12,7 +12,7 @@ struct PatternReader {
         scalars = Array(source.unicodeScalars)
     }
 
-    /// Reads the whole pattern; throws if it is not valid, or uses what is not supported here.
+    /// Parses the whole pattern; throws if it is invalid or uses unsupported syntax.
     mutating func read() throws(SchemaError) -> PatternNode {
         let node = try alternatives()
         if place < scalars.count { throw fault("a ‘)’ closes nothing") }
@@ -64,7 +64,7 @@ struct PatternReader {
             return node
         }
         if case .assertion = node { throw fault("an assertion cannot be repeated") }
-        // Whether as few or as many as can be are taken makes no difference to whether it matches.
+        // Whether a quantifier is lazy or greedy does not affect whether there is a match.
         _ = take("?")
         return .repeated(node, least: least, most: most)
     }

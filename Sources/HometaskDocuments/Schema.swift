@@ -7,13 +7,13 @@
 public struct Schema: Sendable {
     /// One field, as its schema describes it.
     public struct Field: Hashable, Sendable {
-        /// The key under which the schema's `properties` describes it.
+        /// Its key in the schema's `properties`.
         public let name: String
-        /// What it says, in a sentence.
+        /// Its description, in a sentence.
         public let description: String
         /// How concurrent writes of it become one value: the keyword `x-merge`.
         public let rule: MergeRule
-        /// Whether its change is too minor to bring a deleted document back.
+        /// Whether its change is too minor to restore a deleted document.
         public let isWeak: Bool
     }
 
@@ -25,10 +25,10 @@ public struct Schema: Sendable {
     public let required: [String]
     private let root: SchemaNode
 
-    /// A schema from its bytes.
+    /// Reads a schema from its bytes.
     ///
-    /// - Throws: `SchemaError` where it is not one, or holds a keyword that this validator does not know and that could
-    ///   forbid something.
+    /// - Throws: `SchemaError` if it is not a schema, or contains a keyword that this validator does not know and that
+    ///   could reject values.
     public init(_ bytes: [UInt8]) throws(SchemaError) {
         let json: JSON
         do { json = try JSON.parse(bytes) } catch { throw SchemaError("\(error)") }
@@ -55,27 +55,27 @@ public struct Schema: Sendable {
         return fields
     }
 
-    /// How a field merges; nil if the schema does not know it.
+    /// A field's merge rule; nil if the schema does not define the field.
     public func rule(for field: String) -> MergeRule? { self.field(field)?.rule }
 
-    /// Whether a field's change is too minor to bring a deleted document back.
+    /// Whether a field's change is too minor to restore a deleted document.
     public func isWeak(_ field: String) -> Bool { self.field(field)?.isWeak ?? false }
 
     private func field(_ name: String) -> Field? { fields.first { ExactString($0.name) == ExactString(name) } }
 
-    /// What is wrong with a document; empty if it is valid.
+    /// The errors in a document; empty if it is valid.
     public func validate(_ document: JSONObject) -> [ValidationError] { root.errors(in: .object(document), at: "") }
 
-    /// What is wrong with the value of one field; empty if it is valid, or where the schema does not know the field.
+    /// The errors in the value of one field; empty if it is valid, or if the schema does not define the field.
     public func validate(field: String, value: JSON) -> [ValidationError] {
         root.property(ExactString(field))?.errors(in: value, at: "/\(field)") ?? []
     }
 }
 
 extension Schema {
-    /// The schema of the fields that a plugin adds to a kind of document.
+    /// Creates the schema of the fields that a plugin adds to a kind of document.
     ///
-    /// - Parameter fields: their schemas by name, as `offers.fields` holds them.
+    /// - Parameter fields: their schemas by name, in the form of `offers.fields`.
     public init(extending fields: JSONObject) throws(SchemaError) {
         let object: JSONObject = ["type": "object", "properties": .object(fields)]
         try self.init(object.compactBytes())

@@ -2,10 +2,10 @@
 
 /// Why a schema cannot be used.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with it.
+    /// The problem with the schema.
     public let description: String
 
-    /// Creates an error from a text that says what is wrong with the schema.
+    /// Creates an error from a description of the problem.
     public init(_ description: String) {
         self.description = description
     }

@@ -2,33 +2,33 @@
 
 /// Collects the errors that are found while a value is checked against a schema.
 ///
-/// Most values have none, and a value with several possible forms fails all but one. So messages and positions are only
-/// created if somebody reads them.
+/// Most values have none, and a value with several possible forms fails all but one. Messages and positions are
+/// therefore only created if they are needed.
 struct SchemaFaults {
-    /// How many there are.
+    /// The number of errors.
     private(set) var count = 0
-    /// What they are, where that is told.
+    /// The errors, if they are collected and not just counted.
     private(set) var errors: [ValidationError] = []
-    /// The steps from the document to the value that is being looked at.
+    /// The path from the document to the value that is being checked.
     private var steps: [String] = []
     private let isTold: Bool
 
-    /// Nothing is wrong yet.
+    /// Starts without errors.
     ///
-    /// - Parameter pointer: the place of the value, nil if the faults are only counted.
+    /// - Parameter pointer: the position of the value; nil if errors are only counted.
     init(toldAt pointer: String?) {
         isTold = pointer != nil
         if let pointer, !pointer.isEmpty { steps = [pointer] }
     }
 
-    /// Records a fault of the value that is being looked at.
+    /// Records an error in the value that is being checked.
     mutating func add(_ expected: @autoclosure () -> String, found: @autoclosure () -> String) {
         count += 1
         guard isTold else { return }
         errors.append(ValidationError(pointer: steps.joined(), expected: expected(), found: found()))
     }
 
-    /// Looks at a part of the value.
+    /// Checks a part of the value.
     mutating func within(_ step: @autoclosure () -> String, _ body: (inout SchemaFaults) -> Void) {
         guard isTold else { return body(&self) }
         steps.append("/" + step())

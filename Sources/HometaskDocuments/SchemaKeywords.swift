@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keywords of one schema that forbid something, as far as the documents' schemas need them.
+/// The keywords of one schema that restrict values, as far as the documents' schemas need them.
 struct SchemaKeywords: Sendable {
     var types: [SchemaType] = []
     var constant: JSON?
@@ -20,7 +20,7 @@ struct SchemaKeywords: Sendable {
     /// `$ref`: a definition that must accept the value as well; nil if the keyword is absent.
     var reference: SchemaNode?
 
-    /// The schemas that stand inside this one.
+    /// The schemas directly inside this one.
     var parts: [SchemaNode] {
         [items, additional, negation, reference].compactMap { $0 } + properties.values + alternatives
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes schemas from JSON.
+/// Creates schemas from JSON.
 ///
-/// A keyword that could forbid something and is not known here, or whose value is not what the standard says, makes the
-/// schema unusable, rather than laxer than it says. Each definition is read once, however often it is referred to.
+/// If a keyword that could restrict values is not known here, or has a value that the standard does not allow, the
+/// schema is rejected rather than applied too permissively. Each definition is read once, however often it is
+/// referenced.
 final class SchemaLoader {
     private static let greatestHeight = 32
 
@@ -62,7 +63,7 @@ final class SchemaLoader {
         }
     }
 
-    /// A schema, or nil for `true`, which forbids nothing.
+    /// A schema, or nil for `true`, which accepts everything.
     private func optionalSchema(_ value: JSON, depth: Int) throws(SchemaError) -> SchemaNode? {
         value == true ? nil : try schema(value, depth: depth + 1)
     }

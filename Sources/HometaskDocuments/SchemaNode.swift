@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One schema of JSON Schema 2020-12, ready to be checked against values.
+/// One schema of JSON Schema 2020-12, in a form that values can be checked against.
 final class SchemaNode: Sendable {
     private let keywords: SchemaKeywords
-    /// How many schemas stand inside each other here, this one counted.
+    /// The height of the tree of schemas below this one, including this one.
     let height: Int
 
     init(_ keywords: SchemaKeywords, height: Int) {
@@ -11,7 +11,7 @@ final class SchemaNode: Sendable {
         self.height = height
     }
 
-    /// The schema of a member, where the keyword `properties` names it.
+    /// The schema of a member, if the keyword `properties` defines it.
     func property(_ name: ExactString) -> SchemaNode? { keywords.properties[name] }
 
     func validate(_ value: JSON, _ faults: inout SchemaFaults) {
@@ -31,7 +31,7 @@ final class SchemaNode: Sendable {
         validateCombinations(value, &faults)
     }
 
-    /// What the value itself, without what is inside it, should have been; nil if it is right.
+    /// The expected form of the value itself, without its contents; nil if the value has that form.
     private func mismatch(_ value: JSON) -> String? {
         let types = keywords.types
         if !types.isEmpty, !types.contains(where: { $0.matches(value) }) {
@@ -65,7 +65,7 @@ final class SchemaNode: Sendable {
         }
     }
 
-    /// A key as a JSON pointer writes it (RFC 6901, section 3).
+    /// A key in the form of a JSON pointer (RFC 6901, section 3).
     private static func pointerStep(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
         var step = String.UnicodeScalarView()
@@ -95,14 +95,14 @@ final class SchemaNode: Sendable {
         return ": with " + names.map { "“\($0)”" }.joined(separator: " or ")
     }
 
-    /// Whether nothing is wrong with a value.
+    /// Whether a value is valid.
     func accepts(_ value: JSON) -> Bool {
         var faults = SchemaFaults(toldAt: nil)
         validate(value, &faults)
         return faults.count == 0
     }
 
-    /// What is wrong with a value at a place.
+    /// The errors in a value at a position.
     func errors(in value: JSON, at pointer: String) -> [ValidationError] {
         if accepts(value) { return [] }
         var faults = SchemaFaults(toldAt: pointer)

@@ -7,7 +7,7 @@ struct StringRules: Sendable {
     var pattern: StringPattern?
     var format: StringFormat?
 
-    /// Lengths are counted in code points, as the standard says.
+    /// Lengths are counted in code points, as the standard requires.
     func mismatch(_ text: String) -> String? {
         if let minLength, text.unicodeScalars.count < minLength {
             return minLength == 1 ? "a text that is not empty" : "a text of at least \(minLength) characters"

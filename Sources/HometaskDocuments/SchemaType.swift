@@ -4,7 +4,7 @@
 enum SchemaType: String {
     case null, boolean, integer, number, string, array, object
 
-    /// Whether a value has the type; as the standard says, `1.0` is an integer.
+    /// Whether a value has the type; according to the standard, `1.0` is an integer.
     func matches(_ value: JSON) -> Bool {
         switch (self, value) {
         case (.null, .null), (.boolean, .bool), (.number, .number), (.string, .string), (.array, .array),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The string formats that are validated, as broadly as the standard defines them. A schema that needs a narrower form,
-/// such as UTC only, adds a pattern.
+/// The string formats that are validated, in the full generality of the standard. A schema that needs a narrower form,
+/// such as only UTC, adds a pattern.
 enum StringFormat: String, Sendable {
     case uuid, date
     case dateTime = "date-time"
@@ -22,12 +22,12 @@ enum StringFormat: String, Sendable {
         }
     }
 
-    /// The text with ASCII letters in lower case; others may become such letters by `lowercased()`.
+    /// The text with ASCII letters in lower case; `lowercased()` could turn other letters into ASCII ones.
     private static func inLowerCase(_ text: String) -> String {
         String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// RFC 3339, section 5.6, in lower case; leap seconds are not known.
+    /// RFC 3339, section 5.6, in lower case; without leap seconds.
     private static func isDateTime(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count >= 20,
             Timestamp(rfc3339: String(decoding: text.prefix(19), as: UTF8.self).uppercased() + "Z") != nil

@@ -2,7 +2,8 @@
 
 /// A regular expression of a schema.
 ///
-/// Those of the documents' own schemas are matched by hand, since even reading an expression costs more than that.
+/// The expressions of the documents' own schemas have hand-written matchers, since even parsing an expression costs
+/// more than matching.
 struct StringPattern: Sendable {
     let source: String
     private let byHand: KnownPattern?
@@ -14,14 +15,14 @@ struct StringPattern: Sendable {
         linear = byHand == nil ? try LinearPattern(source) : nil
     }
 
-    /// Whether the pattern occurs anywhere in the text, as the standard says.
+    /// Whether the pattern matches anywhere in the text, as the standard requires.
     func matches(_ text: String) -> Bool { byHand?.matches(text) ?? linear?.matches(text) ?? false }
 
     var words: String { byHand?.words ?? "a text that matches \(source.excerpt(limit: 60))" }
 
-    /// Whether the pattern finds control characters.
+    /// Whether the pattern matches control characters.
     var isControlCharacters: Bool { byHand == .control || byHand == .controlButTab }
 
-    /// Whether no expression is read for it.
+    /// Whether it has a hand-written matcher, so that no expression is parsed for it.
     var isMatchedByHand: Bool { byHand != nil }
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instant in whole seconds, as documents hold it: RFC 3339 in UTC, `2025-11-21T09:31:40Z`.
+/// An instant in whole seconds, in the form used in documents: RFC 3339 in UTC, `2025-11-21T09:31:40Z`.
 ///
-/// A wall clock is only ever a tie-breaker and something to show, so seconds are enough, and a clock that is wrong
-/// cannot do harm.
+/// A wall clock is only used to break ties and for display. Seconds are therefore precise enough, and a wrong clock
+/// does no harm.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let seconds: Int64
 
-    /// An instant from seconds since 1970, clamped into the years 0000 to 9999 that RFC 3339 can write.
+    /// Creates an instant from seconds since 1970, clamped to the years 0000 to 9999 that RFC 3339 can represent.
     public init(seconds: Int64) {
         self.seconds = min(max(seconds, Self.earliest), Self.latest)
     }
 
-    /// An instant from exactly the form `YYYY-MM-DDTHH:MM:SSZ` (RFC 3339 without fractions, offsets or leap seconds).
+    /// Parses an instant in exactly the form `YYYY-MM-DDTHH:MM:SSZ` (RFC 3339 without fractions, offsets or leap
+    /// seconds).
     ///
     /// Nil for anything else, and for days and times that do not exist.
     public init?(rfc3339 text: String) {
@@ -22,7 +23,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         self = time
     }
 
-    /// An instant from the bytes of its written form.
+    /// Parses an instant from the bytes of its written form.
     init?(rfc3339 bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
             bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z"),
@@ -34,7 +35,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// The form `YYYY-MM-DDTHH:MM:SSZ`, which ``init(rfc3339:)`` reads back.
+    /// The form `YYYY-MM-DDTHH:MM:SSZ`, which ``init(rfc3339:)`` parses.
     public var rfc3339: String {
         let secondOfDay = Int(seconds - daysSince1970 * Self.secondsPerDay)
         return String(unsafeUninitializedCapacity: 20) { text in

@@ -2,7 +2,7 @@
 
 /// The changes of one transaction in words, so that `git log` reads like a diary of the family.
 public struct Diary: Hashable, Sendable {
-    /// The changes, in words that follow a name: `completed 'Take out the bins'`.
+    /// The changes, worded to follow a name: `completed 'Take out the bins'`.
     public private(set) var deeds: [String] = []
 
     /// The maximum number of changes that a commit message lists.
@@ -11,7 +11,7 @@ public struct Diary: Hashable, Sendable {
     /// Creates an empty diary.
     public init() {}
 
-    /// Adds a deed. A line break or control character in it becomes a space: a title must not write the commit's
+    /// Adds a deed. A line break or control character in it becomes a space, so that a title cannot write the commit's
     /// trailers.
     public mutating func add(_ deed: String) {
         // Most deeds are plain ASCII, and an import has a deed for each task.
@@ -38,7 +38,7 @@ public struct Diary: Hashable, Sendable {
         case 0: return "\(name) changed something"
         case 1: return "\(name) \(deeds[0])"
         default:
-            // Every command reads the message of HEAD: one that tells of ten thousand deeds would slow down all of them.
+            // Every command reads HEAD's message; a message with ten thousand deeds would slow down all of them.
             var lines = deeds.prefix(Self.longest).map { "- \($0)" }
             if deeds.count > lines.count { lines.append("- and did \(deeds.count - lines.count) more") }
             return "\(name) \(deeds[0]) and did \(deeds.count - 1) more\n\n\(lines.joined(separator: "\n"))"

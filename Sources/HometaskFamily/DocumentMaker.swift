@@ -3,22 +3,22 @@
 package import HometaskDocuments
 package import HometaskMerging
 
-/// Makes and checks new documents for a transaction.
+/// Creates and checks new documents for a transaction.
 ///
-/// It holds nothing of the transaction but its author and its rules, so several threads may make documents with it at
-/// once. The transaction takes them in afterwards, one after the other.
+/// It holds only the author and the rules of the transaction, so several threads may create documents with it at once.
+/// The transaction adds them afterwards, one after another.
 public struct DocumentMaker: Sendable {
     package let author: Author
     private let rules: DocumentRules
 
-    /// A maker of documents by an author.
+    /// Creates documents by an author.
     package init(author: Author, rules: DocumentRules) {
         (self.author, self.rules) = (author, rules)
     }
 
-    /// A document with values by field; those that are nil are left out.
+    /// A document with values by field; nil values are left out.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid.
+    /// - Throws: `ReplicaError` if a value is not valid.
     package func make(
         _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, _ fields: [FieldName: JSON?]
     ) throws(ReplicaError) -> MadeDocument {

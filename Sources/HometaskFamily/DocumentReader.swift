@@ -5,12 +5,12 @@ public import HometaskMerging
 
 /// The documents of a family at one version.
 ///
-/// A reader is passed to a closure and must not be used outside it: it keeps the version only that long. A store
-/// overrides the first four methods; the implementations of this class are those of a family without documents. It is a
-/// class and not a protocol, because Embedded Swift cannot call methods of a protocol extension without knowing the
-/// conforming type.
+/// A reader is passed to a closure and must not be used outside it, because it keeps the version only that long. A
+/// store overrides the first four methods; the implementations in this class are those of a family without documents.
+/// It is a class and not a protocol, because Embedded Swift cannot call methods of a protocol extension without knowing
+/// the conforming type.
 open class DocumentReader {
-    /// A reader of no documents.
+    /// Creates a reader without documents.
     public init() {}
 
     /// The bytes of a document; nil if it does not exist at this version.
@@ -19,15 +19,14 @@ open class DocumentReader {
     open func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { nil }
 
     /// Calls a closure with the bytes of every document of a kind, in the order of their ids. The bytes are valid only
-    /// inside the closure; return false to stop. For a document that is larger than a reader accepts, the bytes are
-    /// empty.
+    /// inside the closure; return false to stop. If a document is larger than a reader accepts, its bytes are empty.
     ///
     /// Nothing is decoded: a caller that needs a few members scans for them.
     open func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {}
 
-    /// The places of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
+    /// The paths of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
     /// order of their ids.
     open func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] { [] }
 
@@ -46,9 +45,9 @@ open class DocumentReader {
 
 /// An edit made with a text editor in the working tree, not yet part of the family's history.
 public enum HandEdit: Hashable, Sendable {
-    /// The file holds other members than the document.
+    /// The file has other members than the document.
     case changed(JSONObject)
-    /// The file holds an edited version that is older than the reader's: the bytes of that version, or nil if they are
+    /// The file is an edit of a version that is older than the reader's: the bytes of that version, or nil if they are
     /// no longer known.
     case changedSince(JSONObject, base: [UInt8]?)
     /// The file is gone.
@@ -68,7 +67,7 @@ extension DocumentReader {
         }
     }
 
-    /// The places of all documents of a kind, in the order of their ids.
+    /// The paths of all documents of a kind, in the order of their ids.
     public func paths(of kind: DocumentKind) throws(ReplicaError) -> [DocumentPath] {
         try paths(of: kind, idPrefix: "")
     }
@@ -94,15 +93,15 @@ extension Document {
 }
 
 extension DocumentPath {
-    /// Why a document with this id and of this kind does not belong here; nil if it does. Two files that claim one id
-    /// would otherwise be one thing to people and two to the store.
+    /// Why a document with this id and kind does not belong at this path; nil if it does. If two files could claim one
+    /// id, people would see one document where the store has two.
     public func fault(id told: DocumentID, kind toldKind: DocumentKind) -> String? {
         if toldKind != kind { return "it says that it is a \(toldKind), and stands where a \(kind) belongs" }
         if let id, told != id { return "it says that its id is \(told), which its file's name does not say" }
         return nil
     }
 
-    /// Whether members that were read here say, or leave open, that they belong here.
+    /// Whether the members that were read from this path do not contradict it.
     public func owns(_ members: JSONObject) -> Bool {
         guard let id, let told = members["id"] else { return true }
         return told.stringValue == id.description

@@ -5,28 +5,28 @@ public import HometaskMerging
 
 /// The rules for writing and checking documents: the schemas, and the fields that plugins declare.
 public struct DocumentRules: Sendable {
-    /// The merge rules that a plugin gives its own fields when it changes documents, by kind.
+    /// The merge rules that a plugin declares for its own fields, by kind, for changes that it makes to documents.
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
-    /// The fields of the plugins that are enabled here: their merge rules, and what their values must be.
+    /// The fields of the plugins that are enabled here: their merge rules and valid values.
     public var extensions = ExtensionFields.none
 
     /// Creates rules from the schemas only, without plugins.
     public init() {}
 
-    /// The rule by which a field of a document is written: the schema's, that of the plugin whose field it is, and of a
-    /// field that only a later version knows the one that this wrote it by.
+    /// The merge rule for writing a field of a document: the schema's, or that of the plugin that owns the field. A
+    /// field that only a later version knows keeps the rule by which that version wrote it.
     package func rule(of field: FieldName, in document: Document) -> MergeRule {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? extensionRules[document.kind]?[field]
             ?? extensions.rule(of: field, in: document.kind) ?? document.rule(of: field) ?? .register
     }
 
-    /// Checks a document against its schema and against the size that writers keep to.
+    /// Checks a document against its schema and against the maximum size for writers.
     ///
-    /// Only what differs from before is checked against the schema: a document that a later version filled with values
-    /// this one finds odd can still be completed.
+    /// Only changes are checked against the schema: if a later version wrote values that this version considers
+    /// invalid, the document can still be completed.
     ///
-    /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does
-    ///   not matter then.
+    /// - Parameter follows: whether its values are derived from those of another document. The declarations of plugins
+    ///   are not checked then.
     /// - Returns: the document's bytes.
     package func check(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
@@ -52,7 +52,7 @@ public struct DocumentRules: Sendable {
         return bytes
     }
 
-    /// Checks the fields of plugins that differ, as far as the plugins are enabled here.
+    /// Checks the changed fields of plugins, as far as the plugins are enabled here.
     private func checkExtensions(of document: Document, changedFrom before: Document?) throws(ReplicaError) {
         for field in document.shownFields where before?[field] != document[field] {
             guard let name = ExtensionName(field), let value = document[field],
@@ -66,7 +66,7 @@ public struct DocumentRules: Sendable {
         }
     }
 
-    /// Checks the fields that differ.
+    /// Checks the changed fields.
     private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema)
         throws(ReplicaError)
     {

@@ -8,9 +8,9 @@ public import HometaskTime
 public struct FamilyDirectory: Sendable {
     /// The family; nil in a repository whose `family.json` cannot be read.
     public let family: FamilyRecord?
-    /// All members, those that have left too.
+    /// All members, including those who have left.
     public let members: [DocumentID: MemberRecord]
-    /// All categories by id, those in the trash and those that were merged too.
+    /// All categories by id, including those in the trash and those that were merged.
     public let categories: [DocumentID: CategoryRecord]
     /// All devices, in the order of their ids.
     public let devices: [DeviceRecord]
@@ -19,9 +19,9 @@ public struct FamilyDirectory: Sendable {
     public let memberRings: MergeRings
     /// Categories that were merged into each other on different devices.
     public let categoryRings: MergeRings
-    /// The member that each one that was merged stands for by now.
+    /// For each merged member, the member that represents it now.
     private let stayed: [DocumentID: DocumentID]
-    /// The first device that names each actor.
+    /// The first device that names each actor, as an index.
     private let deviceOfActor: [String: Int]
 
     /// Reads the directory. Documents that cannot be read are left out.
@@ -64,15 +64,15 @@ public struct FamilyDirectory: Sendable {
             .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
-    /// The category that lists show for a task; nil if it has none, or one in the trash.
+    /// The category that lists show for a task; nil if the task has none, or one in the trash.
     public func shownCategory(_ task: TaskRecord) -> CategoryRecord? {
         task.category.flatMap { categories[$0] }.flatMap { $0.isDeleted ? nil : $0 }
     }
 
-    /// The member that an id refers to today: of two merged members, the one that stayed.
+    /// The member that an id refers to now: of two merged members, the one that stayed.
     public func current(_ id: DocumentID) -> DocumentID { stayed[id] ?? id }
 
-    /// The end of each chain of merged members. Of a ring, one stays already.
+    /// The end of each chain of merged members. In a ring, one member counts as staying already.
     private static func stayed(of members: [DocumentID: MemberRecord]) -> [DocumentID: DocumentID] {
         var stayed: [DocumentID: DocumentID] = [:]
         for (id, member) in members where member.mergedInto != nil {
@@ -88,15 +88,16 @@ public struct FamilyDirectory: Sendable {
         return stayed
     }
 
-    /// Every id by which documents may refer to a member: their own, and those of members merged into them.
+    /// Every id by which documents may refer to a member: the member's own, and those of members merged into it.
     public func everyID(of member: DocumentID) -> Set<DocumentID> {
         let current = current(member)
         return Set(members.keys.filter { self.current($0) == current }).union([member])
     }
 
-    /// What merges that people made apart wait for: rings of members or categories that no sync has settled.
+    /// The findings about independent merges that need settling: rings of members or categories that no sync has
+    /// settled.
     ///
-    /// - Parameter isMended: whether they were settled just now.
+    /// - Parameter isMended: whether they have just been settled.
     public func mergeFindings(isMended: Bool) -> [Finding] {
         let finding = { (names: [String], noun: String) in
             let list = names.map { Diary.quoted($0) }.joined(separator: " and ")
@@ -113,7 +114,7 @@ public struct FamilyDirectory: Sendable {
             + categoryRings.all.map { finding($0.compactMap { categories[$0]?.name }, "category") }
     }
 
-    /// The documents of all rings.
+    /// The paths of the documents in all rings.
     public var ringPaths: [DocumentPath] {
         memberRings.all.flatMap { $0 }.compactMap { DocumentPath(kind: .member, id: $0) }
             + categoryRings.all.flatMap { $0 }.compactMap { DocumentPath(kind: .category, id: $0) }
@@ -136,7 +137,8 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// Open tasks of members who have left, and of nobody else: as a rule some were given to them apart from that.
+    /// Open tasks assigned only to members who have left. Usually somebody assigned them on another device at the same
+    /// time.
     public func leaverFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
         var counts: [DocumentID: Int] = [:]
@@ -156,18 +158,18 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// The family's time zone; UTC where this machine does not know it.
+    /// The family's time zone; UTC if this machine does not know it.
     public var zone: TimeZoneRules {
         (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
     }
 
-    /// A member's name as tasks show it: `Mia`, `Mia (removed)`, or `someone` where the id is unknown.
+    /// A member's name as shown in tasks: `Mia`, `Mia (removed)`, or `someone` if the id is unknown.
     public func name(of id: DocumentID) -> String {
         guard let member = members[current(id)] else { return "someone" }
         return member.isRemoved ? "\(member.name) (removed)" : member.name
     }
 
-    /// Whose writes an actor's are: the member's name and the device's; nil if no device names the actor.
+    /// The member and the device that an actor writes for, by name; nil if no device names the actor.
     public func author(of actor: ActorID) -> (member: String?, device: String)? {
         guard let device = deviceOfActor[actor.text].map({ devices[$0] }) else { return nil }
         return (member: device.member.map { name(of: $0) }, device: device.name)
@@ -175,7 +177,7 @@ public struct FamilyDirectory: Sendable {
 }
 
 extension DocumentReader {
-    /// Passes the members of every document of a kind that can be read, in the order of ids.
+    /// Calls a closure with the members of every readable document of a kind, in the order of ids.
     ///
     /// - Parameter selected: the members to decode; nil for all but `~merge`.
     public func forEachMembers(

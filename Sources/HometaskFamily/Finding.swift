@@ -2,11 +2,11 @@
 
 /// A result of examining the repository.
 public struct Finding: Hashable, Sendable {
-    /// How grave a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable {
-        /// What was looked at is as it should be.
+        /// The examined thing is in order.
         case fine
-        /// It works, and could be better.
+        /// It works, but could be improved.
         case advice
         /// Something does not work as it should.
         case problem
@@ -14,11 +14,11 @@ public struct Finding: Hashable, Sendable {
         case mended
     }
 
-    /// How grave it is.
+    /// The severity.
     public let severity: Severity
-    /// What was looked at: `merge driver`, `objects`.
+    /// The examined thing: `merge driver`, `objects`.
     public let subject: String
-    /// What was found, in a sentence.
+    /// The finding, in a sentence.
     public let message: String
     /// What to do next.
     public let hint: Hint?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do next about an error or a finding: sentences in which actions stand as such, so that each program can name
-/// them in its own terms. The command shows `'hometask sync'` where another program names a button.
+/// What to do next about an error or a finding: sentences in which actions are separate parts, so that each program can
+/// name them in its own terms. The command line shows `'hometask sync'` where another program names a button.
 ///
 ///     let hint: Hint = "Nothing is lost: \(.sync) catches up."
 ///     hint.text { "the button ‘\($0.name)’" }
@@ -17,18 +17,18 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
     /// The parts, in order.
     public private(set) var parts: [Part]
 
-    /// A hint of words alone.
+    /// Creates a hint of plain text.
     public init(_ text: String) { parts = [.text(text)] }
 
-    /// A hint of words alone.
+    /// Creates a hint of plain text.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// A hint in which actions are interpolated.
+    /// Creates a hint with interpolated actions.
     public init(stringInterpolation interpolation: StringInterpolation) { parts = interpolation.parts }
 
-    /// The hint in words.
+    /// The hint as text.
     ///
-    /// - Parameter name: how the program that shows it names an action.
+    /// - Parameter name: the name of an action in the program that shows the hint.
     public func text(naming name: (SuggestedAction) -> String) -> String {
         var text = ""
         for part in parts {
@@ -40,7 +40,7 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
         return text
     }
 
-    /// The hint with the actions by their names, in quotation marks: "‘sync’ catches up."
+    /// The hint with the names of actions in quotation marks: "‘sync’ catches up."
     public var description: String { text { "‘\($0.name)’" } }
 
     /// One hint after another.
@@ -50,7 +50,7 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
         return sum
     }
 
-    /// What a hint is made of while it is being read.
+    /// Collects the parts of a hint.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
@@ -68,10 +68,10 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
         /// Adds interpolated text.
         public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
 
-        /// Adds a part of a text.
+        /// Adds interpolated text.
         public mutating func appendInterpolation(_ text: Substring) { appendLiteral(String(text)) }
 
-        /// Adds what describes itself, such as a number or an id.
+        /// Adds the description of a value, such as a number or an id.
         public mutating func appendInterpolation<Value: CustomStringConvertible>(_ value: Value) {
             appendLiteral(value.description)
         }

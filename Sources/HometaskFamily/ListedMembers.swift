@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskMerging
 
 extension Document {
-    /// All members of a stored document, as ``listed`` has them.
+    /// All members of a stored document, in the form of ``listed``.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed, or is not an object.
     public static func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
@@ -16,7 +16,7 @@ extension Document {
 }
 
 extension MemberScanner {
-    /// The wanted members of a stored document, as ``Document/listed`` has them.
+    /// The wanted members of a stored document, in the form of ``Document/listed``.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {

@@ -3,17 +3,16 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// Documents that are held in memory, without a history and without hand edits.
+/// Documents in memory, without a history and without hand edits.
 ///
-/// A program without a repository, such as one on a phone, reads its family through it; so do the tests, and plugins on
-/// trial.
+/// It serves programs without a repository, such as one on a phone, and also tests and plugins on trial.
 public final class MemoryReader: DocumentReader {
-    /// The bytes of the documents by their places.
+    /// The bytes of the documents by path.
     public private(set) var documents: [DocumentPath: [UInt8]]
-    /// The places of each kind in the order of their ids, as far as somebody asked for them since they changed.
+    /// The paths of each kind in the order of their ids, for the kinds that were requested since they last changed.
     private var ordered: [DocumentKind: [DocumentPath]] = [:]
 
-    /// A reader of documents; whether they are canonical, or documents at all, is not checked.
+    /// Creates a reader of documents. It does not check whether they are canonical, or documents at all.
     public init(_ documents: [DocumentPath: [UInt8]] = [:]) {
         self.documents = documents
     }
@@ -29,7 +28,7 @@ public final class MemoryReader: DocumentReader {
         if let path = DocumentPath(kind: document.kind, id: document.id) { put(document.encoded(), at: path) }
     }
 
-    /// Puts a document there that has some members beside its id and kind.
+    /// Stores a document with some members in addition to its id and kind.
     public func put(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject) {
         guard let path = DocumentPath(kind: kind, id: id) else { return }
         var members = members
@@ -38,13 +37,13 @@ public final class MemoryReader: DocumentReader {
         put(members.canonicalBytes(), at: path)
     }
 
-    // The overrides say that they throw although they do not: the call of one that does not, by way of the class above,
-    // is lost in Embedded Swift (6.3, WebAssembly).
+    // The overrides are declared as throwing although they do not throw: in Embedded Swift (6.3, WebAssembly), a call
+    // of a non-throwing override through the superclass is lost.
 
     /// The bytes at a path; nil if there are none.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { documents[path] }
 
-    /// Passes the bytes of every document of a kind, in the order of their ids.
+    /// Calls a closure with the bytes of every document of a kind, in the order of their ids.
     public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
@@ -57,7 +56,7 @@ public final class MemoryReader: DocumentReader {
         }
     }
 
-    /// The places of the documents of a kind whose ids begin so, in the order of their ids.
+    /// The paths of the documents of a kind whose ids begin with some digits, in the order of their ids.
     public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let all = places(of: kind)
         return idPrefix.isEmpty ? all : all.filter { $0.id?.hasPrefix(idPrefix) == true }

@@ -4,22 +4,22 @@ public import HometaskDocuments
 
 /// Documents that people merged into each other on different devices: one merged A into B, another B into A.
 ///
-/// Invariant: one document of each ring stays, the same on every device: one that has not been removed before one that
-/// has, then the one that was created first, then the smallest id.
+/// Invariant: one document of each ring stays, the same on every device. A document that has not been removed comes
+/// before one that has; then the one that was created first; then the one with the smallest id.
 public struct MergeRings: Hashable, Sendable {
-    /// The rings, the one that stays first.
+    /// The rings, each with the document that stays first.
     public let all: [[DocumentID]]
-    /// Which ones stay, though they say that they were merged into another.
+    /// The documents that stay although they name another that they were merged into.
     public let staying: Set<DocumentID>
 
-    /// The rings among things that were merged.
+    /// The rings among merged documents.
     ///
     /// - Parameters:
-    ///   - next: what each was merged into.
-    ///   - comesFirst: whether of two in one ring the first is to stay rather than the second.
+    ///   - next: for each document, the one that it was merged into.
+    ///   - comesFirst: whether the first of two documents of a ring stays rather than the second.
     init(_ next: [DocumentID: DocumentID], comesFirst: (DocumentID, DocumentID) -> Bool) {
         var rings: [[DocumentID]] = []
-        /// The walk on which something was come by.
+        /// The walk on which a document was first reached.
         var walks: [DocumentID: Int] = [:]
         for (number, start) in next.keys.sorted().enumerated() {
             var id = start

@@ -5,7 +5,7 @@ public import HometaskDocuments
 extension DocumentReader {
     /// The tasks that members should do and have not done yet, in the order of their ids.
     ///
-    /// - Parameter ids: every id under which tasks may name the members.
+    /// - Parameter ids: every id by which tasks may refer to the members.
     public func openTasks(of ids: Set<DocumentID>) throws(ReplicaError) -> [TaskRecord] {
         var tasks: [TaskRecord] = []
         try forEachMembers(of: .task) { _, members in

@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskTime
 
-/// What a task asks of the photo that proves it: nothing else than to be there, or to be taken near its pin, or at
-/// certain hours.
+/// What a task demands of the photo that proves it: only that it exists, or also that it was taken near the task's pin
+/// or at certain hours.
 struct ProofDemand {
     private let task: TaskRecord
     /// The coordinates of the pin; nil if they are unknown.
@@ -43,12 +43,12 @@ struct ProofDemand {
 }
 
 extension PhotoRecord {
-    /// The most seconds between when a photo was taken and when the device was at the place that it is given.
+    /// The maximum time in seconds between the taking of a photo and the measurement of its place by the device.
     private static let placeLifetime: Int64 = 3_600
 
-    /// Why its own place does not prove that it was taken near a point; nil if it does.
+    /// Why the photo's place does not prove that it was taken near a point; nil if it does.
     ///
-    /// - Parameter within: how near, in metres.
+    /// - Parameter within: the maximum distance, in metres.
     public func objection(near centre: Coordinates, within: Double) -> ProofObjection? {
         guard let location else { return .noPlace }
         switch location.source {

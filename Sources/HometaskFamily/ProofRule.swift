@@ -3,25 +3,28 @@
 public import HometaskDocuments
 import HometaskMerging
 
-/// Which photos prove that tasks were done.
+/// Decides which photos prove that tasks were done.
 ///
-/// Invariant: a task that demands a photo, and is not in the trash, is complete exactly while a photo proves it. A
-/// photo that an adult accepted proves its task; one that an adult refused does not; any other does where its own place
-/// and time are what the task demands. What proved a task once, by the completion's word, proves it as long as it is
-/// attached and nobody refuses it, wherever the pin is moved.
+/// Invariant: a task that demands a photo and is not in the trash is complete exactly as long as a photo proves it:
 ///
-/// Every command keeps to it, and what came together in a merge is settled by an author that follows from the
-/// documents, so that devices which do it apart write the same bytes.
+/// - A photo that an adult accepted proves its task.
+/// - A photo that an adult refused does not prove it.
+/// - Any other photo proves the task if its place and time meet the task's demands.
+/// - A photo that the task's completion names has proved the task before. It remains a proof as long as it is attached
+///   and nobody refuses it, even if the task's pin is moved.
+///
+/// Every command maintains the invariant. After a merge it is restored with writes whose author is derived from the
+/// documents, so that devices which do this independently write the same bytes.
 package struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
-    /// The photos that are attached to each task, the first one first.
+    /// The photos that are attached to each task, oldest first.
     private var photos: [DocumentID: [PhotoRecord]] = [:]
     /// The rejections by adults, by photo.
     private var refusals: [DocumentID: Verdict] = [:]
     /// The original of each edited copy.
     private var sources: [DocumentID: DocumentID] = [:]
 
-    /// - Parameter photos: the photos about the tasks, those in the trash too.
+    /// - Parameter photos: the photos about the tasks, including those in the trash.
     package init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: DocumentReader)
         throws(ReplicaError)
     {
@@ -49,7 +52,8 @@ package struct ProofRule {
         return record.completion?.photo == photo.id ? nil : demand.objection(to: photo)
     }
 
-    /// The refusal of a photo, or of one that it was made of: a copy proves nothing that its original may not prove.
+    /// The refusal of a photo, or of a photo that it was made from: a copy proves nothing that its original does not
+    /// prove.
     private func refusal(of photo: DocumentID) -> Verdict? {
         var (next, visited): (DocumentID?, Set<DocumentID>) = (photo, [])
         while let id = next, visited.insert(id).inserted {
@@ -59,14 +63,15 @@ package struct ProofRule {
         return nil
     }
 
-    /// The photo that proves a task, as whoever attached it completed it: the first of several; nil if none does.
+    /// The photo that proves a task; nil if there is none. Of several, it is the first, since attaching that one
+    /// completed the task.
     package func proof(of task: DocumentID) -> PhotoRecord? {
         attached(to: task).first { objection(to: $0, of: task) == nil }
     }
 }
 
 extension DocumentReader {
-    /// The places of the photos about each task, those in the trash too: a glance at every photo.
+    /// The paths of the photos about each task, including those in the trash. Reads a member of every photo.
     package func photosOfTasks() throws(ReplicaError) -> [DocumentID: Set<DocumentPath>] {
         var paths: [DocumentID: Set<DocumentPath>] = [:]
         try forEachMembers(of: .photo, selecting: ["about"]) { path, members in
@@ -75,7 +80,7 @@ extension DocumentReader {
         return paths
     }
 
-    /// Photos by their places, those that can be read.
+    /// The readable photos at some paths.
     package func photos(at paths: Set<DocumentPath>) throws(ReplicaError) -> [PhotoRecord] {
         var photos: [PhotoRecord] = []
         for path in paths.sorted(by: { $0.text < $1.text }) {
@@ -84,8 +89,8 @@ extension DocumentReader {
         return photos
     }
 
-    /// The photos that are attached to a task, the first one first, and why some do not prove it, by photo; where the
-    /// task demands no photo, nothing is said against any.
+    /// The photos that are attached to a task, oldest first, and, by photo, why some do not prove it. If the task
+    /// demands no photo, there are no objections.
     public func attachments(
         of task: TaskRecord
     ) throws(ReplicaError) -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
@@ -98,8 +103,8 @@ extension DocumentReader {
 }
 
 extension DocumentReader {
-    /// The tasks that demand a photo, or that photos are about, among some documents: what `ProofSettling` looks at. It
-    /// costs a glance at each task and photo.
+    /// The tasks among some documents that demand a photo, or that photos are about: the tasks that `ProofSettling`
+    /// checks. Reads some members of each task and photo.
     public func provableTasks(among changed: [DocumentPath]) throws(ReplicaError) -> Set<DocumentID> {
         let scanner = MemberScanner(selecting: ["about", "proof"])
         var ids: Set<DocumentID> = []
@@ -112,7 +117,8 @@ extension DocumentReader {
         return try ids.union(provableTasks(at: Set(changed.filter { $0.kind == .pin }.compactMap { $0.id })))
     }
 
-    /// The tasks that demand a photo taken near one of some pins; a glance at every task, where there is a pin.
+    /// The tasks that demand a photo taken near one of some pins. Reads some members of every task, unless there are no
+    /// pins.
     package func provableTasks(at pins: Set<DocumentID>) throws(ReplicaError) -> Set<DocumentID> {
         if pins.isEmpty { return [] }
         var ids: Set<DocumentID> = []

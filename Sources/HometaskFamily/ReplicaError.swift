@@ -2,25 +2,25 @@
 
 package import HometaskDocuments
 
-/// Something a family's replica cannot do: what it was about, what is wrong, and what to do next.
+/// An operation that a family's replica cannot perform: what it concerned, what is wrong, and what to do next.
 ///
-/// Texts may quote what documents and remotes say and are not yet safe for a terminal: whoever prints them escapes
+/// Texts may quote documents and remotes and are not yet safe for a terminal: the program that prints them must escape
 /// them.
 public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of an error. Programs decide by it; more kinds may come.
+    /// The kind of an error, on which programs can base decisions; more kinds may be added.
     public struct Code: Hashable, Sendable {
         let name: String
         /// The request is invalid, whatever the family contains.
         public static let invalidRequest = Code(name: "invalid-request")
         /// What was typed is not a valid value of a field.
         public static let invalidValue = Code(name: "invalid-value")
-        /// A file that somebody named does not hold what it should.
+        /// A file that somebody named does not have the expected content.
         public static let malformedFile = Code(name: "malformed-file")
         /// The thing named does not exist.
         public static let notFound = Code(name: "not-found")
-        /// The name fits several things.
+        /// The name matches several things.
         public static let ambiguous = Code(name: "ambiguous")
-        /// A thing with that name is there already.
+        /// A thing with that name already exists.
         public static let alreadyExists = Code(name: "already-exists")
         /// There is no family repository here.
         public static let noRepository = Code(name: "no-repository")
@@ -34,19 +34,19 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unsettled = Code(name: "unsettled")
         /// A document cannot be read.
         public static let unreadableDocument = Code(name: "unreadable-document")
-        /// A document or repository is of a later version of the program.
+        /// A later version of the program wrote the document or repository.
         public static let newerFormat = Code(name: "newer-format")
-        /// The file system does not let us write.
+        /// The file system denies write access.
         public static let permission = Code(name: "permission")
         /// The disk is full.
         public static let diskFull = Code(name: "disk-full")
-        /// Reading or writing failed otherwise.
+        /// Reading or writing failed for another reason.
         public static let inputOutput = Code(name: "input-output")
-        /// A family that was just made or joined stands in its folder, and cannot be opened now.
+        /// A family that was just created or joined is in its folder, but cannot be opened now.
         public static let unopened = Code(name: "unopened")
-        /// Another process keeps changing or locking the same thing; trying again may work.
+        /// Another process keeps changing or locking the same thing; a later attempt may succeed.
         public static let busy = Code(name: "busy")
-        /// The person ended the command with Ctrl-C.
+        /// The user ended the command with Ctrl-C.
         public static let interrupted = Code(name: "interrupted")
         /// Another program, or the end of the terminal, ended the command.
         public static let terminated = Code(name: "terminated")
@@ -56,15 +56,15 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let rejected = Code(name: "rejected")
         /// The remote's commits remove so many documents that somebody has to confirm it first.
         public static let heldBack = Code(name: "held-back")
-        /// The remote did not accept who we are.
+        /// The remote did not accept the user's credentials.
         public static let authentication = Code(name: "authentication")
-        /// This device does not know which member it belongs to, or a like setting is missing.
+        /// This device does not know which member it belongs to, or a similar setting is missing.
         public static let notConfigured = Code(name: "not-configured")
-        /// The thing can no longer be done, because somebody built on it.
+        /// The operation is no longer possible because a later change builds on its subject.
         public static let superseded = Code(name: "superseded")
         /// A rule that somebody set forbids it.
         public static let forbidden = Code(name: "forbidden")
-        /// A program that is needed is missing or too old.
+        /// A required program is missing or too old.
         public static let missingProgram = Code(name: "missing-program")
     }
 
@@ -74,7 +74,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// What to do next; nil if there is no useful hint.
     public let hint: Hint?
-    /// Things the person may have meant, each a line to show.
+    /// Things that the user may have meant, one a line.
     public let candidates: [String]
 
     /// Creates an error; `candidates` is empty if there is nothing to choose from.

@@ -3,11 +3,11 @@
 /// Something that a person can do next. A ``Hint`` names it; the program that shows the hint says how it is done there.
 public enum SuggestedAction: Hashable, Sendable {
     // The family, and this device
-    /// Make a new family.
+    /// Create a new family.
     case makeFamily
-    /// Join a family that is there, from its remote.
+    /// Join an existing family, from its remote.
     case joinFamily
-    /// The same without a working tree, which is faster where there are very many documents.
+    /// The same without a working tree, which is faster if there are very many documents.
     case joinWithoutFiles
     /// Set the member who uses this device.
     case chooseMember
@@ -35,9 +35,9 @@ public enum SuggestedAction: Hashable, Sendable {
     case listRemotes
     /// Add a remote.
     case addRemote
-    /// Give a remote of this name another URL.
+    /// Change the URL of the remote with this name.
     case setRemote(String)
-    /// Make an empty repository to sync with.
+    /// Create an empty repository to sync with.
     case createRemote
     /// Show the open conflicts.
     case showConflicts
@@ -47,7 +47,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case showLog
     /// Show the history of a document.
     case showHistory
-    /// Take back the last change.
+    /// Undo the last change.
     case undo
 
     // Tasks
@@ -63,21 +63,21 @@ public enum SuggestedAction: Hashable, Sendable {
     case listTasksToApprove
     /// List the tasks in the trash.
     case listTrashedTasks
-    /// See the task or the note with its checklist.
+    /// Show the task or the note with its checklist.
     case showChecklist(of: ChecklistOwner)
     /// Add items to the checklist.
     case addItem(to: ChecklistOwner)
     /// Change a task.
     case editTask
-    /// Change the due date of a task, if it is known which.
+    /// Change the due date of a task: which one, if known.
     case setDue(of: String?)
     /// Change the recurrence rule of a task.
     case setRule
-    /// Give a task to somebody else.
+    /// Assign a task to somebody else.
     case assignTask
-    /// Let a task no longer come after another.
+    /// Make a task no longer come after another.
     case removeOrder(of: String?)
-    /// Have a task ask for an adult's approval.
+    /// Make a task require an adult's approval.
     case askForApproval(of: String)
     /// Complete a task.
     case completeTask
@@ -85,11 +85,11 @@ public enum SuggestedAction: Hashable, Sendable {
     case completeWithPhoto(String, isAccepted: Bool)
     /// Complete a task whose photo an adult accepts.
     case acceptProof(of: String)
-    /// Pass over one time of a recurring task.
+    /// Skip one date of a recurring task.
     case skipTask
     /// Put a task into the trash.
     case deleteTask
-    /// Take a task out of the trash.
+    /// Restore a task from the trash.
     case restoreTask(String)
 
     // Other things that people name: members, categories, pins, views
@@ -99,7 +99,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case listTrash(kind: String)
     /// Rename a document: which one and the new name, if known.
     case rename(kind: String, String?)
-    /// Make one thing of two.
+    /// Merge two things.
     case merge(kind: String, [String])
     /// Restore a document: which one, if known.
     case restore(kind: String, String?)
@@ -111,50 +111,50 @@ public enum SuggestedAction: Hashable, Sendable {
     // Photos and comments
     /// List the photos.
     case listPhotos
-    /// See a photo with who did what to it.
+    /// Show a photo with its history.
     case showPhoto(String)
-    /// Look whether the files of all photos are whole.
+    /// Check whether the files of all photos are intact.
     case verifyPhotos
     /// Attach a photo to a task.
     case attachPhoto(to: String)
     /// Delete a photo.
     case deletePhoto(String)
-    /// Say something of a task.
+    /// Comment on a task.
     case comment
-    /// Take a reaction away.
+    /// Remove a reaction.
     case removeReaction
 
     // Reminders, hunts and plugins
     /// List the channels of reminders.
     case listChannels
-    /// Take a team out of a hunt.
+    /// Remove a team from a hunt.
     case withdrawTeam(String, hunt: String)
-    /// Let a hunt continue that is at its end.
+    /// Resume a hunt that has ended.
     case resumeHunt(String)
-    /// Tell this device the code word of a clue.
+    /// Enter the code word of a clue on this device.
     case unlockHunt(String)
     /// Enable a plugin.
     case enablePlugin(String)
     /// Disable a plugin.
     case disablePlugin(String)
-    /// See what a plugin wrote.
+    /// Show the output of a plugin.
     case showPluginLog(String)
-    /// Set something for a plugin, as an example.
+    /// Change a setting of a plugin, as an example.
     case configurePlugin(String, setting: String, value: String)
-    /// Let plugins run without a sandbox.
+    /// Allow plugins to run without a sandbox.
     case allowUnsandboxed
 
-    // What was asked for, asked for otherwise
-    /// Ask for the same again, and say this as well.
+    // The same request with other details
+    /// Make the same request again with an additional detail.
     case saying(Detail)
 
-    /// The details of an action that can be given.
+    /// The details that can be given with an action.
     public enum Detail: String, Hashable, Sendable {
-        /// That another person of the name is meant.
+        /// That another person with the same name is meant.
         case another
         /// That an adult accepts the photo.
         case acceptance
-        /// Where it is, in degrees.
+        /// The place, in degrees.
         case location
         /// Another value for the option.
         case value
@@ -162,11 +162,11 @@ public enum SuggestedAction: Hashable, Sendable {
         case timeout
         /// The tasks meant, by a query.
         case query
-        /// That ids are to be shown.
+        /// That ids should be shown.
         case ids
     }
 
-    /// What it is called, for a program that has no name of its own for it: `sync`, `restore pin`.
+    /// Its name, for a program that has no name of its own for it: `sync`, `restore pin`.
     public var name: String {
         switch self {
         case .makeFamily: "new family"

@@ -2,12 +2,12 @@
 import CLibgit2
 import HometaskSystem
 
-/// Collects objects in memory, so that all of them reach the disk as one pack.
+/// Collects objects in memory, so that all of them are written to the disk as one pack.
 ///
-/// What was written can be read at once through the writer, and through the repository after the pack is complete.
-/// Memory is needed once for all that is collected, and once for the pack.
+/// A collected object can be read at once through the writer, and through the repository after the pack is complete.
+/// All collected objects are held in memory, and once more for the pack.
 public struct BulkWriter: ~Copyable {
-    /// A handle of its own on the same repository, which collects what is written through it.
+    /// A separate handle to the same repository, which collects everything that is written through it.
     private let repository: Repository
 
     fileprivate init(at path: String) throws(GitError) {
@@ -17,7 +17,7 @@ public struct BulkWriter: ~Copyable {
     /// Collects a file's content.
     public mutating func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try repository.writeBlob(bytes) }
 
-    /// Collects the contents of files, whose ids all processors work out.
+    /// Collects the contents of files, and computes their ids on all processors.
     ///
     /// - Returns: the ids, in the order of the contents.
     public mutating func writeBlobs(_ contents: [[UInt8]]) throws(GitError) -> [ObjectID] {
@@ -39,10 +39,10 @@ public struct BulkWriter: ~Copyable {
         try repository.tree(base, applying: changes)
     }
 
-    /// Lends the repository as it will be, for reading.
+    /// Lends the repository, including the collected objects, for reading.
     public func reading<R>(_ body: (borrowing Repository) throws -> R) rethrows -> R { try body(repository) }
 
-    /// Writes the pack and its index: whole, or not at all. What the repository had before is left out.
+    /// Writes the pack and its index completely, or not at all. Objects that the repository already has are left out.
     fileprivate func finish(_ stored: borrowing Repository) throws(GitError) {
         let objects = repository.collected?.objects ?? [:]
         let new = try stored.missing(objects.keys.sorted())
@@ -54,11 +54,11 @@ public struct BulkWriter: ~Copyable {
 }
 
 extension Repository {
-    /// Lets a closure write many objects, and stores them all as one pack when it returns; nothing is left loose, and
-    /// if the closure throws, nothing is stored.
+    /// Lets a closure write many objects, and stores them all as one pack when it returns. No object is left loose. If
+    /// the closure throws, nothing is stored.
     ///
-    /// Move references only after this has returned, and call ``releasePacks()`` then: until then the pack is kept from
-    /// being removed as one whose objects nothing leads to.
+    /// Move references only after this has returned, and then call ``releasePacks()``. Until then the pack is protected
+    /// from removal as unreachable.
     public func withBulkWrite<R>(_ body: (inout BulkWriter) throws -> R) throws -> R {
         var writer = try BulkWriter(at: gitDirectory)
         let result = try body(&writer)

@@ -2,13 +2,13 @@
 import CLibgit2
 import Glibc
 
-/// The one gate to the C library: makes a call, and when it fails reads, copies and clears the library's error at
-/// once, before anything else on this thread can replace it.
+/// The only gateway to the C library: makes a call and, if it fails, immediately reads, copies and clears the library's
+/// error, before anything else on this thread can replace it.
 ///
 /// - Parameters:
-///   - operation: What was attempted, in words.
-///   - subject: The thing it was attempted on (a path, an object, a reference).
-/// - Returns: What the call returned: zero, or a positive number where the call has one to give.
+///   - operation: The attempted operation, in words.
+///   - subject: What it was attempted on (a path, an object, a reference).
+/// - Returns: The call's result: zero, or a positive number if the call returns one.
 @discardableResult
 func call(
     _ operation: String, on subject: @autoclosure () -> String = "", _ body: @autoclosure () -> Int32
@@ -20,7 +20,7 @@ func call(
     throw GitError.take(status: status, cause: cause, operation: operation, subject: subject())
 }
 
-/// Calls a function that gives an object of the library, and takes the object over.
+/// Calls a function that creates an object of the library, and takes ownership of the object.
 func handle(
     _ operation: String, on subject: @autoclosure () -> String = "",
     freeing release: @escaping @convention(c) (OpaquePointer?) -> Void,

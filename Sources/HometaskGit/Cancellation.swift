@@ -2,7 +2,7 @@
 import CProcess
 import Glibc
 
-/// A request to end a running program, which a thread that waits in poll(2) can see.
+/// A request to end a running program, visible to a thread that waits in poll(2).
 ///
 /// `Sendable`: the descriptors never change, and writing one byte to a pipe is safe from any thread.
 final class Cancellation: Sendable {
@@ -19,7 +19,7 @@ final class Cancellation: Sendable {
         close(pipe.write)
     }
 
-    /// Can be read once cancelled.
+    /// Becomes readable when cancelled.
     var descriptor: Int32 { pipe.read }
 
     func cancel() {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Determines what is wrong with a certificate where git does not say: with GnuTLS, it says the same of one that has
-/// expired and of one that nobody vouches for.
+/// Determines what is wrong with a certificate when git does not say: with GnuTLS, its message is the same for an
+/// expired certificate and for an untrusted one.
 ///
-/// Asks the server once more without checking the certificate, and reads the dates that curl notes of it. The request
-/// carries nothing of the user: no settings, credentials, cookies or path, only the host.
+/// Contacts the server again without checking the certificate, and reads the dates that curl reports for it. The
+/// request contains only the host, and nothing of the user's: no settings, credentials, cookies or path.
 struct CertificateProbe {
     let git: InstalledGit
     private let server: String
 
-    /// A probe, where git's words leave the cause open; nil otherwise.
+    /// Creates a probe if git's message leaves the cause open; nil otherwise.
     init?(_ git: InstalledGit, line: String) {
         let (before, after) = ("fatal: unable to access '", "': server certificate verification failed")
         guard line.hasPrefix(before), let end = line.firstRange(of: after) else { return nil }
@@ -20,7 +20,7 @@ struct CertificateProbe {
         self.git = git
     }
 
-    /// Why the certificate is not valid today; nil if it is, or where that cannot be seen.
+    /// Why the certificate is not valid today; nil if it is valid, or if that cannot be determined.
     func fault() async -> String? {
         await WaitingThread.run { cancellation in run(cancellation) }
     }

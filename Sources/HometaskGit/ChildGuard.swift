@@ -2,17 +2,17 @@
 import Glibc
 import HometaskProcess
 
-/// A small program that outlives this one and ends a child, with what that has started, where this process is killed.
+/// A small program that outlives this process. If this process is killed, it ends a child and the child's descendants.
 ///
-/// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard
-/// is there before the child is, which says itself which it is before it becomes another program: no moment is left in
-/// which this process is killed and nobody knows of the child. Then it waits for one line more that says that all is
-/// over. The end of its input without that line says that this process is gone.
+/// `PR_SET_PDEATHSIG` would reach only git, not the ssh below it, and would not let git remove its lock files. The
+/// guard is started before the child, and the child writes its process id to the guard before it executes its program.
+/// This process therefore cannot be killed at a moment when no guard knows of the child. The guard then waits for one
+/// more line, which says that the child is done. If its input ends without that line, this process is gone.
 struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32
 
-    /// Where a child tells its number; nil if there is no guard.
+    /// The descriptor to which a child writes its process id; nil if there is no guard.
     static func announcement(to watch: borrowing ChildGuard?) -> Int32? {
         switch watch {
         case .some(let watch): watch.input
@@ -20,7 +20,7 @@ struct ChildGuard: ~Copyable {
         }
     }
 
-    /// Asks politely first, so that git removes its lock files.
+    /// Sends SIGTERM first, so that git can remove its lock files.
     private static let script = """
         read -r child || exit 0
         read -r over && exit 0
@@ -29,7 +29,7 @@ struct ChildGuard: ~Copyable {
         kill -s KILL -- "$child"
         """
 
-    /// Starts the guard; nil if there is no shell to do so.
+    /// Starts the guard; nil if there is no shell to run it.
     init?() {
         guard let pipe = Pipe() else { return nil }
         let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -49,7 +49,8 @@ struct ChildGuard: ~Copyable {
     }
 
     deinit {
-        // It may be gone already, which must not end this process. A child that could not be started has said nothing.
+        // The guard may already be gone; the broken pipe must not end this process. A child that failed to start wrote
+        // nothing.
         BrokenPipeSignal.blocked { _ = unsafe write(input, "over\n", 5) }
         close(input)
         var status: Int32 = 0

@@ -7,22 +7,23 @@
 public struct ChildLimits: Hashable, Sendable {
     /// The maximum memory in bytes; an object that expands to more is refused.
     public var memory: Int
-    /// The most bytes of one file, which is one pack.
+    /// The maximum size of a file in bytes; each pack is one file.
     public var fileBytes: Int
-    /// The most seconds of a processor.
+    /// The maximum processor time in seconds.
     public var seconds: Int
 
-    /// Creates limits; ``usual`` has the defaults.
+    /// Creates limits; for the defaults use ``usual``.
     public init(memory: Int, fileBytes: Int, seconds: Int) {
         self.memory = memory
         self.fileBytes = fileBytes
         self.seconds = seconds
     }
 
-    /// The words that run a program under the limits: a shell sets them and becomes the program. Set from outside after
-    /// the start, they would come too late for what the program starts at once.
+    /// The command that runs a program under the limits: a shell sets them and then executes the program. If they were
+    /// set from outside after the start, they would come too late for children that the program starts at once.
     func wrapping(_ executable: String, _ arguments: [String]) -> [String] {
-        // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit); what this process may not have stays as it is.
+        // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit). A limit that this process may not set stays
+        // as it is.
         let script = """
             { ulimit -c 0; ulimit -d \(memory >> 10); ulimit -f \(fileBytes >> 9)
             ulimit -S -t \(seconds); ulimit -H -t \(seconds + 1); } 2> /dev/null
@@ -31,7 +32,7 @@ public struct ChildLimits: Hashable, Sendable {
         return ["/bin/sh", "-c", script, executable] + arguments
     }
 
-    /// The most bytes of a file in words: `2 GiB`.
+    /// The maximum size of a file as text: `2 GiB`.
     var fileWords: String {
         let (unit, name) = fileBytes < 1 << 30 ? (1 << 20, "MiB") : (1 << 30, "GiB")
         return "\(fileBytes / unit) \(name)"

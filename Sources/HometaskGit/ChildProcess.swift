@@ -2,28 +2,27 @@
 import Glibc
 import HometaskProcess
 
-/// A program run to its end, with its output collected within bounds.
+/// Runs a program to its end and collects its output up to a limit.
 struct ChildProcess {
     let executable: String
     let arguments: [String]
     let environment: [String: String]
-    /// Whether the program keeps the terminal, so that ssh can ask for a pass phrase. Otherwise it runs in a session
-    /// of its own, where a program that would ask fails instead of waiting.
+    /// Whether the program keeps the terminal, so that ssh can ask for a pass phrase. Otherwise it runs in a session of
+    /// its own, in which a program that needs to ask fails instead of waiting.
     let keepsTerminal: Bool
-    /// The folder it starts in; nil for this process's own.
+    /// The folder in which it starts; nil for this process's own.
     var folder: String?
-    /// The most bytes of output that are kept; a program that writes more is ended.
+    /// The maximum size of the collected output in bytes; a program that writes more is ended.
     var outputLimit = 64 << 20
-    /// What it and those below it may have; nil for what this process may.
+    /// The limits of the program and its children; nil for those of this process.
     var limits: ChildLimits?
-    /// Ends it where it comes to nothing for too long.
+    /// Ends the program if it makes no progress for too long.
     var stall: StallWatch?
     /// Whether signals that would end this process end the program first.
     var catchesSignals = false
-    /// Whether it ends, with all below it, where this process is killed.
+    /// Whether the program and its descendants end if this process is killed.
     var isGuarded = false
-    /// Whether it is killed itself in the moment in which this process is: for what holds no locks that it has to
-    /// remove.
+    /// Whether the program is killed at the same moment as this process: for programs that hold no locks to clean up.
     var endsAtOnce = false
 
     /// How a program ended, and what it wrote.
@@ -31,23 +30,24 @@ struct ChildProcess {
         /// The exit status; nil if a signal ended it.
         let status: Int32?
         let output: [UInt8]
-        /// Whether it was ended since that was asked for.
+        /// Whether the program was ended because of a request.
         let isCancelled: Bool
-        /// The signal to this process that asked for it.
+        /// The signal to this process that requested the end.
         let signal: Int32?
         let isStalled: Bool
         let exceededLimit: Bool
     }
 
-    /// Runs the program and returns when it has ended. Blocks: for a thread that may wait.
+    /// Runs the program and returns when it has ended. Blocks, so call it on a thread that may wait.
     ///
-    /// - Parameter errors: Is given what the program writes to standard error, as it comes.
-    /// - Returns: The outcome, or the system's error if the program could not be started or its output not be read.
+    /// - Parameter errors: Receives what the program writes to standard error, as it arrives.
+    /// - Returns: The outcome, or the system's error if the program could not be started or its output could not be
+    ///   read.
     func run(
         cancellation: Cancellation, errors: ([UInt8]) -> Void
     ) -> Result<Outcome, SystemError> {
         guard let output = Pipe(), let messages = Pipe() else { return .failure(SystemError(number: errno)) }
-        // Before the start: a signal must not end this process alone.
+        // Set up before the start: a signal must not end this process without the program.
         let signals = catchesSignals ? EndingSignals() : nil
         defer { signals?.stop() }
         let end = isGuarded ? ChildGuard() : nil
@@ -86,7 +86,7 @@ struct ChildProcess {
 }
 
 extension ChildProcess.Outcome {
-    /// The same with the signal that asked for the end.
+    /// The same outcome with the signal that requested the end.
     fileprivate func ended(by signal: Int32?) -> Self {
         Self(
             status: status, output: output, isCancelled: isCancelled, signal: signal, isStalled: isStalled,

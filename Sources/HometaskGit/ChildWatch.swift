@@ -2,7 +2,7 @@
 import Glibc
 import HometaskProcess
 
-/// Waits for a running child: collects what it writes, and ends it, with all below it, when that is asked for.
+/// Waits for a running child: collects its output, and on request ends it together with its descendants.
 struct ChildWatch {
     let child: pid_t
     /// Whether the child leads a process group of its own, which is ended as a whole.
@@ -18,17 +18,18 @@ struct ChildWatch {
     private var isCancelled = false
     private var isStalled = false
     private var exceededLimit = false
-    /// Why the child's output could not be read to its end: what was collected of it is not all.
+    /// Why the child's output could not be read to its end; the collected output is then incomplete.
     private(set) var failure: SystemError?
-    /// How often nothing has happened for a round since the child was asked to end.
+    /// The number of rounds without output since the child was asked to end.
     private var ticksSinceTermination: Int?
-    /// The child and those below it when it was asked to end.
+    /// The child and its descendants when it was asked to end.
     private var family: ProcessFamily?
     private var hasEnded = false
 
-    /// One round of waiting, in milliseconds. Only a child whose own children keep its pipes open is noticed by time.
+    /// One round of waiting, in milliseconds. Needed only if the child has ended while its own children keep its pipes
+    /// open.
     private static let tick: Int32 = 50
-    /// After how many rounds a child that was asked to end is killed: about three seconds.
+    /// The number of rounds after which a child that was asked to end is killed: about three seconds.
     private static let patience = 60
 
     init(child: pid_t, group: Bool, limit: Int, output: Int32, errors: Int32, stall: StallWatch? = nil) {
@@ -40,7 +41,7 @@ struct ChildWatch {
         self.stall = stall
     }
 
-    /// - Parameter signals: Can be read once this process was asked to end; -1 for none.
+    /// - Parameter signals: A descriptor that becomes readable when this process is asked to end; -1 for none.
     mutating func run(
         _ cancellation: Cancellation, signals: Int32, errors report: ([UInt8]) -> Void
     ) -> ChildProcess.Outcome {
@@ -51,7 +52,7 @@ struct ChildWatch {
                 pollfd(fd: isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isCancelled ? -1 : signals, events: Int16(POLLIN), revents: 0),
             ]
-            // What a child wrote just before it ended is still in the pipes, so they are emptied before they are left.
+            // What a child wrote just before it ended is still in the pipes, so they are drained before the loop ends.
             let ready = unsafe poll(&waiting, 4, hasEnded ? 0 : Self.tick)
             if waiting[2].revents != 0 || waiting[3].revents != 0 {
                 isCancelled = true
@@ -89,7 +90,7 @@ struct ChildWatch {
         collected += bytes
     }
 
-    /// What there is to read; nil at the end.
+    /// The bytes that can be read now; nil at the end.
     private static func read(_ descriptor: Int32) throws(SystemError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
@@ -100,8 +101,8 @@ struct ChildWatch {
         return []
     }
 
-    /// Called when nothing came for a while: looks whether the child itself has ended, though something holds its
-    /// pipes, and whether it is to be ended.
+    /// Called when nothing has arrived for a round: checks whether the child itself has ended although its pipes are
+    /// still open, and whether it must be ended.
     private mutating func waitARound() {
         if let ticks = ticksSinceTermination {
             ticksSinceTermination = ticks + 1
@@ -113,7 +114,7 @@ struct ChildWatch {
         checkForEnd()
     }
 
-    /// Sees that the child has ended, and leaves it to be reaped, so that its number stays its own.
+    /// Notices that the child has ended, without reaping it, so that its process id is not reused.
     private mutating func checkForEnd() {
         var info = unsafe siginfo_t()
         if unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0, unsafe info.si_signo != 0 {
@@ -132,9 +133,9 @@ struct ChildWatch {
         if group { kill(-child, number) } else { family?.signal(number) }
     }
 
-    /// Waits for the end of a child that has closed its pipes, still within the patience for one asked to end.
+    /// Waits until a child that has closed its pipes ends, within the time limit for a child that was asked to end.
     ///
-    /// - Returns: its exit status; nil if a signal ended it, or where the system keeps it from ending.
+    /// - Returns: its exit status; nil if a signal ended it, or if the system prevents it from ending.
     private mutating func reap(_ cancellation: Cancellation, _ signals: Int32) -> Int32? {
         var rounds: Int32 = 0
         checkForEnd()
@@ -143,14 +144,14 @@ struct ChildWatch {
             rounds += 1
             if rounds % Self.tick == 0 { waitARound() } else { checkForEnd() }
         }
-        // What the child has left below it when it was asked to end has had its time.
+        // The processes that the child left behind when it was asked to end have had enough time.
         if ticksSinceTermination != nil { endRest() }
         var status: Int32 = 0
         guard hasEnded, unsafe waitpid(child, &status, 0) == child, status & 0x7F == 0 else { return nil }
         return (status >> 8) & 0xFF
     }
 
-    /// Kills what is left, and waits until it has ended, for a second at most.
+    /// Kills the remaining processes, and waits at most a second until they have ended.
     private func endRest() {
         signal(SIGKILL)
         var rounds = 0

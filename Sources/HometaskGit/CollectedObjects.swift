@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects that a repository keeps in memory instead of storing them: blobs and trees.
+/// Blobs and trees that a repository keeps in memory instead of storing them.
 final class CollectedObjects {
     private(set) var objects: [ObjectID: StoredObject] = [:]
 

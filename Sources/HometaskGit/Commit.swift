@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A commit: a tree, the commits it came from, and who made it when and why.
+/// A commit: a tree, the parents, and who made it, when and why.
 public struct Commit: Hashable, Sendable {
-    /// The id of the commit, which follows from all that is in it.
+    /// The id of the commit, computed from its content.
     public let id: ObjectID
     /// The state of all files.
     public let tree: ObjectID
-    /// The commits it follows: none for a root, several for a merge; the order counts.
+    /// The parents: none for a root commit, several for a merge. The order matters.
     public let parents: [ObjectID]
-    /// Who wrote the change.
+    /// The author of the change.
     public let author: Signature
     /// Who made the commit.
     public let committer: Signature
-    /// The whole message, as it was written.
+    /// The whole message, unchanged.
     public let message: String
 }

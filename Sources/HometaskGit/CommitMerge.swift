@@ -3,20 +3,19 @@ import CLibgit2
 
 /// The result of libgit2's own merge of two commits.
 public enum CommitMerge: Hashable, Sendable {
-    /// The merged tree; no commit is made, and nothing else changed.
+    /// The merged tree. No commit is made, and nothing else changed.
     case merged(tree: ObjectID)
-    /// The paths that stay for somebody to settle, in order.
+    /// The paths in conflict, in order.
     case conflicted(paths: [String])
 }
 
 extension Repository {
-    /// Merges two commits in this process, with the drivers that ``MergeDriverRegistration`` knows.
+    /// Merges two commits in this process, with the drivers registered by ``MergeDriverRegistration``.
     ///
-    /// No renames are looked for: two documents that are alike are two documents, and no driver may be handed both as
-    /// one.
+    /// Renames are not detected: two similar documents are two documents, and no driver may receive them as one.
     ///
-    /// - Parameter driver: the driver of files that no attribute speaks of: in a bare repository, where the library
-    ///   reads no attributes of the tree, of every file.
+    /// - Parameter driver: the driver for files without a `merge` attribute. In a bare repository the library does not
+    ///   read the attributes of the tree, so it is the driver for every file.
     public func mergeInProcess(
         _ ours: ObjectID, _ theirs: ObjectID, defaultDriver driver: String? = nil
     ) throws(GitError) -> CommitMerge {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// Colours the commits reached from two sets of starts, the newest first, until all that is left to visit is reached
-/// from both.
+/// Colours the commits that are reachable from two sets of starts, newest first, until everything left to visit is
+/// reachable from both.
 ///
-/// libgit2's own walks trust the clocks: a commit that claims to be newer than its child can be counted on the wrong
-/// side. Here a commit that gets a colour late passes it on again, and the walk continues for a while after it could
-/// stop, so that clocks have to be wrong across hundreds of commits to matter.
+/// libgit2's own walks trust the commits' clocks: a commit that claims to be newer than its child can be counted on the
+/// wrong side. Here a commit that gets a colour late passes it on again, and the walk continues for a while after it
+/// could stop. Only clocks that are wrong across hundreds of commits can falsify the result.
 struct CommitWalk {
     struct Colours: OptionSet {
         let rawValue: UInt8
@@ -22,12 +22,12 @@ struct CommitWalk {
         var isQueued = true
     }
 
-    /// How many commits reached from both are visited after the last that is not.
+    /// How many commits reachable from both sides are visited after the last one that is not.
     private static let slack = 512
 
     private var nodes: [ObjectID: Node] = [:]
     private var queue = NewestFirst()
-    /// How many in the queue are reached from one side alone.
+    /// The number of queued commits that are reachable from one side only.
     private var open = 0
 
     mutating func run(_ repository: borrowing Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
@@ -75,14 +75,14 @@ struct CommitWalk {
         return unsafe Node(parents: parents, seconds: git_commit_time(pointer), colours: colours)
     }
 
-    /// How many commits are reached from one side alone, those left out that merge others.
+    /// The number of commits that are reachable from one side only, without merges.
     func changes(onlyOn side: Colours) -> Int {
         nodes.values.count { $0.colours == side && $0.parents.count < 2 }
     }
 
     func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
 
-    /// Puts commits into an order in which none stands after its parents, the newest first where there is a choice.
+    /// Orders commits so that none comes after its parents; the newest first where there is a choice.
     func ordered(_ ids: [ObjectID]) -> [ObjectID] {
         var children: [ObjectID: Int] = Dictionary(uniqueKeysWithValues: ids.map { ($0, 0) })
         for id in ids { for parent in nodes[id]?.parents ?? [] { children[parent]? += 1 } }
@@ -101,7 +101,8 @@ struct CommitWalk {
     }
 }
 
-/// A heap of commits: the newest first, of equally old ones the smallest id, so that the order is the same everywhere.
+/// A heap of commits, newest first. Of equally old commits the smallest id comes first, so the order is always the
+/// same.
 private struct NewestFirst {
     private var heap: [(seconds: Int64, id: ObjectID)] = []
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// Compresses one text of bytes after the other, in the format of zlib (RFC 1950).
+/// Compresses byte strings one after another, in the format of zlib (RFC 1950).
 @safe
 final class Deflater {
-    /// zlib keeps its address.
+    /// A stable address, since zlib keeps a pointer to the stream.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// - Parameter level: how hard to try, 1 to 9; 0 leaves bytes as they are: for what is compressed already.
+    /// - Parameter level: the effort, 1 to 9; 0 stores the bytes unchanged, for data that is already compressed.
     init(level: Int32 = Z_DEFAULT_COMPRESSION) throws(GitError) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())

@@ -3,15 +3,15 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal), as long as a program runs
-/// that has to end first. Signals that are ignored, or that somebody else handles, stay as they are.
+/// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal) while a program runs that must
+/// end first. Signals that are ignored, or that have another handler, are left alone.
 final class EndingSignals {
     private static let isCaught = Mutex(false)
 
     private let ends: (read: Int32, write: Int32)
     private var before: [(number: Int32, action: sigaction)] = []
 
-    /// Begins; nil if they are caught already, or cannot be.
+    /// Starts catching signals; nil if they are caught already, or cannot be caught.
     init?() {
         let isFirst = Self.isCaught.withLock { isCaught in
             defer { isCaught = true }
@@ -30,7 +30,7 @@ final class EndingSignals {
         }
     }
 
-    /// Ends: signals do again what they did before. To be called once.
+    /// Stops, and restores the previous signal handlers. Call it once.
     func stop() {
         for (number, action) in before {
             var action = action
@@ -41,10 +41,10 @@ final class EndingSignals {
         Self.isCaught.withLock { $0 = false }
     }
 
-    /// Can be read once a signal has come.
+    /// Becomes readable when a signal has arrived.
     var descriptor: Int32 { ends.read }
 
-    /// The signal that came first; nil if none has.
+    /// The first signal that arrived; nil if there was none.
     func first() -> Int32? {
         var byte: UInt8 = 0
         return unsafe read(ends.read, &byte, 1) == 1 ? Int32(byte) : nil

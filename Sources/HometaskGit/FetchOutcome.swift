@@ -4,14 +4,14 @@
 public struct FetchOutcome: Hashable, Sendable {
     /// A reference of this repository that the fetch moved.
     public struct Update: Hashable, Sendable {
-        /// The full name here.
+        /// The full name in this repository.
         public let reference: String
-        /// Where it stood; nil if it is new.
+        /// The commit before the fetch; nil if the reference is new.
         public let old: ObjectID?
         /// The reference's new commit; nil if the fetch removed it.
         public let new: ObjectID?
 
-        /// An update with all its parts.
+        /// Creates an update.
         public init(reference: String, old: ObjectID?, new: ObjectID?) {
             self.reference = reference
             self.old = old
@@ -19,15 +19,15 @@ public struct FetchOutcome: Hashable, Sendable {
         }
     }
 
-    /// The references that moved, in the order of their names.
+    /// The references that moved, sorted by name.
     public let updates: [Update]
-    /// A requested reference or object that the remote does not have; nothing was fetched then.
+    /// A requested reference or object that the remote does not have; then nothing was fetched.
     public let missing: String?
-    /// An object that the remote may have, but sends only with a reference that contains it, like remotes without
-    /// protocol version 2 (git-config(1), `uploadpack.allowAnySHA1InWant`); nothing was fetched then.
+    /// An object that the remote may have, but only sends together with a reference that contains it, as remotes
+    /// without protocol version 2 do (git-config(1), `uploadpack.allowAnySHA1InWant`); then nothing was fetched.
     public let unadvertised: String?
 
-    /// An outcome with all its parts, for transports.
+    /// Creates an outcome, for transports.
     public init(updates: [Update], missing: String?, unadvertised: String? = nil) {
         self.updates = updates
         self.missing = missing

@@ -3,9 +3,9 @@ import CProcess
 import Glibc
 import HometaskSystem
 
-/// Whole files of the git directory.
+/// Reads and writes whole files of the git directory.
 enum FileBytes {
-    /// What a file holds.
+    /// The content of a file.
     static func read(_ path: String) throws(GitError) -> [UInt8] {
         do throws(FileError) {
             if let bytes = try WholeFile.read(path, limit: .max) { return bytes }
@@ -15,8 +15,8 @@ enum FileBytes {
         throw GitError.failure("read", path, ENOENT)
     }
 
-    /// Makes a file, which must not be there, with the permissions of another: other members of the family may share
-    /// the repository by their group.
+    /// Creates a file, which must not exist yet, with the permissions of another file: other members of the family may
+    /// share the repository through their group.
     static func write(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {
         var status = stat()
         let mode = unsafe stat(other, &status) == 0 ? status.st_mode & 0o777 : 0o666

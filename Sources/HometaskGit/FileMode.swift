@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an entry of a tree is.
+/// The type of a tree entry.
 public enum FileMode: UInt32, Hashable, Sendable {
-    /// A folder: another tree.
+    /// A folder, stored as another tree.
     case tree = 0o040000
-    /// An ordinary file, which may not be run.
+    /// An ordinary file that is not executable.
     case file = 0o100644
-    /// A file that may be run.
+    /// An executable file.
     case executable = 0o100755
     /// A symbolic link; its target is the content.
     case link = 0o120000
     /// A commit of another repository.
     case submodule = 0o160000
 
-    /// Reads a mode as git stores it; old variants of a file (such as 100664) are a file.
+    /// Reads a stored mode; obsolete file modes (such as 100664) count as a file.
     init?(stored: UInt32) {
         if let mode = FileMode(rawValue: stored) {
             self = mode

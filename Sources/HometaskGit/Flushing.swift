@@ -4,7 +4,7 @@ import Glibc
 
 /// Waits until a file or folder is on the disk: its content and, for a folder, its names.
 ///
-/// - Throws: ``GitError`` where the disk reports that it is not.
+/// - Throws: ``GitError`` if the disk reports a failure.
 func flush(_ path: String) throws(GitError) {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw GitError.failure("flush", path, errno) }
@@ -12,7 +12,7 @@ func flush(_ path: String) throws(GitError) {
     guard fsync(file) == 0 else { throw GitError.failure("flush", path, errno) }
 }
 
-/// Waits until all that was written to the file system of a folder is on the disk.
+/// Waits until everything that was written to a folder's file system is on the disk.
 func flushFileSystem(of folder: String) {
     let file = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -21,8 +21,8 @@ func flushFileSystem(of folder: String) {
 }
 
 extension Repository {
-    /// Waits until all that was written to the file systems of the git directory and of the working tree is on the
-    /// disk.
+    /// Waits until everything that was written to the file systems of the git directory and of the working tree is on
+    /// the disk.
     public func flushFileSystems() {
         var devices: Set<dev_t> = []
         for folder in [gitDirectory, workingDirectory].compactMap(\.self) {
@@ -32,10 +32,10 @@ extension Repository {
         }
     }
 
-    /// Waits until a reference is on the disk, in its own file or in that of the packed ones.
+    /// Waits until a reference is on the disk, in its own file or in `packed-refs`.
     public func flushReference(_ name: String) throws(GitError) {
         let path = commonDirectory + name
-        // 'git gc' packs references: it writes all of them to one file, and removes the others then.
+        // 'git gc' packs references: it writes all of them to one file and then removes the individual files.
         do {
             try flush(path)
         } catch {

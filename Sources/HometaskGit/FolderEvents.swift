@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Wakes a thread that waits in poll(2) when something happens to the names in some folders: inotify(7).
+/// Wakes a thread that waits in poll(2) when names in some folders change: inotify(7).
 final class FolderEvents: Sendable {
-    /// Can be read when something has happened.
+    /// Becomes readable when something has changed.
     let descriptor: Int32
 
     private static let events =
         IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Nil if the system has no more of these for this user.
+    /// Nil if the system has no more inotify instances for this user.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         if descriptor < 0 { return nil }
@@ -17,10 +17,10 @@ final class FolderEvents: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Watches folders from now on, beside those that are watched already. One that is not there is left out: that it
-    /// is made is an event of the folder above.
+    /// Starts watching folders, in addition to those already watched. A missing folder is skipped: its creation is an
+    /// event of the parent folder.
     ///
-    /// - Returns: whether all that are there are watched.
+    /// - Returns: whether all existing folders are watched.
     func watch(_ folders: [String]) -> Bool {
         var isWhole = true
         for folder in folders {
@@ -31,7 +31,7 @@ final class FolderEvents: Sendable {
         return isWhole
     }
 
-    /// Forgets what has happened so far.
+    /// Discards the events so far.
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         while unsafe read(descriptor, &buffer, buffer.count) > 0 {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What a folder holds.
+/// Lists the content of a folder.
 enum FolderNames {
-    /// The names in a folder, in no order; nil if it is not one, or cannot be read.
+    /// The names in a folder, in no particular order; nil if it is not a folder, or cannot be read.
     static func read(_ folder: String) -> [String]? {
         guard let stream = unsafe opendir(folder) else { return nil }
         defer { unsafe closedir(stream) }

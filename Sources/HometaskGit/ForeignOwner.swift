@@ -2,18 +2,18 @@
 import CProcess
 import Glibc
 
-/// Whom a repository belongs to that git refuses because it belongs to somebody else (git-config(1), `safe.directory`).
+/// The owner of a repository that git refuses because it belongs to another user (git-config(1), `safe.directory`).
 public struct ForeignOwner: Hashable, Sendable {
-    /// The folder that git would have to be told to trust: the working tree, or the repository where it has none.
+    /// The folder that git would have to trust: the working tree, or the repository if it has none.
     public let folder: String
-    /// The folder that git names where another git asks it for the repository: the repository itself.
+    /// The folder that git names when another git requests the repository: the repository itself.
     public let gitDirectory: String
-    /// The owner's name, or number if the user has no name here.
+    /// The owner's name, or user id if it has no name on this machine.
     public let owner: String
-    /// The user as whom this process runs.
+    /// The user that this process runs as.
     public let user: String
 
-    /// Looks at the repository at a path; nil if all of it belongs to this user, or nothing is there.
+    /// Examines the repository at a path; nil if all of it belongs to this user, or if there is none.
     public init?(ofRepositoryAt path: String) {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
@@ -30,7 +30,7 @@ public struct ForeignOwner: Hashable, Sendable {
         gitDirectory = unsafe access(places[1], F_OK) == 0 ? places[1] : base
     }
 
-    /// The command that has git trust a folder whoever owns it, as a shell takes it.
+    /// The shell command that makes git trust a folder regardless of its owner.
     public static func trustCommand(_ folder: String) -> String {
         let isPlain = folder.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GitComplaint {
-    /// Said by git at the other end, in words that no hook has.
+    /// A message of git at the other end, in words that no hook uses.
     static let corruptionThere =
         "remote: aborting due to possible repository corruption on the remote side."
 
-    /// Whether git said that what it found at one of the ends is damaged; it says the same where it could not be read.
+    /// Whether git reported damaged data at one of the ends; it reports the same for data that could not be read.
     static func tellsOfStore(_ said: [String]) -> Bool {
         said.contains { line in
             line == corruptionThere || matches(line, "fatal: did not receive expected object *")
@@ -13,7 +13,7 @@ extension GitComplaint {
         }
     }
 
-    /// What git says of a disk, at either end.
+    /// Messages of git about a disk, at either end.
     static let diskWords = ["No space left on device", "Disk quota exceeded", "Input/output error"]
 
     static let noise = [
@@ -95,7 +95,7 @@ extension GitComplaint {
                 "error: RPC failed; HTTP 401 *", "error: RPC failed; HTTP 403 *",
             ]
         ),
-        // The folder that a fetch is kept apart in was made just before: only the disk can have lost it.
+        // The quarantine folder of the fetch was created just before: only a disk failure can have lost it.
         (.diskFailed, ["fatal: not a git repository: '*/objects/hometask-incoming-*'"]),
         (
             .notARepository,
@@ -114,7 +114,7 @@ extension GitComplaint {
                 "fatal: remote error: Repository not found.*", "fatal: '*': No such file or directory",
             ]
         ),
-        // What a remote says of a reference that it could not read, after it had listed it without a commit.
+        // The remote's message about a reference that it listed without a commit and then could not read.
         (.damagedStore, ["fatal: remote error: upload-pack: not our ref 0000000000000000000000000000000000000000"]),
         (.refused, ["fatal: remote error: *"]),
         (
@@ -133,7 +133,7 @@ extension GitComplaint {
                 "fatal: *Read-only file system", "error: *Read-only file system",
             ]
         ),
-        // What is left by now is the disk.
+        // The remaining messages are about the disk.
         (
             .diskFailed,
             [
@@ -174,7 +174,7 @@ extension GitComplaint {
                 "fatal: Could not read from remote repository.",
             ]
         ),
-        // Git's own indexing, which ended without a word: only the system's limits do that.
+        // Git's own indexing ended without a message: only the system's limits cause that.
         (.overLimit, ["fatal: fetch-pack: invalid index-pack output"]),
     ]
 }

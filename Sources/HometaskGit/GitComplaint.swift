@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What git, ssh and curl said of a failure, in the C locale: its kind, and the lines that tell of it.
+/// Interprets the messages of git, ssh and curl about a failure, in the C locale: the kind of failure and the lines
+/// that explain it.
 ///
-/// Patterns hold for whole lines, and for lines of programs on this machine: what a remote says (`remote: …`) may be
-/// any text, and decides nothing but why the remote itself failed: by its disk.
+/// Patterns match whole lines, and only lines of programs on this machine. A message of the remote (`remote: …`) may be
+/// any text, so it is used for one purpose only: to recognise that the remote failed because of its disk.
 struct GitComplaint {
     let kind: TransportError.Kind
-    /// At which end a disk failed, where that is known.
+    /// The end at which a disk failed, if known.
     let side: TransportError.Side?
-    /// The lines to show, three at most, the telling one among them.
+    /// The lines to show, at most three, including the decisive one.
     let lines: [String]
 
-    /// Reads all that was said, in order.
+    /// Interprets all messages, given in order.
     ///
     /// - Parameters:
-    ///   - here: the git directory here, to know whose disk a path is on.
-    ///   - hub: the remote's folder, where it is one of this machine.
+    ///   - here: the local git directory, to tell on whose disk a path is.
+    ///   - hub: the remote's folder, if it is on this machine.
     init(_ said: [String], here: String? = nil, hub: String? = nil) {
         let own = said.filter { !$0.hasPrefix("remote:") || $0 == Self.corruptionThere }
         var found: (kind: TransportError.Kind, line: String)?
@@ -50,18 +51,18 @@ struct GitComplaint {
         lines = Self.telling(said, found?.line)
     }
 
-    /// How git says that it cannot move a reference of this repository. It does not say why.
+    /// The beginning of git's message that it cannot move a local reference. The message does not say why.
     private static let unmoved = "error: couldn't set 'refs/"
 
-    /// The kinds of failure that a disk at the remote may be behind.
+    /// The kinds of failure that may be caused by the remote's disk.
     private static let causedThere: [TransportError.Kind] = [.corrupt, .damagedStore, .unreachable, .overLimit]
 
-    /// A warning of git about a disk, which it does not repeat when it fails later for the same cause.
+    /// A warning of git about a disk. Git does not repeat it when it later fails for the same cause.
     private static func diskWarning(_ said: [String]) -> String? {
         said.first { line in line.hasPrefix("warning: ") && diskWords.contains { line.hasSuffix($0) } }
     }
 
-    /// The line in which git at the remote tells of its disk.
+    /// The line in which git at the remote reports a problem with its disk.
     static func diskThere(_ said: [String]) -> String? {
         said.first { line in
             ["remote: fatal: ", "remote: error: "].contains { line.hasPrefix($0) }
@@ -69,7 +70,8 @@ struct GitComplaint {
         }
     }
 
-    /// Git names files of the repository here by their whole paths, and those of a hub from inside it.
+    /// The end that a line is about: git names files of the local repository by absolute paths, and those of a hub by
+    /// relative ones.
     private static func side(of line: String, _ here: String?, _ hub: String?) -> TransportError.Side? {
         let isHere = here.map { line.contains($0) } ?? false
         let isThere = hub.map { line.contains($0) } ?? false
@@ -78,7 +80,7 @@ struct GitComplaint {
             ? .there : nil
     }
 
-    /// Without what is said of every failure, and not more than three: the line that decided, and the last ones.
+    /// At most three lines: the decisive line and the last ones, without those that git prints for every failure.
     private static func telling(_ said: [String], _ decisive: String?) -> [String] {
         let told = said.filter { line in !noise.contains { matches(line, $0) } }
         guard let decisive, told.contains(decisive) else { return Array((told.isEmpty ? said : told).suffix(3)) }

@@ -2,30 +2,30 @@
 import CLibgit2
 import Glibc
 
-/// Why git could not do what was asked.
+/// Why a git operation failed.
 public struct GitError: Error, Hashable, Sendable {
-    /// The kind of failure; open, so that a newer version can distinguish more.
+    /// The kind of failure; an open set, so that a newer version can distinguish more.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
-        /// A code by its name.
+        /// Creates a code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The object, reference, path or repository does not exist.
         public static let notFound = Code(rawValue: "notFound")
-        /// What should be made exists already.
+        /// The thing to be created exists already.
         public static let exists = Code(rawValue: "exists")
-        /// An abbreviated name fits more than one thing.
+        /// An abbreviated name matches more than one thing.
         public static let ambiguous = Code(rawValue: "ambiguous")
         /// Another process holds the lock.
         public static let locked = Code(rawValue: "locked")
-        /// The change contradicts what is there, such as a file at the path of a folder.
+        /// The change contradicts the existing content, such as a file at the path of a folder.
         public static let conflict = Code(rawValue: "conflict")
-        /// The value changed under our hands.
+        /// The value changed during the operation.
         public static let modified = Code(rawValue: "modified")
         /// The input is not valid: a name, a path, an argument.
         public static let invalid = Code(rawValue: "invalid")
-        /// What is stored is damaged: a checksum, a header, a missing part.
+        /// The stored data is damaged: a checksum, a header, a missing part.
         public static let corrupt = Code(rawValue: "corrupt")
         /// The object is larger than the caller allows.
         public static let tooLarge = Code(rawValue: "tooLarge")
@@ -33,30 +33,30 @@ public struct GitError: Error, Hashable, Sendable {
         public static let noSpace = Code(rawValue: "noSpace")
         /// The operating system denies access.
         public static let permission = Code(rawValue: "permission")
-        /// The file system can only be read.
+        /// The file system is read-only.
         public static let readOnly = Code(rawValue: "readOnly")
         /// The repository belongs to another user of this machine.
         public static let owner = Code(rawValue: "owner")
-        /// The operation needs a working tree and the repository is bare.
+        /// The operation needs a working tree, but the repository is bare.
         public static let bareRepository = Code(rawValue: "bareRepository")
         /// The object has a different type than requested.
         public static let wrongType = Code(rawValue: "wrongType")
-        /// The memory or the number of open files is used up.
+        /// The memory or the number of open files is exhausted.
         public static let exhausted = Code(rawValue: "exhausted")
         /// Any other failure of the operating system.
         public static let system = Code(rawValue: "system")
-        /// Any other failure; the detail tells.
+        /// Any other failure; the detail explains it.
         public static let `internal` = Code(rawValue: "internal")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What was attempted, and on what.
+    /// The attempted operation and its subject.
     public let operation: String
     /// What was found, in one line.
     public let detail: String
 
-    /// Creates an error of hometask's own checks.
+    /// Creates an error for a check of hometask's own.
     public init(_ code: Code, operation: String, detail: String) {
         self.code = code
         self.operation = operation
@@ -70,13 +70,13 @@ extension GitError: CustomStringConvertible {
 }
 
 extension GitError {
-    /// What the operating system said of a file.
+    /// The error for an operating system failure on a file.
     static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
         GitError(
             .ofCause(cause) ?? .system, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
     }
 
-    /// Takes the library's error of this thread, and clears it.
+    /// Takes this thread's error from the library, and clears it.
     static func take(status: Int32, cause: Int32, operation: String, subject: String) -> GitError {
         var kind = Int32(GIT_ERROR_NONE.rawValue)
         var message = ""
@@ -95,9 +95,9 @@ extension GitError {
 }
 
 extension GitError.Code {
-    /// Reads the library's code first, then the cause that the operating system gave, then the area of the failure.
+    /// Determined by the library's code first, then by the operating system's cause, then by the area of the failure.
     init(status: Int32, kind: Int32, message: String, cause: Int32) {
-        // A disk that cannot be read makes an object seem missing, and a file seem damaged.
+        // A disk that cannot be read makes an object look missing, and a file look damaged.
         if cause == EIO {
             self = .system
             return
@@ -131,13 +131,13 @@ extension GitError.Code {
         GIT_EINDEXDIRTY.rawValue: .modified, GIT_EOWNER.rawValue: .owner,
     ]
 
-    /// The library appends the system's own words to its message and returns no more than "error".
+    /// The library appends the system's message to its own and returns only the code for "error".
     private static func ofSystemMessage(_ message: String) -> Self? {
         let causes = [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EMFILE, ENFILE, ENOMEM]
         return causes.first { unsafe message.hasSuffix(String(cString: strerror($0))) }.flatMap(ofCause)
     }
 
-    /// What a number of the operating system means here; nil for the many that decide nothing.
+    /// The code for an error number of the operating system; nil for the many that decide nothing.
     static func ofCause(_ cause: Int32) -> Self? {
         switch cause {
         case ENOSPC, EDQUOT: .noSpace

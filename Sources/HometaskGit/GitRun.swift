@@ -6,24 +6,24 @@ struct GitRun: Sendable {
     let git: InstalledGit
     /// The remote as the caller named it.
     let remote: String
-    /// The address behind the name, for telling kinds of failure apart.
+    /// The address behind the name, for distinguishing kinds of failure.
     let address: String
-    /// The git directory here; nil if there is none yet.
+    /// The local git directory; nil if there is none yet.
     let repository: String?
     let arguments: [String]
     let progress: TransportProgress.Handler?
-    /// Variables besides those of all runs.
+    /// Variables in addition to those of all runs.
     var variables: [String: String] = [:]
-    /// What git and those below it may have; nil for what this process may.
+    /// The limits of git and its children; nil for those of this process.
     var limits: ChildLimits?
 
-    /// What a run that came to an end of its own gave.
+    /// The result of a run that ended on its own.
     struct Report: Sendable {
         let status: Int32
         let output: [String]
         let messages: [String]
 
-        /// What the remote said, without its prefix, and why it did not take what was sent.
+        /// The remote's messages without their prefix, and its reasons for refusing what was sent.
         var remoteMessages: [String] {
             let prefixes = ["remote: ", "error: remote unpack failed: "]
             return messages.compactMap { line in
@@ -34,7 +34,7 @@ struct GitRun: Sendable {
         }
     }
 
-    /// Runs git on a waiting thread.
+    /// Runs git on a thread that may wait.
     func report() async throws(TransportError) -> Report {
         try await WaitingThread.run { cancellation in wait(cancellation) }.get()
     }
@@ -67,13 +67,13 @@ struct GitRun: Sendable {
         }
         child.catchesSignals = git.catchesSignals
         child.isGuarded = true
-        // What takes in works in a quarantine; a push holds locks here and, at a hub of this machine, there.
+        // A fetch works in a quarantine. A push, however, holds locks here and, at a hub on this machine, there.
         child.endsAtOnce = limits != nil
         return child
     }
 
-    /// The error of a run that was ended. One that a signal ended unasked may have told why before: git writes to a
-    /// helper or an ssh that has failed, and dies of the broken pipe.
+    /// The error of a run that was ended. If an unrequested signal ended it, git may have reported the cause before: it
+    /// writes to a helper or an ssh that has failed, and dies of the broken pipe.
     private func ended(_ outcome: ChildProcess.Outcome, _ lines: [String]) -> TransportError {
         if outcome.isCancelled || outcome.signal != nil {
             return TransportError(.interrupted, remote: remote, lines: lines.suffix(6), signal: outcome.signal)
@@ -91,7 +91,7 @@ struct GitRun: Sendable {
         GitComplaint(lines, here: repository, hub: RemoteURL.localPath(address))
     }
 
-    /// The error that a run's messages tell of.
+    /// The error that a run's messages describe.
     func failure(_ report: Report) async -> TransportError {
         let complaint = complaint(report.messages)
         let probe = report.messages.lazy.compactMap { CertificateProbe(git, line: $0) }.first
@@ -115,7 +115,7 @@ struct GitRun: Sendable {
         return TransportError(kind, at: complaint.side, remote: remote, lines: complaint.lines)
     }
 
-    /// Whether the stores at both ends, where the other is one of this machine, are whole.
+    /// Whether both object stores are undamaged; false if the other one is not on this machine.
     private var areSound: Bool {
         guard let hub = LocalHub(address: address), StoreCheck.isSound(at: hub.path) else {
             return false
@@ -123,8 +123,8 @@ struct GitRun: Sendable {
         return repository.map { StoreCheck.isSound(at: $0) } ?? true
     }
 
-    /// The first file that cannot be read, here or at a hub of this machine: git tells of many a file that it could not
-    /// read as of one that is damaged.
+    /// The first file that cannot be read, here or at a hub on this machine: git often reports an unreadable file as
+    /// damaged.
     private var unreadableFile: (error: GitError, side: TransportError.Side)? {
         if let repository, let opened = try? Repository.open(at: repository), let error = opened.unreadableFile() {
             return (error, .here)
@@ -133,13 +133,13 @@ struct GitRun: Sendable {
     }
 }
 
-/// Takes what git writes to standard error apart: progress for the caller, and the last messages for the error.
+/// Splits what git writes to standard error: progress for the caller, and the last messages for an error.
 struct MessageLines {
     let progress: TransportProgress.Handler?
     private(set) var lines: [String] = []
     private var rest: [UInt8] = []
 
-    /// How many lines are kept, and the most bytes of one.
+    /// The maximum number of lines that are kept, and the maximum length of a line in bytes.
     private static let limits = (lines: 60, bytes: 2048)
 
     init(progress: TransportProgress.Handler?) { self.progress = progress }
@@ -156,7 +156,7 @@ struct MessageLines {
 
     mutating func finish() {
         guard !rest.isEmpty else { return }
-        // Git pads what a remote says.
+        // Git pads the messages of a remote.
         let line = String(decoding: rest, as: UTF8.self).trimmingEnd()
         rest.removeAll(keepingCapacity: true)
         if let step = TransportProgress(line: line) { progress?(step) } else { note(line) }
@@ -182,8 +182,8 @@ extension TransportProgress {
 }
 
 extension String {
-    /// The text without white space at its end, with which git pads what a remote says, to cover progress on a
-    /// terminal; and without the zero byte that git sends after some words.
+    /// The text without trailing white space, with which git pads the messages of a remote to cover progress on a
+    /// terminal, and without the NUL byte that git sends after some messages.
     func trimmingEnd() -> String {
         var text = self[...]
         while let last = text.last, last.isWhitespace || last == "\0" { text.removeLast() }

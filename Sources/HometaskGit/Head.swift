@@ -2,11 +2,11 @@
 
 /// Where HEAD points: to a branch, which may have no commit yet, or to a commit directly.
 public enum Head: Hashable, Sendable {
-    /// To a branch (its full name, such as `refs/heads/main`) and so to the commit at its tip.
+    /// A branch (its full name, such as `refs/heads/main`) and the commit at its tip.
     case branch(name: String, tip: ObjectID)
-    /// To a branch that has no commit yet.
+    /// A branch that has no commit yet.
     case unborn(name: String)
-    /// To a commit directly, as after checking out a tag.
+    /// A commit, as after checking out a tag.
     case detached(ObjectID)
 
     /// The commit, if there is one.

@@ -3,24 +3,23 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// What the files say in which git notes where HEAD stands: another mark, another place.
+/// A snapshot of the files in which git records HEAD. If two snapshots differ, HEAD may have moved.
 ///
-/// Read without the library, so that a thread of its own can do it. A loose reference counts by its content, since a
-/// file that was replaced twice within a tick of the clock may look as before; `packed-refs` by what the file system
-/// says.
+/// Read without the library, so that a separate thread can do it. A loose reference is compared by its content, since a
+/// file that was replaced twice within one clock tick may look unchanged. `packed-refs` is compared by its file status.
 struct HeadMark: Equatable {
-    /// HEAD, and the references that it leads to; nil for what is not there.
+    /// The contents of HEAD and of the references that it leads to; nil for missing ones.
     private var texts: [[UInt8]?] = []
     private let packed: [Int]
-    /// The folders in which any of it may change.
+    /// The folders in which any of these files may change.
     let folders: [String]
 
-    /// How many references may lead to each other.
+    /// The maximum length of a chain of symbolic references.
     private static let longestChain = 5
 
     /// - Parameters:
-    ///   - gitDirectory: where HEAD is, with a slash at its end.
-    ///   - commonDirectory: where the references are.
+    ///   - gitDirectory: the folder that contains HEAD, with a trailing slash.
+    ///   - commonDirectory: the folder that contains the references.
     init(gitDirectory: String, commonDirectory: String) {
         packed = Self.status(of: commonDirectory + "packed-refs")
         var folders = [gitDirectory, commonDirectory]
@@ -38,7 +37,7 @@ struct HeadMark: Equatable {
         self.folders = folders
     }
 
-    /// The name of the reference that a symbolic one leads to.
+    /// The name of the reference that a symbolic reference points to.
     private static func target(_ text: [UInt8]) -> String? {
         let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard line.hasPrefix("ref:") else { return nil }
@@ -49,7 +48,7 @@ struct HeadMark: Equatable {
         return name.hasPrefix("refs/") && isPlain ? name : nil
     }
 
-    /// The beginning of a file, which is all of a reference; nil if it cannot be read.
+    /// The beginning of a file, enough for a whole reference; nil if it cannot be read.
     private static func read(_ path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

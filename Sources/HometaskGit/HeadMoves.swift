@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where HEAD stood before its latest moves on this machine.
+/// The commits that HEAD pointed to before its latest moves on this machine.
 public struct HeadMoves: Hashable, Sendable {
-    /// A name for the latest move, to be given when asking for those after it; nil if none was noted.
+    /// Identifies the latest move; pass it to ask for the moves after it. Nil if no move was recorded.
     public let mark: ObjectID?
-    /// The commits it stood at, the latest first, each once.
+    /// The earlier commits of HEAD, the latest first, each once.
     public let before: [ObjectID]
 }
 
 extension Repository {
-    /// The moves of HEAD since one that an earlier call named; where that is not found, or none is given, the latest
-    /// alone.
+    /// The moves of HEAD after the one that an earlier call identified. If that one is not found, or none is given,
+    /// only the latest.
     ///
-    /// Reads the end of the reflog only, as far as it must: its length grows with the history.
+    /// Reads only as much of the reflog's end as necessary, since the reflog grows with the history.
     public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
         let path = gitDirectory + "logs/HEAD"
         let near = try Self.moves(in: Self.lastLines(of: path, length: 4 << 10), since: mark)
@@ -38,7 +38,7 @@ extension Repository {
         return (HeadMoves(mark: latest, before: Array(before.prefix(1))), false)
     }
 
-    /// The lines that the last bytes of a file hold whole; none if it cannot be read.
+    /// The complete lines in the last bytes of a file; none if it cannot be read.
     static func lastLines(of path: String, length: Int) -> [[UInt8]] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }

@@ -12,12 +12,13 @@ public final class HeadSignal: Sendable {
 
     deinit { watch.remove(number) }
 
-    /// Waits until HEAD may have moved since this returned last, or since it was made. One caller at a time.
+    /// Waits until HEAD may have moved since the previous call returned, or since the observer was created. One caller
+    /// at a time.
     ///
-    /// - Returns: false if the task was cancelled; from then on at once.
+    /// - Returns: false if the task was cancelled; from then on it returns at once.
     public func wait() async -> Bool {
         guard watch.isRunning else {
-            // No thread to be had: better to look from time to time than not at all.
+            // No thread could be started: polling is better than nothing.
             try? await Task.sleep(for: .milliseconds(Int(HeadWatch.patienceAlone)))
             return !Task.isCancelled
         }

@@ -3,34 +3,34 @@ import Glibc
 import HometaskSystem
 import Synchronization
 
-/// Tells when the commit that HEAD leads to may have changed, whoever changed it: this process, another, or git.
+/// Reports when HEAD may lead to another commit, whoever changed it: this process, another one, or git.
 ///
-/// While anybody observes, one thread looks, for all of them. The system wakes it when something happens in the folders
-/// of the references (inotify), and it looks every five seconds besides, for file systems that do not tell of what
-/// other machines do. Where the system cannot wake it, it looks every second. Without observers there is neither thread
-/// nor open file.
+/// While there are observers, one thread checks HEAD for all of them. The system wakes it when something changes in the
+/// folders of the references (inotify). It also checks every five seconds, for file systems that do not report changes
+/// by other machines. If the system cannot wake it, it checks every second. Without observers there is neither a thread
+/// nor an open file.
 ///
-/// libgit2 is not used here: its handles belong to others.
+/// Does not use libgit2, because its handles belong to other threads.
 public final class HeadWatch: Sendable {
     private let gitDirectory: String
     private let commonDirectory: String
     private let state = Mutex(State())
 
-    /// How long the thread waits for the system to wake it, in milliseconds; below zero, until it does.
+    /// How long the thread waits to be woken by the system, in milliseconds; negative for no limit.
     private let patience: Int32
 
-    /// How long it waits where the system cannot wake it.
+    /// How long it waits if the system cannot wake it.
     static let patienceAlone: Int32 = 1000
 
-    /// What an observer is about.
+    /// The state of an observer.
     private enum Observer {
-        /// It has not asked yet, and there is nothing to tell.
+        /// It is not waiting, and there is nothing to report.
         case idle
-        /// There is something to tell when it asks.
+        /// There is something to report when it asks.
         case due
-        /// It has asked, and waits.
+        /// It is waiting.
         case waiting(CheckedContinuation<Bool, Never>)
-        /// It was cancelled, and is told nothing more.
+        /// It was cancelled, and receives no more reports.
         case ended
     }
 
@@ -40,7 +40,7 @@ public final class HeadWatch: Sendable {
         var run: Run?
     }
 
-    /// What one run of the thread works with. Its descriptors are closed when the thread is done with them.
+    /// The state of one run of the thread. The thread closes the descriptors when it is done with them.
     private final class Run: Sendable {
         let events: FolderEvents?
         let cancellation = Cancellation()
@@ -48,13 +48,13 @@ public final class HeadWatch: Sendable {
         init(_ events: FolderEvents?) { self.events = events }
     }
 
-    /// A watch of a repository; nothing is looked at yet.
+    /// Creates a watch of a repository; nothing is read yet.
     ///
     /// - Parameters:
-    ///   - gitDirectory: the git directory, with a slash at its end.
-    ///   - commonDirectory: the one that linked working trees share.
-    ///   - patience: how many milliseconds pass between two looks while the system tells of nothing; below zero, it
-    ///     looks only when it is told.
+    ///   - gitDirectory: the git directory, with a trailing slash.
+    ///   - commonDirectory: the directory that linked working trees share.
+    ///   - patience: the time in milliseconds between two checks while the system reports nothing; negative to check
+    ///     only after reports.
     public init(gitDirectory: String, commonDirectory: String, patience: Int32 = 5000) {
         self.gitDirectory = gitDirectory
         self.commonDirectory = commonDirectory
@@ -72,7 +72,7 @@ public final class HeadWatch: Sendable {
         return HeadSignal(self, number)
     }
 
-    /// Tells all observers that HEAD may have moved.
+    /// Reports to all observers that HEAD may have moved.
     public func signal() {
         let waiting = state.withLock { state in
             var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -92,7 +92,7 @@ public final class HeadWatch: Sendable {
 
     // MARK: For HeadSignal
 
-    /// Whether there is a thread that tells.
+    /// Whether a thread is running.
     var isRunning: Bool { state.withLock { $0.run != nil } }
 
     func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {
@@ -130,7 +130,7 @@ public final class HeadWatch: Sendable {
 
     // MARK: The thread
 
-    /// Starts the thread, once what it compares with has been read; nil if there is none to be had.
+    /// Starts the thread after reading the state to compare with; nil if no thread can be started.
     private func begin() -> Run? {
         let run = Run(FolderEvents())
         guard run.cancellation.descriptor >= 0 else { return nil }
@@ -140,12 +140,12 @@ public final class HeadWatch: Sendable {
         return run
     }
 
-    /// Looks, and sees to it that what happens from then on wakes the thread.
+    /// Reads the state, and makes sure that later changes wake the thread.
     private func look(_ run: Run) -> (mark: HeadMark, isWoken: Bool) {
         var mark = HeadMark(gitDirectory: gitDirectory, commonDirectory: commonDirectory)
         guard let events = run.events else { return (mark, false) }
         for _ in 0..<3 {
-            // What is read after the folders are watched cannot have changed unheard.
+            // The state is read after the watches are set, so no change can be missed.
             let isWhole = events.watch(mark.folders)
             let folders = mark.folders
             mark = HeadMark(gitDirectory: gitDirectory, commonDirectory: commonDirectory)

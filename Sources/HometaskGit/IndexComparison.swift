@@ -2,10 +2,10 @@
 import CLibgit2
 
 extension Repository {
-    /// The paths of files that git's index has otherwise than a tree: what was staged since.
+    /// The paths of files that differ between git's index and a tree: the staged changes.
     ///
-    /// Folders of which the index notes that their tree is the same are not looked into. Where nothing is staged, and
-    /// many had to be looked into, their trees are noted in the index.
+    /// A folder is skipped if the index records the same tree for it. If nothing is staged and many folders had to be
+    /// compared, their trees are recorded in the index.
     public func pathsStaged(since tree: ObjectID?) throws(GitError) -> [String] {
         let tree = tree ?? Self.emptyTree
         guard let image = indexImage() else { return try pathsStagedByLibgit2(since: tree) }
@@ -15,11 +15,11 @@ extension Repository {
         return comparison.differing
     }
 
-    /// How many folders are looked into rather than noted.
+    /// The number of folders that may be compared without recording their trees.
     private static let fewFolders = 32
 
-    /// Notes in the index the trees of all folders, which are as a tree has them. It is not needed: where the index
-    /// cannot be written, it stays as it is.
+    /// Records the trees of all folders in the index, which equals the tree. This is optional: if the index cannot be
+    /// written, it stays as it is.
     private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
         var comparison = IndexComparison(image, usesNotes: false)
         try comparison.compare(tree, below: [], image.starts.indices, self)
@@ -27,7 +27,7 @@ extension Repository {
         try? rewriteIndex(image, trees: trees)
     }
 
-    /// Git's index in its own bytes; nil if libgit2 is to read it, or to say what is wrong with it.
+    /// The raw bytes of git's index; nil if libgit2 has to read it or report what is wrong with it.
     func indexImage() -> IndexImage? {
         hasIndex ? (try? FileBytes.read(gitDirectory + "index")).flatMap { IndexImage($0) } : .empty
     }
@@ -48,7 +48,7 @@ extension Repository {
         return unsafe Self.paths(in: differences.pointer)
     }
 
-    /// The paths of files that differ from the index or are new, worked out by libgit2 with all that an index may have.
+    /// The paths of files that differ from the index or are new, determined by libgit2, for every form of index.
     func pathsDifferingByLibgit2() throws(GitError) -> [String] {
         let differences = unsafe try HometaskGit.handle("compare the working tree", freeing: git_diff_free) { diff in
             var options = unsafe git_diff_options()
@@ -74,20 +74,20 @@ extension Repository {
 /// A comparison of git's index with a tree, folder by folder.
 private struct IndexComparison {
     private let index: IndexImage
-    /// The folders whose trees the index knows, by their paths.
+    /// The folders whose trees the index records, by path.
     private var known: [[UInt8]: (id: ObjectID, entries: Int)] = [:]
     private(set) var differing: [String] = []
-    /// What was found of each folder that was looked into, folders before what is in them.
+    /// The results for the compared folders, parents first.
     private(set) var folders: [IndexTreeCache.Node] = []
 
-    /// - Parameter usesNotes: whether folders are skipped of which the index notes that they are the same.
+    /// - Parameter usesNotes: whether to skip folders for which the index records the same tree.
     init(_ index: IndexImage, usesNotes: Bool = true) {
         self.index = index
         guard usesNotes, let cache = index.treeCache else { return }
         for folder in IndexTreeCache(index.bytes[cache]).folders() ?? [] { known[folder.path] = folder.tree }
     }
 
-    /// Compares the entries below a folder with its tree; nil for a folder that is not there.
+    /// Compares the entries below a folder with its tree; nil for a folder that does not exist.
     mutating func compare(
         _ tree: ObjectID?, below folder: [UInt8], _ entries: Range<Int>, _ repository: borrowing Repository
     ) throws(GitError) {
@@ -119,14 +119,14 @@ private struct IndexComparison {
         }
     }
 
-    /// The file or folder in a folder that an entry is, or lies in.
+    /// The file or subfolder of a folder that an entry is or lies in.
     private func child(_ entry: Int, behind prefix: Int) -> (name: ArraySlice<UInt8>, isFolder: Bool) {
         let rest = index.path(entry).dropFirst(prefix)
         let slash = rest.firstIndex(of: UInt8(ascii: "/"))
         return (rest[..<(slash ?? rest.endIndex)], slash != nil)
     }
 
-    /// Whether an entry of a tree stands before, with or behind one of the index, in git's order.
+    /// How an entry of a tree compares with one of the index, in git's order: before, equal or after.
     private func order(_ place: Int, of raw: RawTree, _ ours: (name: ArraySlice<UInt8>, isFolder: Bool)?) -> Int {
         guard place < raw.entries.count else { return 1 }
         guard let ours else { return -1 }

@@ -3,12 +3,12 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// Makes the entries that git's index gets of files in the working tree.
+/// Creates the entries of git's index for files in the working tree.
 struct IndexEditor {
-    /// The working tree's folder, with a slash at its end.
+    /// The working tree's folder, with a trailing slash.
     let root: String
 
-    /// The bytes of the index with some changes; nil if libgit2 is to make them.
+    /// The bytes of the index after some changes; nil if libgit2 has to apply them.
     func patched(_ lock: borrowing IndexLock, _ changes: [IndexChange]) throws(GitError) -> [UInt8]? {
         guard let image = image(lock) else { return nil }
         var edits: [[UInt8]: IndexImage.Edit] = [:]
@@ -31,7 +31,7 @@ struct IndexEditor {
         return image.edited(edits)
     }
 
-    /// The index as it is, with nothing in it that may be wrong without showing it; nil if libgit2 is to read it.
+    /// The current index without entries that might be wrong unnoticed; nil if libgit2 has to read it.
     func image(_ lock: borrowing IndexLock) -> IndexImage? {
         guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
         image.forgetSize(changedSince: Self.second(time)) { entry, path in
@@ -41,7 +41,7 @@ struct IndexEditor {
         return image
     }
 
-    /// Applies a change by libgit2.
+    /// Applies a change through libgit2.
     func apply(_ change: IndexChange, to index: OpaquePointer) throws(GitError) {
         switch change {
         case .put(let path, let id, let mode):
@@ -57,14 +57,15 @@ struct IndexEditor {
 
     /// The bytes of an entry.
     ///
-    /// - Parameter looks: whether it takes the status of the file.
+    /// - Parameter looks: whether to record the file's status.
     private func record(
         _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, looks: Bool
     ) throws(GitError) -> [UInt8]? {
         unsafe IndexEntryStatus(try entry(at: path, mode, looks: looks)).record(id, at: path)
     }
 
-    /// An entry without its id and name; where the file is not there, or is not to be believed, zeroes make git look.
+    /// An entry without id and name. If the file is missing or its status must not be trusted, zeros make git check the
+    /// file.
     private func entry(at path: [UInt8], _ mode: FileMode, looks: Bool) throws(GitError) -> git_index_entry {
         for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let objection = PathName.objection(toPart: part) else { continue }
@@ -76,9 +77,9 @@ struct IndexEditor {
         return unsafe entry
     }
 
-    /// Makes git read the files that changed in the second in which the index was written, or later: their entries may
-    /// be wrong without showing it, and once the index is newer than the file nobody would know. Most builds of git
-    /// compare whole seconds; entries that finer times show to be right stay as they are.
+    /// Makes git read the files that changed in the second in which the index was written, or later. Their entries may
+    /// be wrong unnoticed, and once the index is newer than the file, nothing would reveal it. Most builds of git
+    /// compare whole seconds; entries that finer times prove right stay as they are.
     func forgetRacy(_ index: OpaquePointer, since time: Int64) {
         for position in unsafe 0..<git_index_entrycount(index) {
             guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
@@ -89,7 +90,7 @@ struct IndexEditor {
         }
     }
 
-    /// The second of a time in nanoseconds, as the index has it.
+    /// The seconds of a time in nanoseconds, as the index stores them.
     private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
 
     private func put(
@@ -121,7 +122,7 @@ struct IndexEditor {
         unsafe Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path)))
     }
 
-    /// The status of a file; nil if it is not there.
+    /// The status of a file; nil if it does not exist.
     func status(of path: [UInt8]) -> stat? {
         let name = Array(root.utf8) + path + [0]
         var status = stat()

@@ -2,13 +2,13 @@
 import CLibgit2
 import Glibc
 
-/// What an entry of git's index says of its file's status, in the ten words it begins with.
+/// The file status in an entry of git's index: the ten words at its beginning.
 struct IndexEntryStatus {
     private let words: [UInt32]
 
     init(words: [UInt32]) { self.words = words }
 
-    /// The words of an entry of libgit2's.
+    /// Reads the words from an entry of libgit2.
     init(_ entry: git_index_entry) {
         words = unsafe [
             UInt32(bitPattern: entry.ctime.seconds), entry.ctime.nanoseconds, UInt32(bitPattern: entry.mtime.seconds),
@@ -16,7 +16,7 @@ struct IndexEntryStatus {
         ]
     }
 
-    /// As libgit2 has it.
+    /// The entry in libgit2's form.
     var entry: git_index_entry {
         var entry = unsafe git_index_entry()
         unsafe entry.ctime = git_index_time(seconds: Int32(bitPattern: words[0]), nanoseconds: words[1])
@@ -26,9 +26,9 @@ struct IndexEntryStatus {
         return unsafe entry
     }
 
-    /// The bytes of the whole entry; nil for a name that is too long for the plain form.
+    /// The bytes of the whole entry; nil if the name is too long for the simple form.
     ///
-    /// - Parameter isSkipped: whether git is not to look at the file; the entry has two bytes more then.
+    /// - Parameter isSkipped: whether git must not check the file; the entry is then two bytes longer.
     func record(_ id: ObjectID, at path: [UInt8], isSkipped: Bool = false) -> [UInt8]? {
         guard path.count < 0xFFF else { return nil }
         var record = words.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }

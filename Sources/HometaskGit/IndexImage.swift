@@ -2,41 +2,41 @@
 import Glibc
 import HometaskCrypto
 
-/// An index file of git's in its own bytes, changed in a few places without being taken apart: of a large family nearly
-/// all of it stays as it is.
+/// The raw bytes of git's index, edited in a few places without decoding the whole. In a large family nearly all of it
+/// stays unchanged.
 ///
-/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension that says what the entries are. The
-/// rest is libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
+/// Supports only the simple forms: version 2 or 3, no conflicts, and no extension that affects the meaning of the
+/// entries. libgit2 reads all others. As in git, the checksum is written but not verified. Source: gitformat-index(5).
 struct IndexImage {
     private(set) var bytes: [UInt8]
-    /// Where each entry begins.
+    /// The offset of each entry.
     private(set) var starts: [Int] = []
-    /// Where the last one ends.
+    /// The end of the last entry.
     private var end = Self.headerLength
     /// The content of the extension `TREE`.
     private(set) var treeCache: Range<Int>?
-    /// Whether it has other extensions, which are right no more once entries are changed.
+    /// Whether it has other extensions, which become invalid when entries change.
     private var hasOtherExtensions = false
 
-    /// What becomes of a path.
+    /// The change of a path.
     enum Edit {
-        /// It has this entry, whole with its name.
+        /// The path gets this entry, given with its name.
         case put([UInt8])
-        /// It has no entry from now on, whether it had one or not.
+        /// The path has no entry afterwards, whether it had one or not.
         case remove
     }
 
     private static let headerLength = 12
-    /// An entry before its name.
+    /// The length of an entry before its name.
     static let fixedLength = 62
-    /// The flag of an entry that has two bytes more of flags before its name, as only version 3 knows it.
+    /// The flag of an entry with two more bytes of flags before its name; only in version 3.
     static let extendedFlag: UInt16 = 0x4000
-    /// What these two bytes say of an entry whose file git is not to look at.
+    /// The value of these two bytes if git must not check the entry's file.
     static let skipFlag: UInt16 = 0x4000
     private static let checksumLength = 20
     private static let treeSignature = Array("TREE".utf8)
 
-    /// That of a repository without an index.
+    /// The index of a repository that has none.
     static let empty = IndexImage(bytes: Array("DIRC".utf8) + bytes(of: 2) + bytes(of: 0))
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -56,10 +56,10 @@ struct IndexImage {
         for _ in 0..<count {
             guard end + Self.fixedLength < limit else { return false }
             let flags = half(end + 60)
-            // Neither a side of a conflict nor of a later version's form.
+            // Neither a side of a conflict nor in the form of a later version.
             let isExtended = flags & Self.extendedFlag != 0
             guard flags & 0x3000 == 0, flags & 0xFFF < 0xFFF else { return false }
-            // Of the further flags only `skip-worktree`.
+            // The only supported extended flag is `skip-worktree`.
             guard !isExtended || word(4) == 3 && half(end + 62) == Self.skipFlag else { return false }
             let length = Int(flags & 0xFFF)
             let next = end + Self.length(ofEntryNamed: length, isExtended: isExtended)
@@ -73,7 +73,8 @@ struct IndexImage {
     private mutating func readExtensions(_ limit: Int) -> Bool {
         var place = end
         while place < limit {
-            // One whose name begins with a capital only adds to what the entries say.
+            // An extension whose name begins with a capital letter is optional: it does not change the meaning of the
+            // entries.
             guard place + 8 <= limit, Int(word(place + 4)) <= limit - place - 8,
                 (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[place])
             else { return false }
@@ -88,12 +89,12 @@ struct IndexImage {
         return true
     }
 
-    /// The length of an entry with its name, which is followed by one to eight zeroes.
+    /// The length of an entry with its name, which is padded with one to eight zero bytes.
     static func length(ofEntryNamed length: Int, isExtended: Bool) -> Int {
         (nameOffset(isExtended) + length + 8) & ~7
     }
 
-    /// Where an entry's name begins in it.
+    /// The offset of the name within an entry.
     private static func nameOffset(_ isExtended: Bool) -> Int { fixedLength + (isExtended ? 2 : 0) }
 
     func half(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
@@ -101,7 +102,7 @@ struct IndexImage {
 
     // MARK: Entries
 
-    /// Where the path of an entry lies; a zero follows it.
+    /// The range of an entry's path, which is followed by a zero byte.
     func name(_ entry: Int) -> Range<Int> {
         let flags = half(starts[entry] + 60)
         let begin = starts[entry] + Self.nameOffset(flags & Self.extendedFlag != 0)
@@ -127,7 +128,7 @@ struct IndexImage {
         return order != 0 ? Int(order) : leftRange.count - rightRange.count
     }
 
-    /// The first entry that does not stand before a path, and whether it is that path's own.
+    /// The first entry that is not before a path, and whether it is the entry of that path.
     func position(of path: [UInt8]) -> (entry: Int, isOwn: Bool) {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -137,8 +138,8 @@ struct IndexImage {
         return (low, low < starts.count && Self.compare(bytes, name(low), path, path.indices) == 0)
     }
 
-    /// Makes git read the files of some entries. A test says, from the bytes of an entry before its name and the name,
-    /// whether it is still right; only those are asked for that were changed in a second or later.
+    /// Makes git read the files of some entries. Only entries that changed in the given second or later are considered;
+    /// a test decides, from an entry's bytes before its name and from its name, whether the entry is still right.
     mutating func forgetSize(changedSince second: UInt32, unless isRight: (IndexEntryStatus, [UInt8]) -> Bool) {
         for entry in starts.indices where word(starts[entry] + 8) >= second {
             let start = starts[entry]
@@ -149,11 +150,11 @@ struct IndexImage {
         }
     }
 
-    /// The bytes of the index once some paths are edited.
+    /// The bytes of the index after some edits.
     ///
-    /// - Parameter trees: the cache of tree ids as it is then; nil for what is left of it.
-    /// - Returns: nil if a file takes the place of a folder or the other way round, and where it has an extension that
-    ///   would have to follow: libgit2 knows what to do.
+    /// - Parameter trees: the new cache of tree ids; nil for what remains valid of the old one.
+    /// - Returns: nil if a file replaces a folder or the other way round, or if an extension would have to be updated:
+    ///   libgit2 can do both.
     func edited(_ edits: [[UInt8]: Edit], trees: [UInt8]? = nil) -> [UInt8]? {
         if hasOtherExtensions { return nil }
         var result: [UInt8] = []
@@ -185,7 +186,7 @@ struct IndexImage {
         return result
     }
 
-    /// Whether no entry is a folder above a path, or stands below it.
+    /// Whether no entry is a folder above a path or lies below the path.
     private func isFree(_ path: [UInt8]) -> Bool {
         if Self.folders(of: path).contains(where: { position(of: $0).isOwn }) { return false }
         let below = path + [UInt8(ascii: "/")]
@@ -204,7 +205,7 @@ struct IndexImage {
 }
 
 extension IndexImage.Edit {
-    /// Whether only version 3 knows the form of its entry.
+    /// Whether the entry needs the form that only version 3 has.
     fileprivate var isExtended: Bool {
         if case .put(let record) = self { record[60] & UInt8(IndexImage.extendedFlag >> 8) != 0 } else { false }
     }

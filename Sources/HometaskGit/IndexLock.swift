@@ -3,21 +3,22 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// Git's lock on the index, held from before the index is read until the new one stands in its place.
+/// Git's lock on the index, held from before the index is read until the new one has replaced it.
 ///
-/// libgit2 takes this lock only to write, so what another process adds between its reading and its writing would be
-/// lost. Here a second name of the index file is opened, changed and written under the lock, and then put in place.
+/// libgit2 takes this lock only for writing, so an entry that another process adds between its reading and its writing
+/// would be lost. Here a second name of the index file is opened, changed and written under the lock, and then put in
+/// place.
 ///
-/// The lock is a second name of a file of our own, on which the process holds a lock of the kernel as long as it lives.
-/// So what a killed process of ours left behind is told from what a running one holds, and taken away; what a git
-/// program left is for ``LockFile`` to tell.
+/// The lock is a second name of a file of hometask's, on which the process holds a kernel lock as long as it lives.
+/// This distinguishes the lock of a killed hometask process, which is removed, from the lock of a running one.
+/// ``LockFile`` handles locks that a git program left behind.
 struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String
     private let token: IndexToken
     private var copy: String { token.path + ".new" }
     private var isHeld = false
-    /// utimensat(2)'s "leave this one as it is", a macro that Swift does not see.
+    /// utimensat(2)'s `UTIME_OMIT`, "leave this one as it is"; a macro that Swift does not import.
     private static let omitted = (1 << 30) - 2
 
     /// Takes the lock; waits about two seconds for another holder.
@@ -53,7 +54,7 @@ struct IndexLock: ~Copyable {
         }
     }
 
-    /// The index as it is, to be changed and written; another file than git's own until ``finish()``.
+    /// Opens the current index, to be changed and written; it is a file apart from git's own until ``finish()``.
     func open() throws(GitError) -> Handle {
         let copy = copy
         do {
@@ -65,13 +66,13 @@ struct IndexLock: ~Copyable {
         }
     }
 
-    /// Forgets the index as it is, for one that is made from nothing.
+    /// Discards the current index, to build a new one from nothing.
     func forget() { unsafe unlink(copy) }
 
-    /// The index as it is; nil if there is none, or it cannot be read.
+    /// The current index; nil if there is none, or it cannot be read.
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }
 
-    /// Writes the new index, to be put in place by ``finish()``.
+    /// Writes the new index, which ``finish()`` puts in place.
     func write(_ bytes: [UInt8]) throws(GitError) {
         try FileBytes.write(bytes, to: copy + ".lock", asReadableAs: copy)
         if unsafe rename(copy + ".lock", copy) != 0 {
@@ -81,18 +82,18 @@ struct IndexLock: ~Copyable {
         }
     }
 
-    /// When the index was written last, in nanoseconds; files that changed later, or at that very time, may differ
-    /// from their entries without showing it.
+    /// When the index was last written, in nanoseconds; files that changed at that time or later may differ from their
+    /// entries unnoticed.
     var timestamp: Int64? {
         var status = stat()
         guard unsafe stat(copy, &status) == 0 else { return nil }
         return status.st_mtim.nanoseconds
     }
 
-    /// Puts the written index in the place of git's, and gives the lock up.
+    /// Replaces git's index with the written one, and releases the lock.
     ///
-    /// The new index is dated back to the moment the lock was taken: a file that changes after its status was noted,
-    /// but within the same second, which is as far as git tells times apart, then is one that git reads again.
+    /// The new index gets the time at which the lock was taken. Git distinguishes times by the second only: with the
+    /// earlier time, git reads a file again that changes within the same second after its status was recorded.
     mutating func finish() throws(GitError) {
         let times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), token.began]
         if unsafe utimensat(AT_FDCWD, copy, times, 0) != 0 { throw Self.failure("date", copy, errno) }
@@ -103,7 +104,7 @@ struct IndexLock: ~Copyable {
 
     deinit {
         unsafe unlink(copy)
-        // Once given up, a lock of this name is someone else's.
+        // Once released, a lock of this name belongs to another process.
         if isHeld { unsafe unlink(lock) }
     }
 

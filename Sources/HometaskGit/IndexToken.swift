@@ -3,17 +3,17 @@ import CProcess
 import Glibc
 import HometaskSystem
 
-/// A file in the git directory that stands for a living process which changes the index.
+/// A file in the git directory that represents a living process which changes the index.
 ///
-/// The process holds a lock of the kernel on it for as long as it lives, so a token that another can lock is a dead
-/// process's. Where a file system knows no such locks, nothing is ever taken for dead.
+/// The process holds a kernel lock on it for as long as it lives. If another process can lock the token, its process is
+/// dead. On a file system without such locks, no process is ever considered dead.
 struct IndexToken: ~Copyable {
     let path: String
-    /// When the token was made, by the clock of the file system.
+    /// When the token was created, by the file system's clock.
     let began: timespec
     private let file: Int32
     private static let prefix = "index.hometask-"
-    /// What is beside a token while the index is written: the new index, and libgit2's own file for writing that.
+    /// The files beside a token while the index is written: the new index, and libgit2's lock file for writing it.
     private static let companions = [".new", ".new.lock"]
 
     init(in gitDirectory: String) throws(GitError) {
@@ -28,7 +28,7 @@ struct IndexToken: ~Copyable {
                 close(file)
                 throw IndexLock.failure("lock", path, cause)
             }
-            // Before it was locked, another process may have taken it for a dead one's.
+            // Before it was locked, another process may have removed it as the token of a dead process.
             if status.st_nlink == 0 {
                 close(file)
                 continue
@@ -38,7 +38,7 @@ struct IndexToken: ~Copyable {
         }
     }
 
-    /// Removes the tokens of dead processes with all they left behind, git's lock among it where it is theirs.
+    /// Removes the tokens of dead processes and everything they left behind, including git's lock if it is theirs.
     static func removeDead(in gitDirectory: String, lock: String) {
         for name in FolderNames.read(gitDirectory) ?? [] where name.hasPrefix(prefix) {
             if !companions.contains(where: { name.hasSuffix($0) }) { removeIfDead(gitDirectory + name, lock) }

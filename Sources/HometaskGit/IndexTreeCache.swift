@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The extension `TREE` of git's index: the id of each folder's tree, as long as no entry below it has changed, folders
-/// before what is in them. Source: gitformat-index(5), "Cache tree".
+/// The extension `TREE` of git's index: the id of each folder's tree, as long as no entry below it has changed; parents
+/// come before their subfolders. Source: gitformat-index(5), "Cache tree".
 struct IndexTreeCache {
-    /// What it says of one folder.
+    /// The record of one folder.
     struct Folder {
         /// Empty for the root.
         let path: [UInt8]
-        /// The tree, and how many entries the index has below the folder; nil if that is not known.
+        /// The tree, and the number of index entries below the folder; nil if the tree is not known.
         let tree: (id: ObjectID, entries: Int)?
-        /// The name, and how many folders are in it, both as they stand there.
+        /// The name and the number of subfolders, as bytes of the record.
         fileprivate let name: ArraySlice<UInt8>
         fileprivate let count: ArraySlice<UInt8>
-        /// All that it says.
+        /// The bytes of the whole record.
         fileprivate let bytes: ArraySlice<UInt8>
     }
 
-    /// What it is to say of one folder whose tree is known.
+    /// A record to write, of a folder whose tree is known.
     struct Node {
         let path: [UInt8]
         let tree: ObjectID
-        /// How many entries the index has below it.
+        /// The number of index entries below the folder.
         let entries: Int
-        /// How many folders are in it.
+        /// The number of subfolders.
         var folders: Int
     }
 
     private let bytes: ArraySlice<UInt8>
     private var place: Int
     private var found: [Folder] = []
-    /// How deep folders may stand in folders; what is deeper is libgit2's to read.
+    /// The maximum depth of nested folders; libgit2 reads deeper ones.
     private static let deepest = 64
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -37,8 +37,7 @@ struct IndexTreeCache {
         place = bytes.startIndex
     }
 
-    /// The extension that says this of all folders, folders before what is in them; nil if one stands deeper than is
-    /// read.
+    /// The extension with these records, parents first; nil if a folder is nested deeper than can be read.
     static func bytes(of nodes: [Node]) -> [UInt8]? {
         var bytes: [UInt8] = []
         for node in nodes {
@@ -49,14 +48,14 @@ struct IndexTreeCache {
         return bytes
     }
 
-    /// What it says of each folder; nil if it is damaged.
+    /// The records of all folders; nil if the extension is damaged.
     func folders() -> [Folder]? {
         var cache = self
         guard cache.readFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
         return cache.found
     }
 
-    /// The extension once some paths have changed; nil if it is damaged.
+    /// The extension after some paths have changed; nil if it is damaged.
     func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
         guard let folders = folders() else { return nil }
         var changed: Set<[UInt8]> = [[]]
@@ -72,8 +71,8 @@ struct IndexTreeCache {
         return result
     }
 
-    /// Reads a folder with all that is in it: name, zero, the count of entries (-1 where its tree is not known), blank,
-    /// the count of folders in it, line feed, the tree's id.
+    /// Reads the record of a folder and those of its subfolders: the name, NUL, the number of entries (-1 if the tree
+    /// is not known), a space, the number of subfolders, a line feed, the tree's id.
     private mutating func readFolder(below parent: [UInt8]?, depth: Int) -> Bool {
         let begin = place
         guard depth < Self.deepest, let name = text(before: 0), let entries = number(before: UInt8(ascii: " ")),

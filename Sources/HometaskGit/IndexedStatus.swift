@@ -3,9 +3,10 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// What git's index notes of a file's status, to know without reading it that it has not changed.
+/// The file status that git's index records, to know without reading a file that it has not changed.
 extension git_index_entry {
-    /// Records the times, device, inode, owner and size of a file, cut to the width of git's fields; not the mode.
+    /// Records the times, device, inode, owner and size of a file, truncated to the width of git's fields; not the
+    /// mode.
     mutating func note(_ status: stat) {
         unsafe ctime = status.st_ctim.indexed
         unsafe mtime = status.st_mtim.indexed
@@ -16,8 +17,8 @@ extension git_index_entry {
         unsafe file_size = UInt32(truncatingIfNeeded: status.st_size)
     }
 
-    /// Whether a status is the noted one, and of a change before a time in nanoseconds: a file that changed when the
-    /// index was written, or later, may differ without showing it.
+    /// Whether a status equals the recorded one, and the last change was before a time in nanoseconds: a file that
+    /// changed when the index was written, or later, may differ unnoticed.
     func isNoted(_ status: stat, changedBefore time: Int64) -> Bool {
         unsafe status.st_mtim.indexed == mtime && status.st_ctim.indexed == ctime
             && UInt32(truncatingIfNeeded: status.st_ino) == ino

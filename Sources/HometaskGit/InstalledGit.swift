@@ -2,41 +2,43 @@
 import Glibc
 import HometaskProcess
 
-/// The way between a repository and another one, over the git that is installed: it brings protocol version 2, the user's
-/// ssh settings, agents and credential helpers, and every kind of remote that git knows.
+/// The transport between two repositories through the installed git. It provides protocol version 2, the user's ssh
+/// settings, agents and credential helpers, and every kind of remote that git supports.
 ///
-/// Contract: expected outcomes (a rejected push, an empty remote) are values; a failure is thrown and never leaves a
-/// reference moved that the outcome would not have named. Cancelling the task ends the exchange and throws
-/// ``TransportError/Kind/interrupted``; what had arrived whole may stay. Nothing that a remote sends is executed.
+/// Contract: expected outcomes (a rejected push, an empty remote) are values. A failure is thrown, and it never leaves
+/// a reference moved that the outcome would not have named. Cancelling the task ends the exchange and throws
+/// ``TransportError/Kind/interrupted``; data that had arrived completely may stay. Nothing that a remote sends is
+/// executed.
 public struct InstalledGit: Sendable {
-    /// The oldest version that has all that is used here.
+    /// The oldest git version that supports everything used here.
     public static let oldestVersion = (major: 2, minor: 26)
 
     let executable: String
     private let installed: InstalledVersion
     let environment: [String: String]
     let allowsPrompts: Bool
-    /// How many seconds a remote may send and take nothing before the exchange is given up; nil for any time.
+    /// How many seconds a remote may neither send nor receive anything before the exchange is given up; nil for no
+    /// limit.
     public var timeout: Int? = Self.usualTimeout
     /// The limits of git processes that receive data from a remote.
     public var limits = ChildLimits.usual
     /// Whether Ctrl-C, SIGTERM and a closed terminal end git and ssh first, and make the exchange throw
-    /// ``TransportError/Kind/interrupted``; otherwise they do what they did before. For programs that run one exchange
-    /// at a time.
+    /// ``TransportError/Kind/interrupted``; otherwise they have their previous effect. For programs that run one
+    /// exchange at a time.
     public var catchesSignals = false
-    /// The connection that the runs share over ssh; nil if each connects on its own.
+    /// The shared ssh connection of all runs; nil if each run connects on its own.
     var sharing: SSHSharing?
 
     /// The default time in seconds that a remote may transfer nothing.
     public static let usualTimeout = 30
 
-    /// Finds git on the search path. Whether it is new enough, the first exchange that needs it asks;
-    /// ``checkVersion()`` does at once.
+    /// Finds git on the search path. The first exchange that needs the version checks whether it is new enough;
+    /// ``checkVersion()`` checks it at once.
     ///
     /// - Parameters:
-    ///   - environment: What git and ssh see of it is cleaned of what would lead git elsewhere.
+    ///   - environment: The environment for git and ssh; variables that would redirect git are removed from it.
     ///   - allowsPrompts: Whether git and ssh may ask at the terminal, if there is one.
-    /// - Throws: ``TransportError/Kind/unsupported`` if there is no git.
+    /// - Throws: ``TransportError/Kind/unsupported`` if git is not found.
     public static func find(
         environment: [String: String] = CommandLine.environment, allowsPrompts: Bool = false
     ) throws(TransportError) -> InstalledGit {
@@ -51,20 +53,20 @@ public struct InstalledGit: Sendable {
             allowsPrompts: allowsPrompts && hasTerminal)
     }
 
-    /// The same git, of which all exchanges with a host over ssh go through one connection for as long as it is kept:
-    /// worth it for more than one. By default each has its own.
+    /// The same git, whose ssh exchanges with a host all share one connection for as long as the result is kept.
+    /// Worthwhile for more than one exchange. By default each exchange has its own connection.
     public func sharingConnections() -> InstalledGit {
         var git = self
         git.sharing = sharing ?? SSHSharing(environment: environment)
         return git
     }
 
-    /// Asks git which version it is.
+    /// Asks git for its version.
     ///
-    /// - Throws: ``TransportError/Kind/unsupported`` if it is too old, or does not tell.
+    /// - Throws: ``TransportError/Kind/unsupported`` if it is too old, or does not report its version.
     public func checkVersion() throws(TransportError) { _ = try version() }
 
-    /// The version, which is new enough for all that is used here.
+    /// The version, checked to be new enough for everything used here.
     func version() throws(TransportError) -> (major: Int, minor: Int) { try installed.number() }
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InstalledGit {
-    /// Brings objects with `git fetch` into a quarantine, from where they join the store when they are whole, and moves
-    /// the references that the refspecs name on the right.
+    /// Fetches objects with `git fetch` into a quarantine. When they are complete they join the store, and the
+    /// references on the right side of the refspecs are moved.
     ///
     /// - Parameters:
     ///   - repository: The git directory.
     ///   - remote: An address, or the name of a remote in the repository's settings.
-    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or the ids of objects alone.
-    ///   - keepsPack: Whether what comes stays as it came, in a pack that neither `git gc` nor upkeep writes again: for
-    ///     large files that gain nothing by compression.
+    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or only ids of objects.
+    ///   - keepsPack: Whether the received pack stays unchanged, so that neither `git gc` nor upkeep rewrites it: for
+    ///     large files that do not benefit from compression.
     public func fetch(
         into repository: String, from remote: String, refspecs: [String], keepsPack: Bool = false,
         progress: TransportProgress.Handler?
@@ -40,15 +40,16 @@ extension InstalledGit {
         }
     }
 
-    /// Whether a remote is a folder of this machine, and has nothing of what is asked for that is not here.
+    /// Whether a remote is a folder on this machine, and everything that is requested from it is already here.
     private func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) async -> Bool {
-        // Where the file system there does not answer, git asks it, and is ended when it has been silent for too long.
+        // If the file system there does not respond, git tries instead, and is ended when it has been silent for too
+        // long.
         await WaitingThread.run(forAtMost: 2_000) { Self.isInStep(repository, with: remote, refspecs) } ?? false
     }
 
     private static func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) -> Bool {
         guard let opened = try? Repository.open(at: repository) else { return false }
-        // Another program may answer there, or speak for the remote.
+        // Another program may serve the remote, or act for it.
         for setting in ["uploadpack", "vcs"]
         where (try? opened.configValue("remote.\(remote).\(setting)")) ?? nil != nil {
             return false
@@ -66,9 +67,9 @@ extension InstalledGit {
         }
     }
 
-    /// Lets what was fetched join the store, and moves the references to it.
+    /// Moves fetched packs into the store, and moves the references to their commits.
     ///
-    /// - Parameter isKept: whether the pack stays as it came.
+    /// - Parameter isKept: whether the pack stays unchanged.
     private func admit(
         _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String, isKept: Bool
     ) throws(GitError) -> [FetchOutcome.Update] {
@@ -86,8 +87,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil if git tells of nothing of
-    /// the kind.
+    /// The outcome of a fetch that requested something which the remote does not have or does not hand out; nil if
+    /// git's messages report nothing of the kind.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -101,12 +102,12 @@ extension InstalledGit {
         }
     }
 
-    /// Offers commits with `git push` for references of the remote, which takes each only if it moves forward, or takes
-    /// the place of the very commit that the offer names.
+    /// Offers commits with `git push` for references of the remote. The remote accepts each only if the reference moves
+    /// forward, or if it is still at the very commit that the offer replaces.
     ///
-    /// - Parameter seeksDeltas: Whether to look for objects that can be told by what they differ in from others. For
-    ///   large files that gain nothing by it, it costs a minute for some hundred megabytes.
-    /// - Returns: One result for each update, in their order.
+    /// - Parameter seeksDeltas: Whether to search for deltas between objects. For large files that do not benefit from
+    ///   them, the search takes a minute for some hundred megabytes.
+    /// - Returns: One result for each update, in order.
     public func push(
         from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool = true,
         progress: TransportProgress.Handler?
@@ -133,7 +134,7 @@ extension InstalledGit {
             .map { hub?.explained($0) ?? $0 }
         let ordered = updates.compactMap { update in results.first { $0.reference == update.reference } }
         let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
-        // The remote refuses a pack that broke off; why it did, git here has said.
+        // The remote refuses a truncated pack; git here has reported why the pack was truncated.
         if said.contains(where: { $0.hasPrefix("eof before pack header") || $0.hasPrefix("early EOF") }) {
             throw await run.failure(report)
         }
@@ -143,8 +144,8 @@ extension InstalledGit {
         return ordered
     }
 
-    /// Whether a folder of what is pushed has some thousand entries. What the remote has of such a folder, against
-    /// which a thin pack tells what differs, git looks for in a time that grows with the square of their number.
+    /// Whether a pushed folder has thousands of entries. To send such a folder as a thin pack, git looks for the
+    /// remote's version of its entries in a time that grows with the square of their number.
     private func hasLargeFolder(_ updates: [PushUpdate], in repository: borrowing Repository) -> Bool {
         for update in updates {
             guard let root = try? repository.tree(of: update.commit),
@@ -160,7 +161,7 @@ extension InstalledGit {
         return false
     }
 
-    /// The folder that a push goes to; nil if it goes elsewhere, or where the settings name another receiving side.
+    /// The folder that a push goes to; nil if it goes elsewhere, or if the settings name another receiving program.
     private func localHub(_ remote: String, of repository: borrowing Repository) -> LocalHub? {
         if (try? repository.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
         return LocalHub(address: repository.pushAddress(of: remote) ?? remote)
@@ -169,11 +170,11 @@ extension InstalledGit {
     /// Copies a repository with `git clone` to a path that does not exist or is an empty folder, with the remote named
     /// `origin`.
     ///
-    /// - Parameter checkout: Whether to write the working tree; of no account where `bare` is set.
+    /// - Parameter checkout: Whether to write the working tree; ignored if `bare` is set.
     public func clone(
         _ remote: String, into path: String, bare: Bool, checkout: Bool, progress: TransportProgress.Handler?
     ) async throws(TransportError) -> CloneOutcome {
-        // Without --no-local git would copy files of a path as they are, unchecked; an empty template brings no hooks.
+        // Without --no-local, git would copy a local repository's files unchecked; an empty template contains no hooks.
         var options = [
             "clone", "--progress", "--no-local", "--no-recurse-submodules", "--template=", "--origin=origin",
         ]
@@ -207,7 +208,7 @@ extension InstalledGit {
         return RemoteListing(head: head, references: references)
     }
 
-    /// A run that reads what a remote sends, under limits.
+    /// A run that reads data from a remote, under limits.
     private func takingIn(
         _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
@@ -241,7 +242,7 @@ extension InstalledGit {
         return run
     }
 
-    /// Refuses what git would read as an option or a forced push.
+    /// Rejects a name that git would read as an option or a forced push.
     private func refuse(_ name: String, of remote: String) throws(TransportError) {
         guard name.hasPrefix("-") || name.utf8.contains(where: { $0 <= 32 }) else { return }
         throw TransportError(.unsupported, remote: remote, lines: ["\(name) is not a reference"])

@@ -2,8 +2,8 @@
 import HometaskProcess
 import Synchronization
 
-/// The version of an installed git. It is asked for when it is first needed, once: an exchange that finds nothing to
-/// bring and nothing to send starts no git at all.
+/// The version of an installed git. Git is asked once, when the version is first needed: an exchange with nothing to
+/// transfer does not start git at all.
 final class InstalledVersion: Sendable {
     private let executable: String
     private let environment: [String: String]
@@ -14,10 +14,10 @@ final class InstalledVersion: Sendable {
         self.environment = environment
     }
 
-    /// The major and the minor number.
+    /// The major and the minor version.
     ///
-    /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old;
-    ///   ``TransportError/Kind/other`` where git cannot be run.
+    /// - Throws: ``TransportError/Kind/unsupported`` if git does not report its version, or is too old;
+    ///   ``TransportError/Kind/other`` if git cannot be run.
     func number() throws(TransportError) -> (major: Int, minor: Int) {
         try found.withLock { (found) throws(TransportError) in
             if let found { return found }

@@ -2,26 +2,26 @@
 import Glibc
 
 extension Repository {
-    /// The most bytes of a pack that is put together from others. One of half of that and more stays as it is.
+    /// The maximum size in bytes of a consolidated pack. A pack of at least half that size stays as it is.
     private static var largestKeptPack: Int { 1 << 30 }
 
-    /// Puts small packs that are kept for their size together, byte by byte and without unpacking anything: git looks
-    /// through all packs for an object, and each photo that is attached by itself makes one.
+    /// Consolidates the small packs that are kept for their size, by copying bytes without unpacking anything. Git
+    /// searches all packs for an object, and each photo that is attached on its own makes one pack.
     ///
-    /// Other processes may read and write in the meantime, and this one may be killed anywhere: the new pack is whole,
-    /// checked and on the disk before it joins the store with its `.keep` file, and only then is removed what it
-    /// replaces. All stay as they are where an index over several packs is kept by somebody else's upkeep. A pack that
-    /// is damaged stays as well.
+    /// Other processes may read and write in the meantime, and this process may be killed at any point. The new pack is
+    /// complete, checked and on the disk before it joins the store with its `.keep` file; only then are the packs that
+    /// it replaces removed. Nothing is consolidated while another program maintains a multi-pack index. A damaged pack
+    /// also stays.
     ///
-    /// - Parameter limit: the most bytes of a new pack.
-    /// - Returns: how many packs were replaced.
+    /// - Parameter limit: the maximum size in bytes of a new pack.
+    /// - Returns: the number of packs that were replaced.
     @discardableResult
     public func consolidateKept(limit: Int? = nil) throws(GitError) -> Int {
         let packs = KeptPacks(in: commonDirectory + "objects/")
         let chosen = packs.share(limit: limit ?? Self.largestKeptPack).compactMap { PackCopy(of: packs.path + $0.name) }
         guard chosen.count > 1 else { return 0 }
         var seen: Set<ObjectID> = []
-        // Two processes may have stored the same object at once; a pack names each once.
+        // Two processes may have stored the same object at once, but a pack may contain each object only once.
         let parts = chosen.filter { part in
             guard seen.isDisjoint(with: part.ids) else { return false }
             seen.formUnion(part.ids)
@@ -45,18 +45,18 @@ extension Repository {
 struct KeptPacks {
     /// A pack with its index.
     struct Pack: Equatable {
-        /// What the names of its files begin with: `pack-` and digits.
+        /// The beginning of its files' names: `pack-` and digits.
         let name: String
-        /// How many bytes it has.
+        /// Its size in bytes.
         let bytes: Int
     }
 
-    /// From how many on it is time to put some together.
+    /// The number of packs from which consolidating is worthwhile.
     static let many = 16
 
-    /// The folder, with a slash at its end.
+    /// The folder, with a trailing slash.
     let path: String
-    /// The packs, the smallest first; none if an index over several packs tells where objects are.
+    /// The packs, smallest first; none if there is a multi-pack index.
     let packs: [Pack]
 
     init(in objects: String) {
@@ -78,9 +78,9 @@ struct KeptPacks {
         (try? FileBytes.read(keep)).map { $0.elementsEqual(Repository.keptForSize.utf8) } ?? false
     }
 
-    /// Those that are put together: the fewest smallest ones after which each pack has at least twice as many bytes as
-    /// all smaller ones together, as far as they make no pack of more than a limit. So a byte is written again no more
-    /// often than the logarithm of their number.
+    /// The packs to consolidate: the fewest smallest ones after which each pack is at least twice as large as all
+    /// smaller ones together, as long as the new pack stays within a limit. Each byte is therefore rewritten no more
+    /// often than the logarithm of the number of packs.
     func share(limit: Int) -> [Pack] {
         let small = packs.filter { $0.bytes < limit / 2 }
         var total = 0
@@ -90,9 +90,9 @@ struct KeptPacks {
         }
     }
 
-    /// Removes a pack: its index first, without which no program looks for the rest.
+    /// Removes a pack. Its index goes first, since no program looks for a pack without an index.
     ///
-    /// - Parameter files: what the paths of its files begin with.
+    /// - Parameter files: the beginning of its files' paths.
     func remove(_ files: String) {
         guard unsafe rename(files + ".idx", PackFolder.removedName(of: files)) == 0 else { return }
         PackFolder.finishRemoving(PackFolder.removedName(of: files))

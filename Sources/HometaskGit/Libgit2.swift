@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// The C library as a whole: initialised once, on first use, and never shut down, so that a program that opens no
-/// repository pays nothing and none does work when it ends.
+/// The C library as a whole: initialised once, on first use, and never shut down. A program that opens no repository
+/// pays nothing for it, and no program does work for it when it ends.
 enum Libgit2 {
     private static let started: Result<Void, GitError> = start()
 
-    /// Makes sure that the library is ready.
+    /// Makes sure that the library is initialised.
     static func ensureStarted() throws(GitError) { try started.get() }
 
     private static func start() -> Result<Void, GitError> {

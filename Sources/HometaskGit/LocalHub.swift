@@ -2,31 +2,31 @@
 import CProcess
 import Glibc
 
-/// A remote that is a folder of this machine, perhaps on a stick: git starts the side that receives here, so it is for
-/// us to say that what it takes is on the disk before a push counts as done.
+/// A remote that is a folder on this machine, perhaps on a USB stick. Git starts the receiving side on this machine, so
+/// hometask itself must make sure that the received data is on the disk before a push counts as done.
 struct LocalHub {
-    /// The git directory, or the folder that has one in it.
+    /// The git directory, or the folder that contains one.
     let path: String
 
-    /// Nil if an address names no folder of this machine.
+    /// Nil if the address is not a folder on this machine.
     init?(address: String) {
         guard let path = RemoteURL.localPath(address), RemoteURL.exists(path) else { return nil }
         self.path = path
     }
 
-    /// The lock files that may stand in the way there.
+    /// The lock files that may block operations there.
     var locks: RepositoryLocks { RepositoryLocks(at: path) }
 
-    /// The git directory, with a slash at its end.
+    /// The git directory, with a trailing slash.
     private var gitDirectory: String {
         let inside = path + "/.git"
         return (RemoteURL.exists(inside) ? inside : path) + "/"
     }
 
-    /// The first file there that cannot be read; nil if all can.
+    /// The first file there that cannot be read; nil if all can be read.
     var unreadableFile: GitError? { UnreadableFile.first(in: [gitDirectory]) }
 
-    /// A refusal with its cause, where that is the disk and git there did not say so.
+    /// A refusal with its cause, if the cause is the disk and git there did not say so.
     func explained(_ result: PushResult) -> PushResult {
         guard case .rejected(.remoteRejected(let reason)) = result.outcome, let cause = diskFailure(behind: reason)
         else {
@@ -35,8 +35,8 @@ struct LocalHub {
         return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
     }
 
-    /// Of a folder or file that it could not make, git does not tell why, and of a file that it could not read it tells
-    /// as of one that is damaged.
+    /// The disk failure behind a refusal; nil if there is none. Git does not report why it could not create a folder or
+    /// file, and reports a file that it could not read as damaged.
     private func diskFailure(behind reason: String) -> String? {
         let lines = reason.split(separator: "\n").map(String.init)
         let unmade = [
@@ -51,17 +51,17 @@ struct LocalHub {
         return lines.joined(separator: "; ") + "; " + Self.whole
     }
 
-    /// What is said where git tells of damage, and there is none.
+    /// The message if git reports damage and there is none.
     static let whole = "the stored data is complete; it could not be read for a moment"
 
-    /// What is said where git tells that no repository is there, and one is.
+    /// The message if git reports that there is no repository and there is one.
     static let readable = "it is a git repository; it could not be read for a moment"
 
-    /// Whether a repository is there that can be read.
+    /// Whether there is a readable repository.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
-    /// Whether all that a fetch asks for stands here already where it stands there, so that nothing is to be brought,
-    /// and no git need be started to say so. False if that cannot be told: git says why then.
+    /// Whether every reference that a fetch requests is at the same commit here and there, so that git need not be
+    /// started to find that there is nothing to fetch. False if that cannot be determined: git then reports why.
     func isInStep(with repository: borrowing Repository, _ refspecs: [Refspec]) -> Bool {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
@@ -72,20 +72,20 @@ struct LocalHub {
         return true
     }
 
-    /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that
-    /// lost its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
+    /// The command for `git push --receive-pack`, which flushes objects, packs and references. Without it, a hub that
+    /// loses power after a push has empty object files. It also waits longer for other pushes than git does by default.
     static func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
-        // git 2.36 has core.fsync; those before know objects alone.
+        // git 2.36 introduced core.fsync; older versions can flush only objects.
         let flushing = try git.version() >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
         let settings = [flushing, "core.filesRefLockTimeout=2000", "core.packedRefsTimeout=2000"]
         let quoted = git.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         return "'\(quoted)' " + settings.map { "-c \($0) " }.joined() + "receive-pack"
     }
 
-    /// Waits until what was pushed is on the disk with its names.
+    /// Waits until the pushed data and its file names are on the disk.
     ///
     /// ext4 and XFS write their journal in order: when the reference's folder is on the disk, so are the names of the
-    /// objects that were made before. Of others nothing of the kind is known, and the whole file system is flushed.
+    /// objects that were created before. For other file systems this is not known, so the whole file system is flushed.
     func flush(_ reference: String) {
         let isOrdered = unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
         guard isOrdered else { return flushFileSystem(of: path) }
@@ -95,11 +95,11 @@ struct LocalHub {
 }
 
 extension RemoteURL {
-    /// The settings of `receive.denyCurrentBranch` with which git takes a push into a working tree.
+    /// The values of `receive.denyCurrentBranch` with which git accepts a push into a working tree.
     private static let takingSettings = ["false", "ignore", "warn", "updateinstead", "no", "off", "0"]
 
-    /// The folder that an address names, where that is a repository of this machine with a working tree: git refuses a
-    /// push of the branch that is checked out there, unless its settings say otherwise.
+    /// The working tree at an address on this machine, if git would refuse a push to its checked-out branch; nil if
+    /// there is none, or if its settings allow the push.
     public static func workingFolder(at address: String) -> String? {
         guard let path = localPath(address), let repository = try? Repository.open(at: path),
             let folder = repository.workingDirectory

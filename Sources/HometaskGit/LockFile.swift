@@ -3,17 +3,17 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// A lock file of git's that is in the way.
+/// A lock file of git's that blocks an operation.
 ///
-/// git makes such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
-/// `lockfile.h`). A program that is killed in between leaves it, and nobody may write any more. Only what is surely
-/// dead is removed: a file that has stood for a while, that no process has open, and in whose repository no git program
-/// works. git may close a lock and hold it on, while an editor or a hook runs; so a git program at work there counts as
-/// its owner.
+/// git creates such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
+/// `lockfile.h`). If a program is killed in between, the file stays and blocks all writers. Only a lock that is
+/// certainly stale is removed: the file has existed for a while, no process has it open, and no git program works in
+/// its repository. Git may close a lock file and still hold the lock while an editor or a hook runs, so a git program
+/// that works in the repository counts as the lock's owner.
 public struct LockFile: Hashable, Sendable {
     /// The path of the lock file, such as `/home/mia/family/.git/index.lock`.
     public let path: String
-    /// How many seconds ago it was made, by the clock of this machine; zero if it seems to be of the future.
+    /// Its age in seconds, by the clock of this machine; zero if its time is in the future.
     public let age: Int
     /// A description of the owner; nil if none was found.
     public let owner: String?
@@ -21,7 +21,7 @@ public struct LockFile: Hashable, Sendable {
     private let inode: ino_t
     private let made: Int64
 
-    /// A lock file, without a look for its owner; nil if there is none.
+    /// Examines a lock file without searching for its owner; nil if it does not exist.
     private init?(at path: String, owner: String? = nil) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -32,17 +32,17 @@ public struct LockFile: Hashable, Sendable {
         made = status.st_mtim.nanoseconds
     }
 
-    /// A lock file with its owner; nil if there is none.
+    /// Finds a lock file and its owner; nil if it does not exist.
     static func find(_ path: String, of repository: [String]) -> LockFile? {
         LockFile(at: path, owner: owner(of: path, repository))
     }
 
-    /// Removes a lock file that is surely dead; waits for a moment where it is too new to tell.
+    /// Removes a lock file that is certainly stale; waits for a moment if it is too new to tell.
     ///
     /// - Parameters:
     ///   - path: the lock file.
-    ///   - repository: the folders of the repository: its git directory, and its working tree where it has one.
-    /// - Returns: the lock file where it stays, with its owner; nil if it is gone.
+    ///   - repository: the folders of the repository: its git directory, and its working tree if it has one.
+    /// - Returns: the lock file with its owner if it stays; nil if it is gone.
     public static func clear(_ path: String, of repository: [String]) -> LockFile? {
         guard let found = LockFile(at: path) else { return nil }
         let patience = Patience(for: path)
@@ -50,7 +50,7 @@ public struct LockFile: Hashable, Sendable {
             guard patience.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
             usleep(UInt32(patience.seconds) * 1_000_000)
         }
-        // Another one by now is one that lives.
+        // If it is another lock file by now, its owner is alive.
         guard let now = LockFile(at: path) else { return nil }
         let owner = owner(of: path, repository)
         guard owner == nil, now.isSame(as: found) else { return LockFile(at: path, owner: owner) }
@@ -63,8 +63,8 @@ public struct LockFile: Hashable, Sendable {
 
     private func isSame(as other: LockFile) -> Bool { inode == other.inode && made == other.made }
 
-    /// Removes the file, if it is the one that was looked at: another process may have cleared it in between, and a
-    /// third made its own.
+    /// Removes the file if it is still the one that was examined: another process may have removed that one in the
+    /// meantime, and a third may have created its own.
     private func remove() -> Bool {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
@@ -88,14 +88,14 @@ extension LockFile: CustomStringConvertible {
     }
 }
 
-/// How long a lock must stand before it may be dead.
+/// The age from which a lock may be stale.
 private struct Patience {
     let seconds: Int
-    /// Whether it is short enough to wait for.
+    /// Whether the age is low enough to wait for.
     var allowsWaiting: Bool { seconds < 60 }
 
-    /// On a disk of this machine all processes that may hold the lock can be seen: soon. In a container not all of
-    /// them: longer. On a network's file system those of other machines cannot: an hour.
+    /// On a local disk every process that may hold the lock is visible: one second. In a container some processes are
+    /// not: ten seconds. On a network file system the processes of other machines are not: an hour.
     init(for path: String) {
         guard Self.isLocal(path) else {
             seconds = 3600
@@ -113,8 +113,7 @@ private struct Patience {
         unsafe localFileSystems.contains(hometask_file_system(path))
     }
 
-    /// Whether this process is in the first namespace of processes (pid_namespaces(7)), whose number is always the
-    /// same.
+    /// Whether this process is in the initial PID namespace (pid_namespaces(7)), which always has the same number.
     private static let seesAllProcesses: Bool = {
         var buffer = [CChar](repeating: 0, count: 64)
         let length = unsafe readlink("/proc/self/ns/pid", &buffer, buffer.count - 1)

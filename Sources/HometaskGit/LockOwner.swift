@@ -8,7 +8,7 @@ struct LockOwner: CustomStringConvertible {
 
     var description: String { "\(name), process \(process)" }
 
-    /// The first process that has a lock file open, or is a git program at work in the repository.
+    /// The first process that has a lock file open, or is a git program that works in the repository.
     ///
     /// - Parameter repository: the folders of the repository.
     static func find(of path: String, in repository: [String]) -> LockOwner? {
@@ -28,11 +28,11 @@ struct LockOwner: CustomStringConvertible {
         return FolderNames.read(folder)?.contains { ProcessFile.target("\(folder)/\($0)") == file } ?? false
     }
 
-    /// Whether a git program works in one of some folders: stands in it, or was started with its name. One of another
-    /// user, of which nothing can be read, may.
+    /// Whether a git program works in one of some folders: the folder is its current directory, or its arguments or
+    /// environment name it. A program of another user, which cannot be examined, counts as one.
     private static func works(_ process: pid_t, in folders: [String]) -> Bool {
         guard let place = ProcessFile.target("/proc/\(process)/cwd") else {
-            // One that has just ended has no folder any more, which is no refusal.
+            // A process that has just ended has no current directory, which is not a denied access.
             return errno == EACCES
         }
         let words = text(process, "cmdline") + text(process, "environ")

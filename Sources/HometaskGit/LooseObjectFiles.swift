@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The files that hold one object each.
+/// The files of loose objects, one object each.
 struct LooseObjectFiles {
-    /// The git directory that all working trees share, with a slash at its end.
+    /// The git directory that all working trees share, with a trailing slash.
     let commonDirectory: String
 
-    /// About how many there are: 256 times as many as in one of the 256 folders, as git counts before it decides to pack.
+    /// The approximate number of loose objects: 256 times the number in one of the 256 folders. Git estimates it in the
+    /// same way before it decides to pack.
     var estimatedCount: Int { ids(in: "17").count * 256 }
 
-    /// Whether there are some two hundred or more, by those in a sixteenth of the 256 folders.
+    /// Whether there are about two hundred or more, judging by a sixteenth of the 256 folders.
     var areMany: Bool {
         (0..<16).reduce(0) { $0 + ids(in: Self.twoDigits($1)).count } >= 13
     }
 
-    /// The names of all.
+    /// The ids of all loose objects.
     var ids: [ObjectID] { (0..<256).flatMap { ids(in: Self.twoDigits($0)) } }
 
-    /// Removes the files of objects, and the folders that are empty then.
+    /// Removes the files of objects, and the folders that this leaves empty.
     func remove(_ objects: [ObjectID]) {
         for id in objects { unsafe unlink(path(of: id)) }
         for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }

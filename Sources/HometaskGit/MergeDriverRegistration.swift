@@ -2,7 +2,7 @@
 import CLibgit2
 import Synchronization
 
-/// The three versions of a file that a merge driver joins.
+/// The three versions of a file that a merge driver merges.
 public struct MergedVersions: Sendable {
     /// The file's path in the repository.
     public let path: String
@@ -14,29 +14,29 @@ public struct MergedVersions: Sendable {
     public let theirs: [UInt8]
 }
 
-/// What a merge driver made of a file.
+/// The result of a merge driver for a file.
 public enum DriverOutcome: Sendable {
-    /// The file is merged without a conflict, and has these bytes.
+    /// The file is merged without a conflict, into these bytes.
     case merged([UInt8])
-    /// The file stays a conflict for somebody to settle.
+    /// The file stays in conflict for the user to settle.
     case conflict
-    /// It is none of the driver's files: the library merges it line by line.
+    /// The driver is not responsible for the file: the library merges it line by line.
     case passedOn
 }
 
-/// Merge drivers of this process: what libgit2 calls where it merges a file whose `merge` attribute names the driver.
+/// Merge drivers in this process, which libgit2 calls when it merges a file whose `merge` attribute names the driver.
 ///
-/// libgit2 runs no driver that git's configuration names, since it starts no programs; and it keeps one list of drivers
-/// for the whole process, whoever opened the repository. So a name is registered once and for good. The library guards
-/// its list with a lock of its own; ours keeps the registration and the first call of the driver apart.
+/// libgit2 does not run drivers that git's configuration names, since it starts no programs. It keeps one list of
+/// drivers for the whole process, for every open repository, so a name is registered once and permanently. The library
+/// guards its list with a lock of its own; the lock here separates the registration from the first call of the driver.
 public enum MergeDriverRegistration {
-    /// Joins versions; it may be called on any thread, and on several at once.
+    /// Merges the versions; it may be called on any thread, and on several at once.
     public typealias Join = @Sendable (MergedVersions) -> DriverOutcome
 
-    /// The largest version that is passed to a driver, in bytes; a larger one stays a conflict.
+    /// The largest version that is passed to a driver, in bytes; a larger one stays in conflict.
     public static let sizeLimit = 64 << 20
 
-    /// What to call for each driver, by the address of the record that the library was given.
+    /// The function for each driver, by the address of the record that the library received.
     private static let joins = Mutex<[UInt: Join]>([:])
 
     /// Registers a driver for the rest of the process.
@@ -64,7 +64,7 @@ public enum MergeDriverRegistration {
     fileprivate static func join(_ key: UInt) -> Join? { joins.withLock { $0[key] } }
 }
 
-/// Called by the library. No error leaves it but as a code: the library is C and would be torn in the middle.
+/// Called by the library. An error leaves it only as a code: Swift errors must not propagate through C.
 private func driverApply(
     _ driver: UnsafeMutablePointer<git_merge_driver>?, _ path: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ mode: UnsafeMutablePointer<UInt32>?, _ merged: UnsafeMutablePointer<git_buf>?, _ name: UnsafePointer<CChar>?,
@@ -85,7 +85,8 @@ private func driverApply(
     case .passedOn: return GIT_PASSTHROUGH.rawValue
     case .conflict: return GIT_EMERGECONFLICT.rawValue
     case .merged(let joined):
-        // The name and the mode live as long as the merge; the bytes have to be the library's own, which frees them.
+        // The name and the mode live as long as the merge; the bytes must be allocated by the library, which frees
+        // them.
         unsafe path?.pointee = name
         let isKept = unsafe base.map { unsafe $0.pointee.mode == ours.pointee.mode } ?? false
         unsafe mode?.pointee = isKept ? theirs.pointee.mode : ours.pointee.mode
@@ -93,7 +94,7 @@ private func driverApply(
     }
 }
 
-/// A version's bytes; none if there is no version, nil if it cannot be read or is too large.
+/// A version's bytes; empty if there is no version, nil if it cannot be read or is too large.
 @unsafe
 private func bytes(of entry: UnsafePointer<git_index_entry>?, in repository: OpaquePointer?) -> [UInt8]? {
     guard let entry = unsafe entry, unsafe git_oid_is_zero(&UnsafeMutablePointer(mutating: entry).pointee.id) == 0

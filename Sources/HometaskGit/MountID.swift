@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CProcess
 
-/// Tells one mount of a file system from another.
+/// Distinguishes the mounts of file systems.
 public enum MountID {
-    /// The number of the mount that a path is on; no other mount has it until the system is started again. Nil if the
-    /// kernel does not tell (before Linux 6.8).
+    /// The id of the mount that a path is on, unique until the system is restarted. Nil if the kernel does not report
+    /// it (before Linux 6.8).
     public static func of(_ path: String) -> UInt? {
         let id = unsafe hometask_mount(path)
         return id == 0 ? nil : id

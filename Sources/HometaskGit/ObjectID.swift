@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// The name of an object in git: the SHA-1 of its type, length and content, 20 bytes.
+/// The id of an object in git: the SHA-1 of its type, length and content, 20 bytes.
 public struct ObjectID: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let middle: UInt64
     private let low: UInt32
 
-    /// The name that no object has; git writes it for "does not exist".
+    /// The id that no object has; git writes it for "does not exist".
     public static let zero = ObjectID(high: 0, middle: 0, low: 0)
 
     private init(high: UInt64, middle: UInt64, low: UInt32) {
@@ -49,7 +49,7 @@ public struct ObjectID: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The order of the bytes, which is that of the hexadecimal digits.
+    /// Compares by bytes, which is the order of the hexadecimal digits.
     public static func < (a: ObjectID, b: ObjectID) -> Bool {
         (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
     }
@@ -73,7 +73,7 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension ObjectID {
-    /// Copies the library's form.
+    /// Converts the library's form.
     init(_ oid: git_oid) {
         var oid = oid
         let (high, middle, low) = unsafe withUnsafeBytes(of: &oid) { bytes in
@@ -86,7 +86,7 @@ extension ObjectID {
         self.init(high: high, middle: middle, low: low)
     }
 
-    /// The id as libgit2 takes it.
+    /// The id in libgit2's form.
     var oid: git_oid {
         var oid = git_oid()
         unsafe withUnsafeMutableBytes(of: &oid) { bytes in

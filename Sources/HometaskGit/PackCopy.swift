@@ -5,18 +5,19 @@ import Glibc
 import HometaskCrypto
 import HometaskHashing
 
-/// A pack whose objects are to be copied into another, as they stand there.
+/// A pack whose objects are copied into another pack byte for byte.
 ///
-/// What stands in a pack is copied as a whole, so that objects which are told by what they differ in from another one
-/// find it at the same distance (gitformat-pack(5), `OBJ_OFS_DELTA`), and no byte between has to be understood.
+/// The objects of a pack are copied as one block. A delta therefore finds its base at the same distance as before
+/// (gitformat-pack(5), `OBJ_OFS_DELTA`), and the copied bytes need not be decoded.
 struct PackCopy {
-    /// What the paths of its files begin with.
+    /// The beginning of its files' paths.
     let path: String
-    /// Its objects, in the order in which they stand.
+    /// Its objects, in the order of their offsets.
     let entries: [PackFile.Entry]
     private let pack: MappedFile
 
-    /// A pack begins with a mark, its version and the number of its objects, and ends with a digest of all before.
+    /// A pack begins with a signature, its version and the number of its objects, and ends with a digest of everything
+    /// before.
     private static let (head, tail) = (12, 20)
 
     /// The ids of its objects.
@@ -24,7 +25,7 @@ struct PackCopy {
 
     private var size: Int { unsafe pack.bytes.count - Self.head - Self.tail }
 
-    /// Opens a pack; nil if it cannot be read, or is not as its index says.
+    /// Opens a pack; nil if it cannot be read, or does not match its index.
     init?(of path: String) {
         guard let index = try? FileBytes.read(path + ".idx"), let pack = MappedFile(path + ".pack"),
             unsafe pack.bytes.count > Self.head + Self.tail, let entries = Self.entries(in: index)
@@ -35,8 +36,7 @@ struct PackCopy {
         guard unsafe Self.areWhole(entries, in: pack.bytes) else { return nil }
     }
 
-    /// The entries that an index of version 2 names; nil if it has another form, or offsets that need more than 31
-    /// bits.
+    /// The entries of an index of version 2; nil if it has another form, or offsets that need more than 31 bits.
     private static func entries(in index: [UInt8]) -> [PackFile.Entry]? {
         func word(_ place: Int) -> UInt32 { index[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
         let names = 8 + 4 * 256
@@ -54,7 +54,7 @@ struct PackCopy {
         return entries.sorted { $0.offset < $1.offset }
     }
 
-    /// Whether all objects have the checksums that their index gives them.
+    /// Whether all objects match the checksums in their index.
     private static func areWhole(_ entries: [PackFile.Entry], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard entries.first?.offset == UInt32(head) else { return false }
         let ends = entries.dropFirst().map { Int($0.offset) } + [bytes.count - tail]
@@ -66,13 +66,13 @@ struct PackCopy {
         }
     }
 
-    /// Writes the objects of several packs, of which no two have the same, into one, and its index. Both are on the
-    /// disk when this returns.
+    /// Writes the objects of several packs, which have no object in common, into one pack with its index. Both are on
+    /// the disk when this returns.
     ///
     /// - Parameters:
-    ///   - folder: the path of the folder of packs, with a slash at its end.
-    ///   - reason: what stands in its `.keep` file.
-    /// - Returns: what the paths of its files begin with.
+    ///   - folder: the path of the pack folder, with a trailing slash.
+    ///   - reason: the content of its `.keep` file.
+    /// - Returns: the beginning of its files' paths.
     static func write(_ parts: [PackCopy], into folder: String, keptFor reason: String) throws(GitError) -> String {
         let draft = "\(folder)tmp_pack_\(UInt64.random(in: 0 ... .max))"
         do throws(GitError) {
@@ -121,13 +121,13 @@ struct PackCopy {
     }
 }
 
-/// A file whose content can be read as if it were in memory, for as long as this lives.
+/// A memory-mapped file, readable for as long as this object lives.
 @safe
 final class MappedFile {
-    /// What it held when it was opened. Packs are never changed, and stay readable when they are removed.
+    /// The file's content when it was opened. Packs never change, and stay readable after they are removed.
     let bytes: UnsafeRawBufferPointer
 
-    /// Nil if it cannot be read, or is empty.
+    /// Nil if the file cannot be read, or is empty.
     init?(_ path: String) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }

@@ -5,12 +5,12 @@ import HometaskCrypto
 import HometaskHashing
 import HometaskSystem
 
-/// A pack of whole objects and its index, made in memory, in the format of git's `gitformat-pack`, version 2.
+/// A pack of whole objects and its index, built in memory, in the format of git's `gitformat-pack`, version 2.
 ///
-/// No object is told by what it differs in from another: looking for that costs about as much again as all the rest of
-/// writing, and `git gc` does it when there is time.
+/// No object is stored as a delta: searching for deltas costs about as much again as everything else in writing the
+/// pack, and `git gc` does it when there is time.
 struct PackFile {
-    /// Where an object stands in the pack.
+    /// The location of an object in the pack.
     struct Entry {
         let id: ObjectID
         let offset: UInt32
@@ -29,13 +29,13 @@ struct PackFile {
         entries.reserveCapacity(count)
     }
 
-    /// What a pack of so many objects begins with.
+    /// The header of a pack with a number of objects.
     static func head(count: Int) -> [UInt8] { Array("PACK".utf8) + word(2) + word(UInt32(count)) }
 
-    /// A pack of objects that gain nothing by compression: they stand in it as they are.
+    /// A pack of objects that do not benefit from compression: they are stored uncompressed.
     init(stored objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         self.init(count: objects.count)
-        // zlib asks for some more room than it takes.
+        // zlib requires slightly more space than it uses.
         bytes.reserveCapacity(objects.reduce(1 << 10) { $0 + $1.object.bytes.count / 16 * 17 + (1 << 10) })
         let deflater = try Deflater(level: 0)
         for (id, object) in objects {
@@ -60,24 +60,24 @@ struct PackFile {
         }
     }
 
-    /// How many objects are compressed before they are put into the pack, so that few are in memory twice.
+    /// The number of objects that are compressed before they are added to the pack, so that few are in memory twice.
     private static let turn = 8192
 
-    /// An object as it is written in a pack.
+    /// The form of an object in a pack.
     private static func compressed(_ object: StoredObject, by deflater: Deflater) throws(GitError) -> [UInt8] {
         var bytes = header(object.kind, size: object.bytes.count)
         try deflater.deflate(object.bytes, to: &bytes)
         return bytes
     }
 
-    /// Adds an object as it is written in a pack.
+    /// Adds an object in the form in which a pack contains it.
     private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
         bytes += object
         try note(id, from: start)
     }
 
-    /// Records the object that stands at the end of the pack.
+    /// Records the object at the end of the pack.
     private mutating func note(_ id: ObjectID, from start: Int) throws(GitError) {
         guard bytes.count < Self.limit else {
             throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")
@@ -88,7 +88,7 @@ struct PackFile {
         entries.append(Entry(id: id, offset: UInt32(start), checksum: UInt32(truncatingIfNeeded: checksum)))
     }
 
-    /// The kind and the size, seven bits a byte behind the first four, the lowest first.
+    /// The kind and the size: four bits of the size in the first byte, then seven bits a byte, the lowest first.
     private static func header(_ kind: ObjectKind, size: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var byte = kind.packNumber << 4 | UInt8(size & 0xF)
@@ -102,19 +102,19 @@ struct PackFile {
         return bytes
     }
 
-    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and
-    /// makes the pack count: until then, and if this fails, nothing is there for anybody.
+    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index is written last and
+    /// makes the pack visible: before that, and if this fails, no program sees the pack.
     ///
-    /// - Parameter reason: what stands in the file beside it that keeps `git gc` from changing it (git-repack(1),
+    /// - Parameter reason: the content of the file beside it that keeps `git gc` from changing it (git-repack(1),
     ///   `.keep`).
-    /// - Returns: that file.
+    /// - Returns: the path of that file.
     consuming func write(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
         -> String
     {
         let digest = FileDigest.sha1(bytes)
         bytes += digest
         let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
-        // 'git gc' removes files of such names that a killed process has left.
+        // 'git gc' removes files with such names that a killed process has left.
         let mark = UInt64.random(in: 0 ... .max)
         let keep = name + ".keep"
         try Self.write(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
@@ -124,10 +124,10 @@ struct PackFile {
         return keep
     }
 
-    /// What an index of version 2 begins with.
+    /// The beginning of an index of version 2.
     static let indexMark: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
 
-    /// The index of a pack, by its objects and the digest at its end.
+    /// The index of a pack, from its objects and the digest at its end.
     static func index(of entries: [Entry], _ pack: [UInt8]) -> [UInt8] {
         let sorted = entries.sorted { $0.id < $1.id }
         var counts = [UInt32](repeating: 0, count: 256)
@@ -147,7 +147,7 @@ struct PackFile {
         return index + FileDigest.sha1(index)
     }
 
-    /// Puts a whole file in its place, on the disk.
+    /// Writes a complete file, flushes it and renames it into place.
     static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
         guard file >= 0 else { throw GitError.failure("write", path, errno) }
@@ -161,12 +161,12 @@ struct PackFile {
         }
     }
 
-    /// - Returns: zero, or why it failed.
+    /// - Returns: zero, or the error number.
     static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
         unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: file) }
     }
 
-    /// - Returns: zero, or why it failed.
+    /// - Returns: zero, or the error number.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {

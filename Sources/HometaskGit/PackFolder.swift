@@ -5,24 +5,24 @@ import Glibc
 struct PackFolder {
     /// A pack with its index.
     struct Pack: Hashable {
-        /// What the names of its files begin with: `pack-` and digits.
+        /// The beginning of its files' names: `pack-` and digits.
         let name: String
-        /// How many objects it has.
+        /// The number of its objects.
         let count: Int
     }
 
-    /// The folder, with a slash at its end.
+    /// The folder, with a trailing slash.
     let path: String
-    /// The packs that may be replaced by one that holds all their objects, the smallest first.
+    /// The packs that may be replaced by one that contains all their objects, smallest first.
     let packs: [Pack]
-    /// Whether an index over several packs tells where objects are. It would name packs that are gone; only git writes
-    /// it, where somebody has told it to look after the packs.
+    /// Whether there is a multi-pack index. It would refer to packs that are gone. Only git writes it, if somebody has
+    /// configured git to maintain the packs.
     let hasSharedIndex: Bool
 
-    /// The files beside a pack that say that it has to stay as it is (git-repack(1), git-gc(1), gitformat-pack(5)).
+    /// The files beside a pack that say that it must not be changed (git-repack(1), git-gc(1), gitformat-pack(5)).
     private static let reasonsToStay = [".keep", ".mtimes", ".promisor"]
 
-    /// Looks at the packs in an object folder, whose path ends in a slash.
+    /// Reads the packs in an object folder, whose path ends in a slash.
     init(in objects: String) {
         let path = objects + "pack/"
         let names = Set(FolderNames.read(path) ?? [])
@@ -52,8 +52,9 @@ struct PackFolder {
         return (0..<pack.count).compactMap { ObjectID(bytes: bytes[(start + 20 * $0)...].prefix(20)) }
     }
 
-    /// Removes a pack: its index first, without which no program looks for the rest, and which tells by its other name
-    /// what is to be removed where this is cut short. A pack that has to stay since does.
+    /// Removes a pack. Its index goes first, since no program looks for a pack without an index: it is renamed, and if
+    /// the removal is interrupted, the new name tells what remains to be removed. If the pack must be kept by now, it
+    /// stays.
     func remove(_ pack: Pack) {
         let files = path + pack.name
         guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(files + $0) }),
@@ -62,18 +63,18 @@ struct PackFolder {
         Self.finishRemoving(Self.removedName(of: files))
     }
 
-    /// What the index of a pack is called that is being removed.
+    /// The name of the index of a pack that is being removed.
     ///
-    /// - Parameter files: what the paths of its files begin with.
+    /// - Parameter files: the beginning of the pack files' paths.
     static func removedName(of files: String) -> String {
         guard let slash = files.lastIndex(of: "/") else { return removedIndex + files }
         return files[...slash] + removedIndex + files[files.index(after: slash)...]
     }
 
-    /// What the names of indexes begin with whose packs are being removed.
+    /// The beginning of the names of indexes whose packs are being removed.
     static let removedIndex = "tmp_idx_"
 
-    /// Removes the pack that belongs to the index of a pack that was to be removed, and that index.
+    /// Removes a pack whose removal was interrupted, and its renamed index.
     static func finishRemoving(_ index: String) {
         let files = index.replacing("/" + removedIndex, with: "/")
         if !RemoteURL.exists(files + ".idx") {
@@ -82,11 +83,11 @@ struct PackFolder {
         unsafe unlink(index)
     }
 
-    /// An index begins with a mark, its version and a table of 256 counts, the last of which is that of all
+    /// An index begins with a signature, its version and a table of 256 counts, the last of which is the total
     /// (gitformat-pack(5), version 2).
     private static let headSize = 8 + 256 * 4
 
-    /// How many objects an index names; nil if it has another form.
+    /// The number of objects in an index; nil if it has another form.
     private static func count(inIndex path: String) -> Int? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -101,11 +102,11 @@ struct PackFolder {
 }
 
 extension PackFolder {
-    /// Those packs that are put together with so many objects that lie in files of their own: the fewest smallest ones
-    /// after which each pack has at least twice as many objects as all smaller ones together.
+    /// The packs to be combined with a number of loose objects: the fewest smallest ones after which each pack has at
+    /// least twice as many objects as all smaller ones together.
     ///
-    /// So each object is written again no more often than the logarithm of their number, and there are no more packs
-    /// than that.
+    /// Each object is therefore rewritten no more often than the logarithm of their number, and that is also the
+    /// maximum number of packs.
     func share(with loose: Int) -> ArraySlice<Pack> { packs.prefix(Self.share(of: packs.map(\.count), with: loose)) }
 
     static func share(of counts: [Int], with loose: Int) -> Int {

@@ -2,24 +2,25 @@
 import Glibc
 import HometaskSystem
 
-/// A separate folder for packs that are not yet complete and checked: packs that a fetch brings, and packs that are to
-/// replace others in the store.
+/// A separate folder for packs that are not yet complete and checked: packs from a fetch, and packs that will replace
+/// others in the store.
 ///
-/// Git writes packs and references of a fetch there (a git directory and an object folder of its own, with the store as
-/// alternate). Then the packs move into the store, the index of each last, and only then a reference moves. Whatever
-/// happens in between, the store has what it had before; what is left of the folder is removed by the next fetch
-/// or upkeep.
+/// A fetch writes its packs and references there: the folder has a git directory and an object folder of its own, with
+/// the store as alternate. Then the packs move into the store, each with its index last, and only then references move.
+/// The store keeps what it had before, whatever happens in between. The next fetch or upkeep removes what is left of
+/// the folder.
 final class PackQuarantine: Sendable {
     private let objects: String
     private let common: String
     private let folder: String
-    /// Locked as long as the process lives to which the folder belongs.
+    /// Locked for as long as the process that owns the folder lives.
     private let lock: Int32
 
-    /// The beginning of the folder's name. No name that `git prune` removes: that may run beside.
+    /// The beginning of the folder's name. `git prune`, which may run at the same time, does not remove folders of this
+    /// name.
     private static let prefix = "hometask-incoming-"
 
-    /// Makes a folder in the object store of a repository.
+    /// Creates a folder in the object store of a repository.
     init(of repository: borrowing Repository) throws(GitError) {
         common = repository.commonDirectory
         objects = common + "objects/"
@@ -52,7 +53,7 @@ final class PackQuarantine: Sendable {
         guard unsafe mkdir(path, 0o700) == 0 else { throw GitError.failure("make", path, errno) }
     }
 
-    /// The variables under which git works in the folder.
+    /// The variables for running git in the folder.
     var environment: [String: String] {
         [
             "GIT_DIR": folder + "git", "GIT_COMMON_DIR": common, "GIT_OBJECT_DIRECTORY": folder + "objects",
@@ -60,7 +61,7 @@ final class PackQuarantine: Sendable {
         ]
     }
 
-    /// A path that git does not take for several.
+    /// A path, quoted so that git does not split it into several.
     private static func quoted(_ path: String) -> String {
         var text = "\""
         for character in path.unicodeScalars {
@@ -75,11 +76,11 @@ final class PackQuarantine: Sendable {
 }
 
 extension PackQuarantine {
-    /// The place for the references that a refspec fetches, by the number of the refspec: git keeps references below
-    /// `refs/worktree/` for each git directory apart (gitglossary(7), "per-worktree ref").
+    /// The prefix of the references that a refspec fetches, by the refspec's number: git stores references below
+    /// `refs/worktree/` separately for each git directory (gitglossary(7), "per-worktree ref").
     static func reference(_ number: Int) -> String { "refs/worktree/\(number)" }
 
-    /// The references that were fetched: their names behind ``reference(_:)``, which may be empty, and what they name.
+    /// The fetched references: their names after ``reference(_:)``, which may be empty, and the objects that they name.
     func references(_ number: Int) throws(GitError) -> [(name: String, id: ObjectID)] {
         var found: [(name: String, id: ObjectID)] = []
         try collect(folder + "git/" + Self.reference(number), name: "", into: &found)
@@ -100,24 +101,24 @@ extension PackQuarantine {
         }
     }
 
-    /// How many bytes the largest file of a pack has that came, or was on its way.
+    /// The size in bytes of the largest pack file that was received completely or in part.
     var largestFile: Int { (FolderNames.read(packs) ?? []).map { StoreLeftovers.size(of: packs + $0) }.max() ?? 0 }
 
-    /// The folder of packs, with a slash at its end.
+    /// The folder of packs, with a trailing slash.
     var packs: String { folder + "objects/pack/" }
 
-    /// Moves the packs that came into the store, on the disk. Until ``release(_:)`` they are kept from being removed
-    /// as packs whose objects nothing leads to (git-repack(1), `.keep`).
+    /// Moves the received packs into the store, and flushes them. Until ``release(_:)`` they are protected from removal
+    /// as unreachable packs (git-repack(1), `.keep`).
     ///
-    /// - Parameter reason: what stands in the files that keep them.
-    /// - Returns: these files.
+    /// - Parameter reason: the content of the `.keep` files.
+    /// - Returns: the `.keep` files.
     func admit(keptFor reason: String = StoreLeftovers.keepText) throws(GitError) -> [String] {
         let (here, store) = (packs, objects + "pack/")
         let names = FolderNames.read(here) ?? []
         var kept: [String] = []
         for pack in names.sorted() where pack.hasPrefix("pack-") && pack.hasSuffix(".idx") {
             let name = String(pack.dropLast(".idx".count))
-            // A pack is named after what it holds.
+            // A pack's name is derived from its content.
             if RemoteURL.exists(store + pack) { continue }
             if unsafe mkdir(store, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", store, errno) }
             let keep = store + name + ".keep"
@@ -140,14 +141,14 @@ extension PackQuarantine {
         return kept
     }
 
-    /// Lets packs be repacked again.
+    /// Allows packs to be repacked again.
     static func release(_ keeps: [String]) {
         for keep in keeps { unsafe unlink(keep) }
     }
 }
 
 extension PackQuarantine {
-    /// How old a folder is at least, in seconds, that is removed.
+    /// The minimum age, in seconds, of a folder that is removed.
     private static var patience: Int { 60 }
 
     /// Removes the folders of processes that have ended.
@@ -155,7 +156,7 @@ extension PackQuarantine {
         for name in FolderNames.read(objects) ?? [] where name.hasPrefix(prefix) {
             let folder = objects + name + "/"
             let lock = unsafe open(folder + "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-            // One that has just been made may not be locked yet.
+            // A folder that has just been created may not be locked yet.
             let isFree = lock < 0 || FileLock.take(lock) == .taken
             if isFree, StoreLeftovers.age(of: folder) > patience { StoreLeftovers.removeTree(folder) }
             if lock >= 0 { close(lock) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names and paths between git, where they are bytes, and Swift, where they are strings.
+/// Converts names and paths between git, where they are bytes, and Swift, where they are strings.
 ///
-/// Every string of bytes has exactly one string: UTF-8 stands for itself, and a byte that is not part of UTF-8 is the
-/// private scalar U+10FF00 plus the byte. So a foreign file with an old encoding in its name survives reading and
-/// writing a tree. (A name that holds one of these scalars in UTF-8 has its four bytes written so, one by one.)
+/// Every byte string has exactly one string: valid UTF-8 is kept, and a byte that is not part of UTF-8 becomes the
+/// private scalar U+10FF00 plus the byte. A file name in an old encoding therefore survives reading and writing a tree.
+/// (If a name contains one of these scalars in UTF-8, its four bytes are encoded in this way, one by one.)
 public enum PathName {
     private static let base: UInt32 = 0x10FF00
     private static let escapes = (base + 0x80)...(base + 0xFF)
 
-    /// The string of a name's bytes.
+    /// The string for a name's bytes.
     public static func string(_ bytes: some Collection<UInt8>) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
@@ -30,7 +30,7 @@ public enum PathName {
         return String(scalars)
     }
 
-    /// The bytes of a name's string.
+    /// The bytes for a name's string.
     public static func bytes(_ string: String) -> [UInt8] {
         guard string.unicodeScalars.contains(where: isEscape) else { return Array(string.utf8) }
         return string.unicodeScalars.flatMap { scalar in
@@ -38,7 +38,7 @@ public enum PathName {
         }
     }
 
-    /// Hands the bytes of a path over as C takes them, with a zero at the end.
+    /// Lends the bytes of a path in C's form, with a trailing zero byte.
     static func withCharacters<Result, Failure: Error>(
         of path: [UInt8], _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,14 +58,14 @@ public enum PathName {
 }
 
 extension PathName {
-    /// Why a path must not be used in a working tree, or nil if it may.
+    /// Why a path must not be used in a working tree; nil if it may be used.
     public static func objection(to path: String) -> String? {
         bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .lazy.compactMap { objection(toPart: $0) }.first
     }
 
-    /// Why a name must not enter a tree, or nil if it may: git refuses these because a checkout could write outside
-    /// the working tree or into the git directory.
+    /// Why a name must not be used in a tree; nil if it may be used. Git refuses such names because a checkout could
+    /// write outside the working tree or into the git directory.
     static func objection(toPart name: ArraySlice<UInt8>) -> String? {
         if name.isEmpty { return "it has an empty part" }
         if name.contains(0) { return "it contains a NUL" }
@@ -74,7 +74,7 @@ extension PathName {
         return meansGitDirectory(name) ? "a part of it names the git directory" : nil
     }
 
-    /// `.git` in any case, and the other spellings of it on the file systems of macOS and Windows.
+    /// Whether a name is `.git` in any case, or one of its other spellings on the file systems of macOS and Windows.
     private static func meansGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first,
             first == UInt8(ascii: ".") || first == UInt8(ascii: "g") || first == UInt8(ascii: "G") || first >= 0x80

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A process and those below it, as proc(5) tells of them: what a child has started is not known to its parent
-/// otherwise.
+/// A process and its descendants, read from proc(5), because a parent has no other way to know what its child has
+/// started.
 struct ProcessFamily {
-    /// One process, as it was when it was looked at.
+    /// One process at the time of the snapshot.
     struct Member: Hashable {
         let id: pid_t
-        /// The name of its program, 15 bytes at most.
+        /// The name of its program, at most 15 bytes.
         let name: String
-        /// When it started; tells it from a later process of the same number.
+        /// When it started; distinguishes it from a later process with the same id.
         let start: UInt64
-        /// How long it has had a processor, in ticks of `sysconf(_SC_CLK_TCK)`.
+        /// Its processor time, in ticks of `sysconf(_SC_CLK_TCK)`.
         let ticks: UInt64
         fileprivate let parent: pid_t
-        /// Whether it has ended, and only its parent has not taken notice yet.
+        /// Whether it has ended but has not been reaped by its parent.
         fileprivate let hasEnded: Bool
     }
 
-    /// The process asked for comes first; it is missing where it has ended.
+    /// The requested process first, unless it has ended, and its descendants.
     let members: [Member]
 
-    /// Looks at a process and those below it.
+    /// Takes a snapshot of a process and its descendants.
     init(of root: pid_t) {
         let all = Self.processes()
         var found = all.filter { $0.id == root }
@@ -34,12 +34,12 @@ struct ProcessFamily {
         members = found
     }
 
-    /// Sends a signal to those that still run.
+    /// Sends a signal to the processes that still run.
     func signal(_ number: Int32) {
         for member in members where Self.process(member.id)?.start == member.start { kill(member.id, number) }
     }
 
-    /// Whether one of them still runs.
+    /// Whether one of the processes still runs.
     var isRunning: Bool {
         members.contains { member in
             guard let now = Self.process(member.id) else { return false }
@@ -47,7 +47,7 @@ struct ProcessFamily {
         }
     }
 
-    /// The processes that keep connections in the background.
+    /// The processes that keep shared connections open in the background.
     static func processes(of sharing: SSHSharing) -> [Member] {
         processes().filter { $0.name == "ssh" && sharing.isKept(by: ProcessFile.read("/proc/\($0.id)/cmdline")) }
     }
@@ -56,7 +56,7 @@ struct ProcessFamily {
         (FolderNames.read("/proc") ?? []).compactMap { pid_t($0) }.compactMap { process($0) }
     }
 
-    /// Reads `4711 (git) S 4710 …`; the name may hold anything, so the last parenthesis ends it.
+    /// Parses `4711 (git) S 4710 …`; the name may contain anything, so it ends at the last parenthesis.
     private static func process(_ id: pid_t) -> Member? {
         let text = String(decoding: ProcessFile.read("/proc/\(id)/stat"), as: UTF8.self)
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else { return nil }
@@ -70,9 +70,9 @@ struct ProcessFamily {
     }
 }
 
-/// Files of proc(5), which tell no size.
+/// Files of proc(5), which do not report their size.
 enum ProcessFile {
-    /// What such a file holds, 1 MiB at most; nothing where it cannot be read.
+    /// The content of such a file, at most 1 MiB; empty if it cannot be read.
     static func read(_ path: String) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -87,7 +87,7 @@ enum ProcessFile {
         return bytes
     }
 
-    /// Where a link leads; nil if it is not one, or may not be read, as `errno` says then.
+    /// The target of a link; nil if it is not a link or may not be read, which `errno` tells.
     static func target(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

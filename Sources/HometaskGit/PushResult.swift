@@ -4,13 +4,13 @@
 public struct PushUpdate: Hashable, Sendable {
     /// The commit to offer.
     public let commit: ObjectID
-    /// The full name of the reference there, such as `refs/heads/main`.
+    /// The full name of the reference at the remote, such as `refs/heads/main`.
     public let reference: String
-    /// The commit that it replaces without including it; nil if the reference may only move forward. A reference at any
-    /// other commit stays there.
+    /// The commit that it replaces without including it; nil if the reference may only move forward. If the reference
+    /// is at any other commit, it stays there.
     public let replaced: ObjectID?
 
-    /// An offer of a commit for a reference.
+    /// Creates an offer of a commit for a reference.
     public init(commit: ObjectID, reference: String, replacing replaced: ObjectID? = nil) {
         self.commit = commit
         self.reference = reference
@@ -18,33 +18,34 @@ public struct PushUpdate: Hashable, Sendable {
     }
 }
 
-/// What the remote did with one offer.
+/// The remote's response to one offer.
 public struct PushResult: Hashable, Sendable {
-    /// What became of the reference there.
+    /// What happened to the reference at the remote.
     public enum Outcome: Hashable, Sendable {
-        /// It made the reference.
+        /// The remote created the reference.
         case created
-        /// It moved the reference forward.
+        /// The remote moved the reference forward.
         case updated
-        /// The reference stood there before.
+        /// The reference was already at the offered commit.
         case upToDate
-        /// The reference stays where it was.
+        /// The reference was not moved.
         case rejected(Rejection)
     }
 
-    /// Why the reference there was not moved.
+    /// Why the reference at the remote was not moved.
     public enum Rejection: Hashable, Sendable {
-        /// It has commits that the offered one does not include: fetch, merge, and push again.
+        /// The reference has commits that the offered one does not include: fetch, merge, and push again.
         case nonFastForward
         /// Another push came first; the same push may succeed later.
         case contended
-        /// A lock file there is in the way, in these words: another push, or what is left of one that was killed.
+        /// A lock file at the remote blocks the push, in the remote's words: another push holds it, or a killed one
+        /// left it.
         case locked(String)
-        /// The disk there is full, in these words.
+        /// The remote's disk is full, in the remote's words.
         case diskFull(String)
-        /// The disk there cannot be read or written, in these words.
+        /// The remote's disk cannot be read or written, in the remote's words.
         case diskFailed(String)
-        /// A rule or a hook there refused, in these words.
+        /// A rule or a hook of the remote refused, in the remote's words.
         case remoteRejected(String)
         /// Anything else, in git's words.
         case other(String)
@@ -52,10 +53,10 @@ public struct PushResult: Hashable, Sendable {
 
     /// The reference of the remote.
     public let reference: String
-    /// What came of it.
+    /// The outcome for the reference.
     public let outcome: Outcome
 
-    /// A result with all its parts.
+    /// Creates a result.
     public init(reference: String, outcome: Outcome) {
         self.reference = reference
         self.outcome = outcome
@@ -63,10 +64,10 @@ public struct PushResult: Hashable, Sendable {
 }
 
 extension PushResult {
-    /// Reads one line of `git push --porcelain`: a flag, the two references, a summary and perhaps a reason, with tabs
-    /// between (git-push(1), "Output").
+    /// Parses one line of `git push --porcelain`: a flag, the two references, a summary and perhaps a reason, separated
+    /// by tabs (git-push(1), "Output").
     ///
-    /// - Parameter remote: What the remote said beside, which tells why a hook refused.
+    /// - Parameter remote: The remote's other messages, which explain why a hook refused.
     init?(porcelain line: String, remote: [String]) {
         let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map { String($0) }
         guard fields.count == 3, fields[0].utf8.count == 1, let colon = fields[1].lastIndex(of: ":") else { return nil }
@@ -81,7 +82,7 @@ extension PushResult {
 }
 
 extension PushResult.Rejection {
-    /// Reads a summary such as `[rejected] (fetch first)` or `[remote rejected] (pre-receive hook declined)`.
+    /// Parses a summary such as `[rejected] (fetch first)` or `[remote rejected] (pre-receive hook declined)`.
     init(summary: String, remote: [String]) {
         let reason = summary.firstIndex(of: "(").map { summary[summary.index(after: $0)...].dropLast() } ?? ""
         let collisions = ["cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value"]

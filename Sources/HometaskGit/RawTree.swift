@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a tree object, and where its entries lie in them.
+/// The bytes of a tree object, and the location of each entry.
 ///
-/// A tree is edited by copying the bytes of the entries that stay, so whatever a foreign tool wrote there (an unusual
-/// mode, a name that is not UTF-8) stays as it was.
+/// A tree is edited by copying the bytes of the unchanged entries, so whatever another tool wrote there (an unusual
+/// mode, a name that is not UTF-8) is preserved.
 struct RawTree {
-    /// Where one entry lies.
+    /// The location of one entry.
     ///
-    /// Four small numbers: a folder may have a hundred thousand of them.
+    /// Only four small numbers, because a folder may have a hundred thousand entries.
     struct Entry {
         let mode: UInt32
         private let start: UInt32
         private let nameStart: UInt32
         private let nameEnd: UInt32
 
-        /// Nil if a place is beyond what a tree may have.
+        /// Nil if a location exceeds the maximum size of a tree.
         init?(mode: UInt32, start: Int, name: Range<Int>) {
             guard name.upperBound <= Int(UInt32.max) - RawTree.tail else { return nil }
             self.mode = mode
@@ -29,14 +29,14 @@ struct RawTree {
         var isFolder: Bool { mode & 0o170000 == 0o040000 }
     }
 
-    /// The length of what follows a name: a zero and the id.
+    /// The length of what follows a name: a NUL byte and the id.
     private static let tail = 21
 
-    /// About how many bytes of memory it takes.
+    /// Its approximate size in memory, in bytes.
     var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
-    /// From that many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its
-    /// entries costs.
+    /// The size in bytes from which a tree is large (a folder with thousands of entries): then work for each entry is
+    /// costly.
     static let largeSize = 1 << 18
 
     let bytes: [UInt8]
@@ -46,7 +46,7 @@ struct RawTree {
 
     private init() { bytes = [] }
 
-    /// Reads the form `mode SP name NUL id` repeated, in git's order without repetition.
+    /// Parses the form `mode SP name NUL id`, repeated, in git's order without duplicates.
     init(_ bytes: [UInt8], id: ObjectID) throws(GitError) {
         self.bytes = bytes
         var position = 0
@@ -89,7 +89,7 @@ struct RawTree {
         ObjectID(bytes: bytes[(entry.range.upperBound - 20)...].prefix(20)) ?? .zero
     }
 
-    /// The entry of a name; a tree holds a name once at most, as a file or as a folder.
+    /// The entry with a name; a tree contains a name at most once, as a file or as a folder.
     func index(named name: ArraySlice<UInt8>) -> Int? {
         index(named: name, folder: false) ?? index(named: name, folder: true)
     }
@@ -102,7 +102,7 @@ struct RawTree {
         return index
     }
 
-    /// Where a name stands or would stand.
+    /// The index at which a name is or would be inserted.
     func insertionIndex(of name: ArraySlice<UInt8>, folder: Bool) -> Int {
         var low = 0
         var high = entries.count
@@ -130,8 +130,8 @@ struct RawTree {
         return terminator(a, left, aIsFolder) - terminator(b, right, bIsFolder)
     }
 
-    /// Whether an entry stands before, with or behind one of another folder, in git's order; one beyond the last is
-    /// behind all.
+    /// How an entry compares with one of another folder, in git's order: before, equal or after. A position past the
+    /// last entry comes after all.
     func order(_ place: Int, _ other: RawTree, _ otherPlace: Int) -> Int {
         if place == entries.count { return 1 }
         if otherPlace == other.entries.count { return -1 }

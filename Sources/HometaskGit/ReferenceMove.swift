@@ -2,22 +2,22 @@
 import CLibgit2
 import Glibc
 
-/// What came of moving a reference by compare-and-swap.
+/// The result of moving a reference by compare-and-swap.
 public enum MoveOutcome: Hashable, Sendable {
-    /// It stood where it was expected, and stands now where it was to go.
+    /// The reference was at the expected commit and is now at the new one.
     case moved
-    /// It stood elsewhere, or did not exist, and was left there.
+    /// The reference was elsewhere, or did not exist, and was not changed.
     case changed(now: ObjectID?)
 }
 
 extension Repository {
-    /// Moves a reference, if it still stands where the caller saw it: the check and the write happen under git's own
-    /// lock of that reference, so of two processes that move it from the same place only one succeeds. Writes the
-    /// reflog of the reference, and of HEAD where HEAD points to it.
+    /// Moves a reference if it is still where the caller saw it. The check and the write happen under git's own lock of
+    /// that reference, so if two processes move it from the same commit, only one succeeds. Writes the reflog of the
+    /// reference, and of HEAD if HEAD points to it.
     ///
     /// - Parameters:
     ///   - name: The full name; a symbolic reference is not followed, and counts as changed.
-    ///   - from: Where it must stand; nil if it must not exist.
+    ///   - from: The expected commit; nil if the reference must not exist.
     /// - Throws: ``GitError/Code/locked`` if another process holds the lock for more than about two seconds; the detail
     ///   names the lock file and its owner. A lock whose owner died is removed.
     public func moveReference(
@@ -63,7 +63,7 @@ extension Repository {
         return .moved
     }
 
-    /// Removing a reference takes the lock of `packed-refs` besides.
+    /// Removing a reference also takes the lock of `packed-refs`.
     private func commit(_ transaction: borrowing Handle, _ name: String) throws(GitError) {
         do {
             try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
@@ -73,8 +73,8 @@ extension Repository {
         }
     }
 
-    /// Waits for git's lock: a holder keeps it for milliseconds, so the pauses grow from half a millisecond. One that
-    /// stays is removed if its owner died.
+    /// Waits for git's lock. A holder keeps it for milliseconds, so the pauses start at half a millisecond and grow. A
+    /// lock that stays is removed if its owner died.
     private func lock(_ name: String, in transaction: borrowing Handle) throws(GitError) {
         var pause: UInt32 = 500
         var waited: UInt32 = 0
@@ -105,7 +105,7 @@ extension Repository {
         return .at(unsafe ObjectID(target.pointee))
     }
 
-    /// A reference cannot be made where another stands above or below its name.
+    /// Checks that no reference exists above or below a name, which would prevent creating the reference.
     private func expectFree(_ name: String) throws(GitError) {
         let parts = name.split(separator: "/")
         for count in 1..<max(parts.count, 2) where count >= 3 {

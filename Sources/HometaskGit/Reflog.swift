@@ -3,18 +3,18 @@ import CLibgit2
 
 /// One move of a reference on this machine.
 public struct ReflogEntry: Hashable, Sendable {
-    /// Where it stood; ``ObjectID/zero`` if it did not exist.
+    /// The commit before the move; ``ObjectID/zero`` if the reference did not exist.
     public let old: ObjectID
-    /// Where it stood after the move.
+    /// The commit after the move.
     public let new: ObjectID
-    /// Why, in the words of who moved it.
+    /// The reason, as given by whoever moved it.
     public let message: String
-    /// When, in seconds since 1970.
+    /// The time in seconds since 1970.
     public let seconds: Int64
 }
 
 extension Repository {
-    /// The last move of a reference on this machine, from the end of its log alone; nil if it has none.
+    /// The last move of a reference on this machine, read from the end of its log; nil if there is none.
     public func lastMove(of name: String) -> ReflogEntry? {
         guard let line = Self.lastLines(of: commonDirectory + "logs/" + name, length: 4 << 10).last else { return nil }
         let halves = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
@@ -24,7 +24,7 @@ extension Repository {
         return ReflogEntry(old: old, new: new, message: halves.count > 1 ? halves[1] : "", seconds: seconds)
     }
 
-    /// The last moves of a reference on this machine, the newest first.
+    /// The last moves of a reference on this machine, newest first.
     public func reflog(_ name: String, limit: Int = .max) throws(GitError) -> [ReflogEntry] {
         let log = unsafe try HometaskGit.handle("read the reflog of", on: name, freeing: git_reflog_free) {
             unsafe git_reflog_read($0, handle.pointer, name)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Which references of a remote a fetch brings, and where they are to stand here (gitglossary(7), "refspec").
+/// Which references of a remote a fetch gets, and what they are called here (gitglossary(7), "refspec").
 struct Refspec: Sendable {
-    /// Whether a reference here may move to where it has not come from.
+    /// Whether a local reference may move to a commit that does not descend from its current one.
     let isForced: Bool
     private let source: String
-    /// Where they are to stand; nil if only the objects are wanted.
+    /// The local name; nil if only the objects are wanted.
     private let destination: String?
 
-    /// Reads a refspec such as `+refs/heads/*:refs/remotes/origin/*`. The plus sign sets ``isForced``.
+    /// Parses a refspec such as `+refs/heads/*:refs/remotes/origin/*`. The plus sign sets ``isForced``.
     init(_ text: String) {
         isForced = text.hasPrefix("+")
         let parts = text.drop { $0 == "+" }.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -17,8 +17,8 @@ struct Refspec: Sendable {
         destination = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
-    /// The one reference that it fetches, and the one that is to stand there here; nil for a pattern, for an object by
-    /// its id, and where only the objects are wanted.
+    /// The only reference that it fetches, and that reference's local name; nil for a pattern, for an object id, and if
+    /// only the objects are wanted.
     var single: (there: String, here: String)? {
         guard let destination, !isPattern, source.hasPrefix("refs/") else { return nil }
         return (source, destination)
@@ -26,13 +26,13 @@ struct Refspec: Sendable {
 
     private var isPattern: Bool { source.contains("*") }
 
-    /// A refspec that fetches the same references to another name: a pattern's below the name, a single one to the name
-    /// itself.
+    /// A refspec that fetches the same references to another name: a pattern's references below the name, a single one
+    /// to the name itself.
     func text(into name: String) -> String { "+\(source):\(name)\(isPattern ? "/*" : "")" }
 
-    /// Where a reference is to stand here.
+    /// The local name of a fetched reference.
     ///
-    /// - Parameter fetched: its name behind the one that ``text(into:)`` was given, with the slash.
+    /// - Parameter fetched: what follows the name that ``text(into:)`` was given, including the slash.
     func target(_ fetched: String) -> String? {
         guard let destination else { return nil }
         guard isPattern, let star = destination.firstIndex(of: "*") else { return destination }
@@ -41,9 +41,9 @@ struct Refspec: Sendable {
 }
 
 extension Repository {
-    /// Moves a reference to what was fetched for it, whoever else moves it in the meantime.
+    /// Moves a reference to the commit that was fetched for it, even if others move it in the meantime.
     ///
-    /// - Returns: nil if it stands there already.
+    /// - Returns: nil if it is already there.
     func moveFetched(
         _ name: String, to new: ObjectID, isForced: Bool, from remote: String
     ) throws(GitError) -> FetchOutcome.Update? {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a remote has.
+/// The references of a remote.
 public struct RemoteListing: Hashable, Sendable {
     /// One reference of the remote.
     public struct Reference: Hashable, Sendable {
-        /// The full name there.
+        /// The full name at the remote.
         public let name: String
         /// The object it names: a commit, or a tag.
         public let id: ObjectID
 
-        /// A reference with all its parts.
+        /// Creates a reference.
         public init(name: String, id: ObjectID) {
             self.name = name
             self.id = id
@@ -21,7 +21,7 @@ public struct RemoteListing: Hashable, Sendable {
     /// All references; none for an empty remote.
     public let references: [Reference]
 
-    /// A listing with all its parts.
+    /// Creates a listing.
     public init(head: String?, references: [Reference]) {
         self.head = head
         self.references = references

@@ -3,8 +3,8 @@ import Glibc
 
 /// Parts of a remote's address that can be shown without revealing a secret.
 public enum RemoteURL {
-    /// The text with the user part (`user:password@`) of every address with a scheme taken out, and with what stands
-    /// after a question mark, which may be a token, as `…`.
+    /// The text without the user part (`user:password@`) of every address with a scheme. What follows a question mark,
+    /// which may be a token, is replaced with `…`.
     public static func redacting(_ text: String) -> String {
         guard text.contains("://") else { return text }
         let bytes = Array(text.utf8)
@@ -26,13 +26,13 @@ public enum RemoteURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether an address has a password or a token in its user part, which whoever reads the address can use.
+    /// Whether an address has a password or a token in its user part, so that whoever reads the address can use it.
     public static func holdsSecret(_ address: String) -> Bool {
         guard let scheme = address.firstRange(of: "://") else { return false }
         let authority = address[scheme.upperBound...].utf8.prefix { !endsAuthority($0) }
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let parts = authority[..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1)
-        // A token may stand for the user, with nothing or with a word that means nothing for the password.
+        // A token may be in the place of the user name, with an empty or meaningless password.
         return parts.count > 1 || (parts.first?.count ?? 0) >= 20
     }
 
@@ -43,7 +43,7 @@ public enum RemoteURL {
 }
 
 extension RemoteURL {
-    /// Refuses an address that git would take for an option, or that names a program to run.
+    /// Rejects an address that git would take for an option, or that names a program to run.
     static func check(_ address: String) throws(TransportError) {
         let isProgram = ["ext::", "fd::"].contains { address.hasPrefix($0) }
         let isOption = address.hasPrefix("-") || address.isEmpty || address.utf8.contains { $0 < 32 }
@@ -51,7 +51,7 @@ extension RemoteURL {
         throw TransportError(.unsupported, remote: address, lines: ["this address is not allowed for a remote"])
     }
 
-    /// The path, if an address names a place in the file system of this machine.
+    /// The path, if an address is a location in this machine's file system.
     public static func localPath(_ address: String) -> String? {
         if address.hasPrefix("file://") { return String(address.dropFirst("file://".count)) }
         guard !address.contains("://") else { return nil }

@@ -4,7 +4,7 @@ import CLibgit2
 extension Repository {
     /// Reads the content of a file.
     ///
-    /// - Parameter limit: The most bytes to accept. A larger blob fails with ``GitError/Code/tooLarge`` before any of
+    /// - Parameter limit: The maximum size in bytes. A larger blob fails with ``GitError/Code/tooLarge`` before any of
     ///   its content is unpacked.
     public func readBlob(_ id: ObjectID, limit: Int) throws(GitError) -> [UInt8] {
         try readBytes(id, .blob, limit: limit)

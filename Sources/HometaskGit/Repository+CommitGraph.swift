@@ -2,13 +2,13 @@
 import CLibgit2
 
 extension Repository {
-    /// The best common ancestors of two commits, in the order of their ids: none for unrelated ones, several after
-    /// criss-cross merges.
+    /// The best common ancestors of two commits, sorted by id: none for unrelated commits, several after criss-cross
+    /// merges.
     public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
         try mergeBases(a, [b])
     }
 
-    /// The best common ancestors of a commit and a merge of others that is yet to be made.
+    /// The best common ancestors of a commit and a merge of others that has not been made yet.
     public func mergeBases(_ commit: ObjectID, _ others: [ObjectID]) throws(GitError) -> [ObjectID] {
         let commits = [commit] + others
         for commit in commits { try expect(.commit, at: commit) }
@@ -24,12 +24,12 @@ extension Repository {
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
-    /// How many changes each of two commits has that the other has not: commits, except those that merge others.
+    /// How many changes each of two commits has that the other does not have: commits, except merges.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
         try aheadBehind(local, [upstream])
     }
 
-    /// The same against several, taken together.
+    /// The same for several upstream commits together.
     public func aheadBehind(
         _ local: ObjectID, _ upstreams: [ObjectID]
     ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -39,7 +39,7 @@ extension Repository {
         return (walk.changes(onlyOn: .left), walk.changes(onlyOn: .right))
     }
 
-    /// Whether one commit is reached from another by going to parents; a commit is its own ancestor.
+    /// Whether one commit is reachable from another through parents; a commit is its own ancestor.
     public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
         if ancestor == commit { return true }
         var (one, two) = (commit.oid, ancestor.oid)
@@ -48,8 +48,8 @@ extension Repository {
             unsafe git_graph_descendant_of(handle.pointer, &one, &two)) == 1
     }
 
-    /// Walks the commits reached from some and not from others, no commit after its parents, and of those that may
-    /// come next the newest first.
+    /// Walks the commits that are reachable from some commits and not from others. No commit comes after its parents;
+    /// where there is a choice, the newest comes first.
     ///
     /// - Parameter body: Returns whether to continue.
     public func history(

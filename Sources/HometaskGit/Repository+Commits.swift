@@ -4,8 +4,8 @@ import CLibgit2
 extension Repository {
     /// Reads a commit.
     ///
-    /// - Throws: `GitError`: `notFound` where there is no such object, `wrongType` where it is not a commit, `corrupt`
-    ///   where a header is missing.
+    /// - Throws: `GitError`: `notFound` if there is no such object, `wrongType` if it is not a commit, `corrupt` if a
+    ///   header is missing.
     public func readCommit(_ id: ObjectID) throws(GitError) -> Commit {
         let commit = try commitHandle(id)
         let pointer = unsafe commit.pointer
@@ -23,9 +23,9 @@ extension Repository {
     /// The tree of a commit.
     public func tree(of commit: ObjectID) throws(GitError) -> ObjectID { try readCommit(commit).tree }
 
-    /// Stores a commit and moves no reference.
+    /// Stores a commit without moving a reference.
     ///
-    /// The same arguments give the same commit on every machine: nothing is taken from the clock or the settings.
+    /// The same arguments give the same commit on every machine: nothing depends on the clock or the settings.
     public func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) throws(GitError) -> ObjectID {
@@ -49,7 +49,7 @@ extension Repository {
 }
 
 extension Signature {
-    /// Copies the library's form.
+    /// Converts the library's form.
     init(_ signature: git_signature) {
         self.init(
             name: unsafe signature.name.map { unsafe String(cString: $0) } ?? "",

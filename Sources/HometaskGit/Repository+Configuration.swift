@@ -4,7 +4,7 @@ import CProcess
 import Glibc
 
 extension Repository {
-    /// A setting of git, from the nearest level that has it: the repository's, the user's, the machine's.
+    /// A setting of git, from the nearest level that has it: the repository's, the user's or the system's.
     public func configValue(_ key: String) throws(GitError) -> String? {
         let configuration = unsafe try self.configuration(git_repository_config_snapshot)
         var value: UnsafePointer<CChar>?
@@ -17,13 +17,15 @@ extension Repository {
         return unsafe value.map { unsafe String(cString: $0) }
     }
 
-    /// Writes a setting of this repository, or removes it where the value is nil. Who may read the settings stays as it
-    /// was; a value with a password (``RemoteURL/holdsSecret(_:)``) makes them readable for their owner alone.
+    /// Writes a setting of this repository, or removes it if the value is nil. The permissions of the settings file
+    /// stay as they were; a value with a password (``RemoteURL/holdsSecret(_:)``) makes the file readable only for its
+    /// owner.
     public func setConfigValue(_ key: String, _ value: String?) throws(GitError) {
         var status = stat()
         let isThere = unsafe stat(settingsFile, &status) == 0
         let isPrivate = value.map(RemoteURL.holdsSecret) ?? false || (isThere && status.st_mode & 0o077 == 0)
-        // libgit2 writes a new file and renames it. For the process, so for a moment only.
+        // libgit2 writes a new file and renames it. The mask applies to the whole process, so it is set only for a
+        // moment.
         let mask = isPrivate ? umask(0o077) : 0
         defer { if isPrivate { umask(mask) } }
         try writeConfigValue(key, value)
@@ -32,7 +34,7 @@ extension Repository {
 
     private var settingsFile: String { commonDirectory + "config" }
 
-    /// Whether others than the owner may read the settings.
+    /// Whether users other than the owner may read the settings.
     public var areSettingsShared: Bool {
         var status = stat()
         return unsafe stat(settingsFile, &status) == 0 && status.st_mode & 0o077 != 0

@@ -2,10 +2,10 @@
 import CLibgit2
 
 extension Repository {
-    /// Makes a pack of objects, in which an object is told by what it differs in from another where that is shorter.
+    /// Writes a pack of objects, in which an object is stored as a delta if that is shorter.
     ///
-    /// - Parameter folder: the path of a folder, with a slash at its end.
-    /// - Returns: what the names of the pack and its index begin with.
+    /// - Parameter folder: the path of a folder, with a trailing slash.
+    /// - Returns: the beginning of the names of the pack and its index.
     func writePack(of ids: [ObjectID], into folder: String) throws(GitError) -> String {
         let builder = try unsafe HometaskGit.handle("begin a pack", freeing: git_packbuilder_free) {
             unsafe git_packbuilder_new($0, handle.pointer)
@@ -25,8 +25,8 @@ extension Repository {
         return unsafe "pack-\(String(cString: name))"
     }
 
-    /// The names that objects have in those folders that are among them. Versions of a file are compared with each
-    /// other first where their name is known, which makes packs a fifth smaller.
+    /// The names of objects, from the folders that are among the objects. If names are known, versions of one file are
+    /// compared with each other first, which makes packs a fifth smaller.
     private func names(in ids: [ObjectID]) -> [ObjectID: [UInt8]] {
         var names: [ObjectID: [UInt8]] = [:]
         for id in ids {
@@ -39,8 +39,8 @@ extension Repository {
         return names
     }
 
-    /// A folder with no more than some thousand entries; nil for any other object. Of larger ones all versions together
-    /// could take longer to read than their packs are worth.
+    /// A folder with at most a few thousand entries; nil for any other object. Reading all versions of larger ones
+    /// could take longer than smaller packs are worth.
     private func smallTree(_ id: ObjectID) -> RawTree? {
         guard let header = try? header(of: id), header.type == GIT_OBJECT_TREE, header.size < RawTree.largeSize else {
             return nil

@@ -4,14 +4,14 @@ import CProcess
 import Glibc
 
 extension Repository {
-    /// Brings git's index up to date after files of the working tree were written, so that `git status` is clean and
-    /// need not read those files. Reads the index once and writes it once, under git's lock.
+    /// Updates git's index after files of the working tree were written, so that `git status` is clean and need not
+    /// read those files. Reads the index once and writes it once, under git's lock.
     ///
-    /// A path whose file is not there gets an entry that makes git look: it shows as deleted. One that is to be skipped
-    /// shows as nothing, whatever its file holds.
+    /// A path whose file is missing gets an entry that makes git check it: it shows as deleted. A skipped path never
+    /// shows, whatever its file contains.
     ///
-    /// - Throws: ``GitError/Code/bareRepository`` where there is no working tree, ``GitError/Code/locked`` if
-    ///   another process holds the index for more than two seconds.
+    /// - Throws: ``GitError/Code/bareRepository`` if there is no working tree, ``GitError/Code/locked`` if another
+    ///   process holds the index for more than two seconds.
     public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let editor = IndexEditor(root: try indexedFolder)
@@ -25,7 +25,7 @@ extension Repository {
         }
     }
 
-    /// Writes the index again with a cache of tree ids, if it is still what it was and nobody else writes it.
+    /// Rewrites the index with a cache of tree ids, unless it has changed or another process is writing it.
     func rewriteIndex(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
         guard unsafe access(gitDirectory + "index.lock", F_OK) != 0 else { return }
         let editor = IndexEditor(root: try indexedFolder)
@@ -35,11 +35,11 @@ extension Repository {
         try lock.finish()
     }
 
-    /// Makes git's index list exactly the files of a tree, whatever it held, and though it cannot be read. Its cache of
-    /// tree ids is complete afterwards.
+    /// Makes git's index list exactly the files of a tree, whatever it contained and even if it cannot be read. Its
+    /// cache of tree ids is complete afterwards.
     ///
-    /// - Parameter isCurrent: whether the file at a path holds what the tree has there. It may read the file: git need
-    ///   not, until the file changes. Of others git makes out itself what they hold.
+    /// - Parameter isCurrent: whether the file at a path has the content that the tree has there. It may read the file:
+    ///   git then need not read it until it changes. Git itself reads the other files.
     public func remakeIndex(
         from tree: ObjectID, where isCurrent: (_ path: String, _ content: ObjectID) -> Bool
     ) throws(GitError) {
@@ -57,12 +57,12 @@ extension Repository {
             for position in unsafe 0..<git_index_entrycount(index) {
                 guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
                 let path = unsafe IndexEditor.path(of: entry.pointee)
-                // Its status first: whatever is written while it is read makes git look.
+                // The status is read first: if the file is written while it is being read, git will check it.
                 guard let status = editor.status(of: path),
                     unsafe isCurrent(PathName.string(path), ObjectID(entry.pointee.id))
                 else { continue }
-                // Written in place: the entry belongs to this index alone, its place in the order does not depend on
-                // these fields, and adding it anew would spoil the cache of tree ids.
+                // Written in place: the entry belongs to this index alone, its sort order does not depend on these
+                // fields, and adding it again would invalidate the cache of tree ids.
                 unsafe UnsafeMutablePointer(mutating: entry).pointee.note(status)
             }
         }
@@ -78,7 +78,7 @@ extension Repository {
         return false
     }
 
-    /// The working tree's folder, with a slash at its end.
+    /// The working tree's folder, with a trailing slash.
     private var indexedFolder: String {
         get throws(GitError) {
             guard let root = workingDirectory else {

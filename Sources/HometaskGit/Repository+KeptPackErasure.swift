@@ -2,15 +2,15 @@
 import Glibc
 
 extension Repository {
-    /// About how many bytes of objects are put into one pack again.
+    /// The approximate size in bytes of objects that are put into one new pack.
     private static var erasurePortion: Int { 64 << 20 }
 
-    /// Takes objects out of the packs that are kept for their size. What else such a pack has is in other packs, whole
-    /// and on the disk, before it goes; a process that reads it continues reading it.
+    /// Removes objects from the packs that are kept for their size. The other objects of such a pack are in other
+    /// packs, complete and on the disk, before it is removed. A process that is reading the pack can continue.
     ///
-    /// The caller sees to it that no other process puts packs together in the meantime.
+    /// The caller ensures that no other process consolidates packs in the meantime.
     ///
-    /// - Returns: those of the objects that are still here, elsewhere.
+    /// - Returns: those of the objects that the repository still has elsewhere.
     public func drop(_ ids: Set<ObjectID>) throws(GitError) -> Set<ObjectID> {
         let packs = KeptPacks(in: commonDirectory + "objects/")
         for pack in packs.packs {
@@ -22,11 +22,11 @@ extension Repository {
             packs.remove(packs.path + pack.name)
         }
         try refresh()
-        // An open repository goes on knowing packs that went.
+        // An open repository still refers to packs that have been removed.
         return try ids.subtracting(Repository.open(at: commonDirectory).missing(Array(ids)))
     }
 
-    /// Puts objects that are here into further packs that are kept for their size.
+    /// Puts objects of the repository into new packs that are kept for their size.
     private func keepAgain(_ ids: [ObjectID], in folder: String) throws(GitError) {
         var (portion, bytes): ([(id: ObjectID, object: StoredObject)], Int) = ([], 0)
         for id in ids {

@@ -2,14 +2,14 @@
 import Glibc
 
 extension Repository {
-    /// What stands in the `.keep` file of a pack that neither `git gc` nor upkeep writes again: its objects are large,
-    /// and gain nothing by compression or by being told by what they differ in.
+    /// The content of the `.keep` file of a pack that neither `git gc` nor upkeep rewrites: its objects are large, and
+    /// do not benefit from compression or deltas.
     static let keptForSize = "hometask photos\n"
 
-    /// Stores objects in a pack of their own that stays as it is, uncompressed and on the disk when this returns. Those
-    /// that the repository has already are left out.
+    /// Stores objects in a pack of their own that is never rewritten, uncompressed and on the disk when this returns.
+    /// Objects that the repository already has are left out.
     ///
-    /// - Returns: the ids of all of them, in their order.
+    /// - Returns: the ids of all of them, in order.
     public func storeKept(_ objects: [StoredObject]) throws(GitError) -> [ObjectID] {
         var named: [(id: ObjectID, object: StoredObject)] = []
         for object in objects { named.append((try object.name(), object)) }
@@ -17,7 +17,7 @@ extension Repository {
         return named.map(\.id)
     }
 
-    /// Stores objects whose ids are known, for large ones take time to work out.
+    /// Stores objects whose ids are known, since computing the ids of large ones takes time.
     public func storeKept(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         var new = Set(try missing(objects.map(\.id)))
         let pairs = objects.filter { new.remove($0.id) != nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Repository {
-    /// The lock files at a remote that is a folder of this machine; nil if it is not one.
+    /// The lock files at a remote that is a folder on this machine; nil if it is not such a folder.
     public func locks(ofRemote name: String) -> RepositoryLocks? {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
@@ -9,7 +9,7 @@ extension Repository {
     /// The problem of a remote that is a folder on this machine; nil if there is none, or it is not such a folder.
     public func folderFault(ofRemote name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
-        // A path that does not begin at the root means another folder for each place that git is started in.
+        // A relative path depends on the folder in which git is started.
         guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
         guard let hub = LocalHub(address: address) else { return .missing }
         return hub.isRepository ? nil : .noRepository
@@ -17,14 +17,14 @@ extension Repository {
 
     /// What may be wrong with a folder that is a remote.
     public enum FolderFault: Sendable {
-        /// There is none now; a disk that is carried about may be elsewhere.
+        /// The folder does not exist now; a removable disk may be elsewhere.
         case missing
         /// No repository can be opened there.
         case noRepository
     }
 
-    /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
-    /// makes them again, and git would not.
+    /// Removes a remote's tracking references whose files are empty after a power cut: the next fetch creates them
+    /// again, which git would not do while the empty files exist.
     public func removeTornReferences(ofRemote name: String) {
         TornReferences.remove(from: commonDirectory + "refs/remotes/" + name)
     }

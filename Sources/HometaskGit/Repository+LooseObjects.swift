@@ -2,8 +2,8 @@
 import CLibgit2
 
 extension Repository {
-    /// The approximate number of loose objects: 256 times the number in one of the 256 folders, as git counts before it
-    /// packs.
+    /// The approximate number of loose objects: 256 times the number in one of the 256 folders. Git estimates it in the
+    /// same way before it packs.
     public func looseObjectCount() -> Int { looseFiles.estimatedCount }
 
     /// Whether there are about two hundred loose objects or more, judging by a sixteenth of the 256 folders.
@@ -12,12 +12,12 @@ extension Repository {
     /// The files of loose objects.
     var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: commonDirectory) }
 
-    /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
-    /// the new pack and found whole; an object that cannot be read stays as it is.
+    /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from the
+    /// new pack and found intact; an object that cannot be read stays as it is.
     ///
-    /// Other processes may work in the repository in the meantime: an object is always in one place at least.
+    /// Other processes may work in the repository in the meantime: an object is always in at least one place.
     ///
-    /// - Returns: How many objects were packed.
+    /// - Returns: The number of objects that were packed.
     @discardableResult
     public func packLooseObjects() throws(GitError) -> Int {
         let objects = wholeLooseObjects()
@@ -27,12 +27,12 @@ extension Repository {
         return objects.count
     }
 
-    /// The objects that lie in files of their own, and are as their names say.
+    /// The loose objects whose content matches their ids.
     func wholeLooseObjects() -> [ObjectID] {
         looseFiles.ids.filter { isWhole($0) }
     }
 
-    /// Whether an object is there and has the content that its name says.
+    /// Whether an object exists and its content matches its id.
     func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: odb.pointer)) == true }
 
     static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {

@@ -13,11 +13,10 @@ extension ObjectKind {
 }
 
 extension Repository {
-    /// The most bytes that a tree or a commit may have: more than either needs, less than would harm.
+    /// The maximum size in bytes of a tree or a commit: more than either needs, and harmless.
     static var structureLimit: Int { 64 << 20 }
 
-    /// Reads an object, after its header has shown that it is what is wanted and not larger than allowed, and lends
-    /// its bytes to a closure.
+    /// Reads an object after checking its type and size in its header, and lends its bytes to a closure.
     func withObject<R>(
         _ id: ObjectID, _ kind: ObjectKind, limit: Int, _ body: (RawSpan) throws -> R
     ) throws -> R {
@@ -25,7 +24,7 @@ extension Repository {
         if let object = collected?.objects[id] { return try body(unsafe object.bytes.span.bytes) }
         let object = try readObject(id)
         let count = unsafe git_odb_object_size(object.pointer)
-        // The header of a loose object is not covered by its checksum until the whole is read.
+        // The checksum of a loose object covers its header only once the whole object is read.
         guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
         let start = unsafe git_odb_object_data(object.pointer)
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
@@ -43,7 +42,7 @@ extension Repository {
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Checks, from the header alone, that an object exists, is of a kind, and is not too large.
+    /// Checks by the header alone that an object exists, has a type, and is not too large.
     func expect(_ kind: ObjectKind, at id: ObjectID, limit: Int = .max) throws(GitError) {
         let header = try header(of: id)
         guard header.type == kind.type else {
@@ -73,8 +72,8 @@ extension Repository {
             .tooLarge, operation: "read \(kind) \(id)", detail: "it has \(size) bytes; at most \(limit) are allowed")
     }
 
-    /// Stores an object, unless a pack has it. An object that lies in a file of its own may have got there a moment ago
-    /// and counts as not flushed.
+    /// Stores an object unless a pack has it. A loose object may have been stored a moment ago and counts as not
+    /// flushed.
     func writeObject(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
         try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
@@ -91,7 +90,7 @@ extension Repository {
         return try unflushed.store(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
     }
 
-    /// Those of some objects that the repository has not.
+    /// The objects that the repository does not have.
     public func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
         try call("look for new packs", unsafe git_odb_refresh(odb.pointer))
         return ids.filter { id in
@@ -100,7 +99,7 @@ extension Repository {
         }
     }
 
-    /// How many bytes an object has, by its header.
+    /// The size of an object in bytes, by its header.
     public func size(of id: ObjectID) throws(GitError) -> Int { try header(of: id).size }
 
     /// Whether the repository has an object.

@@ -3,16 +3,16 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-    /// Puts the objects that lie in files of their own, and those of small packs, into one larger pack, so that the
-    /// store stays small and few files have to be looked through.
+    /// Consolidates the loose objects and those of small packs into one larger pack, so that the store stays small and
+    /// few files have to be searched.
     ///
-    /// Other processes may read and write in the meantime, and this one may be killed anywhere: the new pack is made in
-    /// a separate folder, read back and flushed before it joins the store, and only then is removed what it replaces.
-    /// No object is left out, also where nothing leads to it: that may be a commit under way. Packs that have to stay
-    /// as they are do (`.keep`, cruft packs and those of partial clones), and all do where an index over several packs
-    /// is kept by somebody else's upkeep.
+    /// Other processes may read and write in the meantime, and this process may be killed at any point. The new pack is
+    /// created in a separate folder, read back and flushed before it joins the store; only then are the files that it
+    /// replaces removed. No object is left out, not even an unreachable one, which may belong to a commit in progress.
+    /// Packs that must not be changed stay (`.keep`, cruft packs and those of partial clones). All packs stay if
+    /// another program maintains a multi-pack index.
     ///
-    /// - Returns: how many objects were written again.
+    /// - Returns: the number of objects that were rewritten.
     @discardableResult
     public func consolidate() throws(GitError) -> Int {
         let packs = PackFolder(in: commonDirectory + "objects/")
@@ -30,16 +30,16 @@ extension Repository {
     /// Whether there are enough packs for ``consolidate()`` to be worthwhile.
     public var hasManyPacks: Bool {
         let objects = commonDirectory + "objects/"
-        // The names alone decide most often; counting objects reads from each index.
+        // The number of names usually decides; counting objects requires reading every index.
         let names = FolderNames.read(objects + "pack/") ?? []
         guard names.count(where: { $0.hasSuffix(".idx") }) >= 16 else { return false }
         let packs = PackFolder(in: objects)
         return !packs.hasSharedIndex && packs.share(with: 0).count > 1
     }
 
-    /// Makes a pack of objects and, when all of them have been read back from it, lets it join the store.
+    /// Writes a pack of objects and moves it into the store after all of them have been read back from it.
     ///
-    /// - Returns: what the names of its files begin with.
+    /// - Returns: the beginning of its files' names.
     func storePack(of ids: [ObjectID]) throws(GitError) -> String {
         let quarantine = try PackQuarantine(of: self)
         let name = try writePack(of: ids, into: quarantine.packs)

@@ -38,8 +38,8 @@ extension Repository {
         return try peeled(resolved, name: name)
     }
 
-    /// The references whose names begin with a prefix, in the order of their names. One that leads to no commit is
-    /// left out.
+    /// The references whose names begin with a prefix, sorted by name. References that do not lead to a commit are left
+    /// out.
     public func references(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {
         var found: [(name: String, id: ObjectID)] = []
         for name in try referenceNames(under: prefix) {
@@ -70,7 +70,7 @@ extension Repository {
         return names
     }
 
-    /// The reference of a name, not followed; nil if there is none.
+    /// The reference with a name, not followed; nil if there is none.
     func lookup(_ name: String) throws(GitError) -> Handle? {
         do {
             return unsafe try HometaskGit.handle("read reference", on: name, freeing: git_reference_free) {

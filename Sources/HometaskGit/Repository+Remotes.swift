@@ -17,7 +17,7 @@ extension Repository {
         return found
     }
 
-    /// Whether a push to a remote goes to another address than a fetch: by its `pushurl`, or by `pushInsteadOf`.
+    /// Whether a push to a remote goes to another address than a fetch, because of its `pushurl` or of `pushInsteadOf`.
     public func pushesElsewhere(_ name: String) throws(GitError) -> Bool {
         let remote = unsafe try HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
             unsafe git_remote_lookup($0, handle.pointer, name)
@@ -27,12 +27,12 @@ extension Repository {
         return unsafe strcmp(push, fetch) != 0
     }
 
-    /// The address that a push to a remote goes to; nil if there is no such remote.
+    /// The address for a push to a remote; nil if there is no such remote.
     func pushAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
     }
 
-    /// The address that a fetch from a remote asks; nil if there is no such remote.
+    /// The address for a fetch from a remote; nil if there is no such remote.
     func fetchAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_url($0) }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Repository {
-    /// The paths at which two trees have different entries. A folder that one of them alone has, or in whose place the
-    /// other has something else, is one path; what is in it is not looked at.
+    /// The paths at which two trees have different entries. A folder that only one of them has, or that is something
+    /// else in the other, is one path; its content is not compared.
     ///
-    /// What a tree holds at a path is the same in both if neither the path nor a folder above it is among them.
+    /// The content at a path is the same in both trees if neither the path nor a folder above it is in the result.
     public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [String] {
         var found: [String] = []
         var open = [(old: old, new: new, path: [UInt8](), depth: 0)]

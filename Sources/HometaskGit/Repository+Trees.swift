@@ -10,7 +10,7 @@ extension Repository {
         return entries
     }
 
-    /// The entry at a path below a tree; nil if there is none. It reads one tree a level.
+    /// The entry at a path below a tree; nil if there is none. Reads one tree for each level.
     public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
         let parts = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var folder = tree
@@ -27,9 +27,9 @@ extension Repository {
 
     /// Stores a folder of exactly these entries, which may come in any order.
     ///
-    /// - Throws: ``GitError/Code/invalid`` for a name that git refuses or a name that comes twice, and
-    ///   ``GitError/Code/notFound`` or ``GitError/Code/wrongType`` if an entry names an object that is not here or not
-    ///   what its mode says.
+    /// - Throws: ``GitError/Code/invalid`` for a name that git refuses or a duplicate name, and
+    ///   ``GitError/Code/notFound`` or ``GitError/Code/wrongType`` if an entry names an object that is missing or does
+    ///   not match its mode.
     public func writeTree(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
         var named: [(name: [UInt8], entry: TreeEntry)] = []
         for entry in entries {
@@ -65,7 +65,7 @@ extension Repository {
         return TreeEntry(name: name, mode: mode, id: tree.id(of: entry))
     }
 
-    /// Checks that what an entry names is here and is what its mode says; a submodule's commit is elsewhere.
+    /// Checks that an entry's object exists and matches the entry's mode; the commit of a submodule is elsewhere.
     func expectContent(of mode: FileMode, _ id: ObjectID) throws(GitError) {
         switch mode {
         case .file, .executable, .link: try expect(.blob, at: id)

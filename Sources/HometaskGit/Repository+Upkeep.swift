@@ -7,12 +7,12 @@ extension Repository {
         try call("look for new objects", unsafe git_odb_refresh(odb.pointer))
     }
 
-    /// Makes HEAD name a branch that has no commit yet.
+    /// Makes HEAD point to a branch that has no commit yet.
     public func setUnbornBranch(_ name: String) throws(GitError) {
         try call("set HEAD", on: name, unsafe git_repository_set_head(handle.pointer, name))
     }
 
-    /// How many changes a commit and its ancestors are: commits, except those that merge others.
+    /// The number of changes in a commit and its ancestors: commits, except merges.
     public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
         var count = 0
         try history(from: [commit], hiding: []) { commit throws(GitError) in

@@ -5,19 +5,20 @@ import Glibc
 
 /// An open git repository.
 ///
-/// It hands out plain values, never handles into itself. Not `Sendable`, since libgit2 forbids two threads in one
-/// repository at a time; but it may be sent to another thread, and kept in an actor, which then is the one user. A
-/// call never waits for anything but the disk, or a lock for a bounded time.
+/// It returns plain values, never handles into itself. Not `Sendable`, because libgit2 does not allow two threads to
+/// use one repository at the same time. But it may be sent to another thread, or kept in an actor as its only user. A
+/// call waits only for the disk, or for a lock for a limited time.
 ///
-/// What is stored is seen by every process at once. It need not survive a power cut before it was flushed: packs are
-/// when they are complete; for single objects see ``takeUnflushedObjects()``, for references ``flushReference(_:)``.
+/// Stored data is visible to every process at once. It may be lost in a power cut until it is flushed: packs are
+/// flushed when they are complete; for single objects see ``takeUnflushedObjects()``, for references
+/// ``flushReference(_:)``.
 public struct Repository: ~Copyable {
     let handle: Handle
     let odb: Handle
     let trees = TreeCache()
-    /// Keeps track of what is stored one by one; nil if all objects are collected in memory.
+    /// Keeps track of objects that are stored individually; nil if all objects are collected in memory.
     let unflushed: UnflushedObjects?
-    /// Where what is stored is collected; nil if it goes to the disk.
+    /// Collects stored objects in memory; nil if they are written to the disk.
     let collected: CollectedObjects?
 
     init(taking handle: consuming Handle, collecting: Bool = false) throws(GitError) {
@@ -32,13 +33,13 @@ public struct Repository: ~Copyable {
 
     /// Opens the repository that is exactly at a path: its working directory, its git directory, or a bare one.
     ///
-    /// The environment (`GIT_DIR` and its kin) plays no part. A repository of another user is refused with
+    /// The environment (`GIT_DIR` and similar variables) has no effect. A repository of another user is refused with
     /// ``GitError/Code/owner``, unless git's `safe.directory` names it.
     public static func open(at path: String) throws(GitError) -> Repository {
         try open(at: path, collecting: false)
     }
 
-    /// - Parameter collecting: whether objects that are stored are collected in memory.
+    /// - Parameter collecting: whether to collect stored objects in memory.
     static func open(at path: String, collecting: Bool) throws(GitError) -> Repository {
         try Libgit2.ensureStarted()
         let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
@@ -48,16 +49,16 @@ public struct Repository: ~Copyable {
                     unsafe git_repository_open_ext($0, path, flags, nil)
                 }, collecting: collecting)
         } catch {
-            // libgit2 1.5 says so of another user's repository, too, where this user has no settings of git.
+            // libgit2 1.5 also reports this for another user's repository if this user has no git settings.
             guard error.code == .notFound, ForeignOwner(ofRepositoryAt: path) != nil else { throw error }
             throw GitError(.owner, operation: error.operation, detail: "it belongs to another user")
         }
     }
 
-    /// Makes a new repository, and the folders above it where they are missing.
+    /// Creates a new repository, and missing parent folders.
     ///
-    /// No template of the machine is copied, so no hook comes in. Fails with ``GitError/Code/exists`` where a
-    /// repository is already.
+    /// No template of the machine is copied, so the repository contains no hooks. Fails with ``GitError/Code/exists``
+    /// if there is already a repository.
     public static func create(
         at path: String, bare: Bool, initialBranch: String = "main"
     ) throws(GitError) -> Repository {
@@ -91,14 +92,14 @@ public struct Repository: ~Copyable {
     /// Whether the history was cut off by a shallow clone.
     public var isShallow: Bool { unsafe git_repository_is_shallow(handle.pointer) == 1 }
 
-    /// Whether the history is altered on this machine: by `info/grafts`, or by replacement objects.
+    /// Whether the history is altered on this machine, by `info/grafts` or by replacement objects.
     public func hasGrafts() throws(GitError) -> Bool {
         var status = stat()
         if unsafe stat(commonDirectory + "info/grafts", &status) == 0, status.st_size > 0 { return true }
         return try !references(under: "refs/replace/").isEmpty
     }
 
-    /// What git operation, if any, has been begun here and not ended.
+    /// The git operation that has been started here and not completed, if any.
     public var state: RepositoryState { unsafe RepositoryState(git_repository_state(handle.pointer)) }
 
     private static func string(_ pointer: UnsafePointer<CChar>?) -> String? {
@@ -106,7 +107,7 @@ public struct Repository: ~Copyable {
     }
 }
 
-/// A git operation that stops for its user.
+/// A git operation that stops for the user to continue it.
 public enum RepositoryState: Hashable, Sendable {
     case clean, merging, reverting, cherryPicking, bisecting, rebasing, applyingMail
 

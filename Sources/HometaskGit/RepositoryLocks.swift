@@ -2,13 +2,13 @@
 import CProcess
 import Glibc
 
-/// The lock files of one repository, here or at a remote that is a folder of this machine.
+/// The lock files of one repository, here or at a remote that is a folder on this machine.
 public struct RepositoryLocks: Sendable {
     private let gitDirectory: String
     private let commonDirectory: String
     private let folders: [String]
 
-    /// The locks of a repository at a path: a git directory, or a working tree with one in it.
+    /// Creates the locks of the repository at a path: a git directory, or a working tree that contains one.
     public init(at path: String) {
         let path = path.hasSuffix("/") ? path : path + "/"
         let inside = path + ".git/"
@@ -23,20 +23,20 @@ public struct RepositoryLocks: Sendable {
         folders = [gitDirectory, commonDirectory, workingDirectory].compactMap(\.self)
     }
 
-    /// Those that are there, with who was found to hold them.
+    /// The existing lock files, with their owners if found.
     public var found: [LockFile] { paths.compactMap { LockFile.find($0, of: folders) } }
 
-    /// Removes those that are surely dead.
+    /// Removes the lock files that are certainly stale.
     ///
-    /// - Returns: those that stay.
+    /// - Returns: the remaining ones.
     @discardableResult
     public func clear() -> [LockFile] {
         paths.compactMap { LockFile.clear($0, of: folders) }
     }
 
-    /// Removes the lock of one file, where it is surely dead.
+    /// Removes the lock of one file, if it is certainly stale.
     ///
-    /// - Parameter path: the file that is locked, without `.lock`.
+    /// - Parameter path: the locked file, without `.lock`.
     func clear(of path: String) -> LockFile? { LockFile.clear(path + ".lock", of: folders) }
 
     /// The lock of a reference.
@@ -44,14 +44,15 @@ public struct RepositoryLocks: Sendable {
         clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
     }
 
-    /// Whether there is a folder, and no link to one, which may lead in a circle.
+    /// Whether a path is a folder and not a link to one, which might lead in a circle.
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private var paths: [String] {
-        // Of the index, of HEAD and ORIG_HEAD; of packed references, the configuration, what a shallow clone lacks.
+        // The locks of the index, HEAD and ORIG_HEAD, and of `packed-refs`, the configuration and the list of shallow
+        // commits.
         var found = Set([gitDirectory, commonDirectory]).sorted().flatMap { folder in
             (FolderNames.read(folder) ?? []).filter { $0.hasSuffix(".lock") }.sorted().map { folder + $0 }
         }
@@ -70,7 +71,7 @@ public struct RepositoryLocks: Sendable {
 }
 
 extension Repository {
-    /// The lock files that may stand in the way here.
+    /// The lock files that may block operations here.
     public var locks: RepositoryLocks {
         RepositoryLocks(
             gitDirectory: gitDirectory, commonDirectory: commonDirectory, workingDirectory: workingDirectory)

@@ -5,21 +5,21 @@ import Glibc
 
 /// The search for the repository that a folder belongs to.
 ///
-/// Invariant: a bare repository inside the working tree of another is found by nobody who only stands in it. It may be
-/// made of ordinary files that came from the other's remote, and its settings name programs to run. git asks for the
-/// same with `safe.bareRepository=explicit`.
+/// Invariant: a bare repository inside another's working tree is never found just because the current folder is in it.
+/// It may consist of ordinary files that came from the other's remote, and its settings name programs to run.
+/// `safe.bareRepository=explicit` has the same effect in git.
 public enum RepositorySearch {
-    /// The git directory of the nearest repository at or above a path, as ``Repository/open(at:)`` takes it; nil if there is
-    /// none on this file system.
+    /// The git directory of the nearest repository at or above a path, as ``Repository/open(at:)`` takes it; nil if
+    /// there is none on this file system.
     ///
-    /// Where the nearest is bare and lies in another's working tree, that other one is the result.
+    /// If the nearest one is bare and lies in another's working tree, the result is that other one.
     public static func gitDirectory(from path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         return enclosing(nearest, of: path) ?? nearest
     }
 
-    /// The same for a path that somebody named on purpose: a bare repository that is exactly there counts, unless the
-    /// one around it tracks files of it.
+    /// The same for a path that somebody named explicitly: a bare repository at exactly that path counts, unless the
+    /// repository around it tracks its files.
     public static func gitDirectory(at path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         guard let other = enclosing(nearest, of: path) else { return nearest }
@@ -29,11 +29,11 @@ public enum RepositorySearch {
         return nearest
     }
 
-    /// The repository in whose working tree a bare one lies, be it damaged; nil if there is none, or the one found is
-    /// not bare.
+    /// The repository, even a damaged one, whose working tree contains a bare one; nil if there is none, or if the one
+    /// found is not bare.
     private static func enclosing(_ found: String, of path: String) -> String? {
         var folder = found.dropLast()
-        // A repository whose git directory is `.git`, or that a file `.git` names, was found by its working tree.
+        // A repository whose git directory is `.git`, or is named by a file `.git`, was found through its working tree.
         guard let start = real(path), start == folder || start.hasPrefix(folder + "/"), !folder.hasSuffix("/.git")
         else { return nil }
         while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex,
@@ -45,7 +45,7 @@ public enum RepositorySearch {
         return nil
     }
 
-    /// Whether a folder is a working tree: `.git` in it is a file, or a folder with a store of objects.
+    /// Whether a folder is a working tree: it contains a file `.git`, or a folder `.git` with an object store.
     private static func hasGitDirectory(_ folder: String) -> Bool {
         var status = stat()
         guard unsafe stat(folder + "/.git", &status) == 0 else { return false }

@@ -4,41 +4,42 @@ import Glibc
 import HometaskProcess
 import Synchronization
 
-/// One connection over ssh for all runs of git of an exchange, by what OpenSSH has for it (ssh_config(5),
-/// `ControlMaster`): to connect takes longer than most of what is exchanged.
+/// One ssh connection for all git runs of an exchange, through OpenSSH's connection sharing (ssh_config(5),
+/// `ControlMaster`). Connecting takes longer than most exchanges.
 ///
-/// The first run connects as it would otherwise, with the user's settings, keys and agents, and with all that ssh asks.
-/// The connection then stays in the background, and the runs that follow go through it. It is closed when this object
-/// goes, and closes by itself where this process is killed, ``lingering`` seconds after the other side has taken
-/// notice. It has the limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next
-/// run connects again.
+/// The first run connects as usual, with the user's settings, keys and agents, and with all prompts of ssh. The
+/// connection then stays open in the background, and the following runs use it. It is closed when this object is
+/// destroyed. If this process is killed, it closes by itself, ``lingering`` seconds after the other side has noticed.
+/// It has the limits of the run that opened it: after five minutes of processor time (``ChildLimits``) the next run
+/// connects again.
 ///
-/// Every run connects on its own where another ssh program is set, where the user's settings share connections already
-/// or lead them through another program, where no socket can be made, and after a run in which the remote fell silent.
+/// Every run connects on its own if another ssh program is configured, if the user's settings already share connections
+/// or route them through another program, if no socket can be created, and after a run in which the remote stopped
+/// responding.
 final class SSHSharing: Sendable {
-    /// After how many seconds without a run a connection closes by itself.
+    /// The number of seconds without a run after which a connection closes by itself.
     private static let lingering = 15
 
-    /// How long ssh may take to tell of settings, or to close a connection, in milliseconds.
+    /// How long ssh may take to report settings, or to close a connection, in milliseconds.
     private static let patience = 2000
 
     private let environment: [String: String]
-    /// What the paths of this object's sockets begin with; ssh appends a digest of the user, the host and the port.
+    /// The beginning of the paths of this object's sockets; ssh appends a digest of the user, the host and the port.
     private let prefix: String
     private let state = Mutex(State())
 
     private struct State {
-        /// The commands that were worked out, by the address; nil if a run connects on its own.
+        /// The commands determined so far, by address; nil if a run connects on its own.
         var commands: [String: String?] = [:]
-        /// The ssh that keeps connections; nil if none does.
+        /// The ssh that keeps connections open; nil if none does.
         var program: String?
         var isGivenUp = false
     }
 
     private static let count = Atomic<Int>(0)
 
-    /// - Parameter environment: that of the runs.
-    /// - Returns: nil if no socket can be made, or another ssh is set.
+    /// - Parameter environment: the environment of the runs.
+    /// - Returns: nil if no socket can be created, or another ssh is configured.
     init?(environment: [String: String]) {
         guard environment["GIT_SSH"] == nil, ["ssh", "auto", nil].contains(environment["GIT_SSH_VARIANT"]),
             let folder = Self.folder(environment)
@@ -50,7 +51,7 @@ final class SSHSharing: Sendable {
 
     deinit { close() }
 
-    /// What git is to run for an address (git(1), `GIT_SSH_COMMAND`); nil for what it runs anyway.
+    /// The ssh command for an address (git(1), `GIT_SSH_COMMAND`); nil for git's default.
     ///
     /// - Parameters:
     ///   - git: the program, which is asked for its setting `core.sshCommand`.
@@ -72,7 +73,7 @@ final class SSHSharing: Sendable {
         return "\(usual) -o ControlMaster=auto -o ControlPath=\(prefix)%C -o ControlPersist=\(Self.lingering)"
     }
 
-    /// What git runs where nothing is shared; nil if it does not say.
+    /// The command that git runs without sharing; nil if git does not report it.
     private func usualCommand(_ git: String, _ repository: String?) -> String? {
         if let command = environment["GIT_SSH_COMMAND"] { return command }
         var environment = environment
@@ -80,31 +81,31 @@ final class SSHSharing: Sendable {
         var run = ProgramRun(git, ["config", "--get", "core.sshCommand"], environment: environment)
         run.patience = Self.patience
         guard let outcome = try? run.run([]) else { return nil }
-        // git-config(1): 1 where there is no such setting.
+        // git-config(1): 1 if there is no such setting.
         if outcome.code == 1 { return "ssh" }
         guard outcome.isSuccess else { return nil }
         return String(String(decoding: outcome.output, as: UTF8.self).prefix { $0 != "\n" })
     }
 
-    /// Closes the connections, and shares none any more: one may be dead without anybody having noticed.
+    /// Closes the connections and stops sharing: a connection may be broken without anyone having noticed.
     func giveUp() {
         state.withLock { $0.isGivenUp = true }
         close()
     }
 
-    /// Whether a process keeps one of the connections, by the words that it shows: `ssh: PATH [mux]`.
+    /// Whether a process keeps one of the connections open, by its command line: `ssh: PATH [mux]`.
     func isKept(by words: [UInt8]) -> Bool { words.starts(with: "ssh: \(prefix)".utf8) }
 
     /// Whether a command runs OpenSSH's client with nothing but options, so that further options can be appended.
     static func isPlain(_ command: String) -> Bool {
         let program = command.prefix { !$0.isWhitespace }
-        // Anything else of this name may be anything, and take any time to say that it is something else.
+        // Another program of this name may be anything, and may take any time to say so.
         guard ["ssh", "/usr/bin/ssh", "/usr/local/bin/ssh"].contains(program) else { return false }
         return !command.contains { "\\\"'`$;|&<>()#\n".contains($0) }
     }
 
-    /// Whether the user's settings for a host say how connections are shared, or lead them through another program, of
-    /// which nobody could see any more whether it still sends; or whether they cannot be asked.
+    /// Whether the user's settings for a host already define how connections are shared, or route them through another
+    /// program, whose transfers could no longer be observed; or whether the settings cannot be read.
     private func isKeptApart(_ command: String, _ host: SSHHost) -> Bool {
         let words = ["-c", "exec \(command) -G \"$@\"", "ssh"] + host.words
         var run = ProgramRun("/bin/sh", words, environment: environment)
@@ -130,11 +131,11 @@ final class SSHSharing: Sendable {
 
     // MARK: The place of the sockets
 
-    /// The longest path that is tried: of the 108 bytes that a socket's path may have (unix(7)), ssh appends 40 for
-    /// what it connects to, and 17 while it makes the socket.
+    /// The longest path that is tried: of the 108 bytes of a socket's path (unix(7)), ssh appends 40 for the
+    /// destination, and 17 while it creates the socket.
     private static let longestPath = 48
 
-    /// A folder of this user's alone.
+    /// A folder that only this user can access.
     private static func folder(_ environment: [String: String]) -> String? {
         let places = [environment["XDG_RUNTIME_DIR"].map { "\($0)/hometask" }, "/tmp/hometask-\(geteuid())"]
         return places.lazy.compactMap(\.self).first { path in
@@ -150,7 +151,7 @@ final class SSHSharing: Sendable {
         }
     }
 
-    /// Whether a socket can be made at a path: ssh ends where it cannot make its own.
+    /// Whether a socket can be created at a path: ssh fails if it cannot create its own.
     private static func canListen(at path: String) -> Bool {
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return false }
@@ -169,13 +170,13 @@ final class SSHSharing: Sendable {
     }
 }
 
-/// What an address over ssh connects to.
+/// The destination of an ssh address.
 struct SSHHost: Hashable {
-    /// What ssh is told: `["-p", "2222", "git@example.org"]`.
+    /// The arguments for ssh: `["-p", "2222", "git@example.org"]`.
     let words: [String]
 
-    /// Reads `ssh://git@example.org:2222/path` and `git@example.org:path`; nil for other addresses, and for those that
-    /// are written in ways that only git need understand.
+    /// Parses `ssh://git@example.org:2222/path` and `git@example.org:path`; nil for other addresses, and for forms that
+    /// only git needs to understand.
     init?(_ address: String) {
         let scheme = ["ssh://", "git+ssh://", "ssh+git://"].first { address.hasPrefix($0) }
         guard let scheme else {

@@ -8,10 +8,10 @@ public struct Signature: Hashable, Sendable {
     public let email: String
     /// Seconds since 1970-01-01 00:00 UTC.
     public let seconds: Int64
-    /// Minutes east of UTC of the place where it was made, within a day either way.
+    /// The local time's offset from UTC in minutes, positive to the east, at most a day either way.
     public let offsetMinutes: Int
 
-    /// Takes out of the name and the address what a commit cannot hold, as git does.
+    /// Creates a signature. Removes characters from the name and the address that a commit cannot contain, as git does.
     public init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
         self.name = Self.cleaned(name)
         self.email = Self.cleaned(email)
@@ -28,8 +28,8 @@ public struct Signature: Hashable, Sendable {
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// A name or an address as a commit may hold it: git allows no angle brackets and line ends in it, and no white
-    /// space or punctuation at its ends. Empty if nothing is left.
+    /// A name or an address in the form that a commit may contain: git allows no angle brackets and line ends in it,
+    /// and no white space or punctuation at its ends. Empty if nothing is left.
     public static func cleaned(_ text: String) -> String {
         let kept = text.utf8.filter { byte in
             byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "\n") && byte != 0

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Notices that git waits for a remote that sends nothing and takes nothing.
+/// Detects that git waits for a remote that neither sends nor receives anything.
 ///
-/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, the
-/// work that they do, and what the system still has to send for them and gets rid of: on a slow line megabytes wait
-/// there. What ssh sends to keep a connection open is none. While somebody is asked for a password, the time does not
-/// count.
+/// Progress is: what git writes to its pipes, the bytes that git's processes read and write, the processor time that
+/// they use, and a decrease of the data that the system still has to send for them, since megabytes may be queued on a
+/// slow line. The messages with which ssh keeps a connection open do not count. While somebody is being asked for a
+/// password, the time does not count.
 struct StallWatch {
-    /// What the processes of git had done at some time.
+    /// The work that git's processes had done at some time.
     private struct Work: Equatable {
         var bytes: UInt64 = 0
         var ticks: UInt64 = 0
-        /// How many bytes the system has taken from them that the other side has not acknowledged.
+        /// The number of bytes that the system has accepted from them and the other side has not acknowledged.
         var unsent: UInt64 = 0
     }
 
@@ -24,17 +24,17 @@ struct StallWatch {
     private var lastCall: Int
     private var work: Work?
 
-    /// How often the processes are looked at, in milliseconds.
+    /// How often the processes are examined, in milliseconds.
     private static let interval = 500
-    /// A caller that comes less often than this, in milliseconds, was stopped itself.
+    /// If the caller's calls are further apart than this, in milliseconds, the caller itself was stopped.
     private static let gap = 3000
-    /// Below this share of a processor, in percent, a process only polls.
+    /// A process that uses less than this share of a processor, in percent, is only polling.
     private static let idleShare = 10
 
     /// - Parameters:
-    ///   - seconds: how long nothing may happen.
-    ///   - askpass: the program that asks for passwords, where one is set.
-    ///   - sharing: the connections in the background through which git may speak with the remote.
+    ///   - seconds: the allowed time without progress.
+    ///   - askpass: the program that asks for passwords, if one is set.
+    ///   - sharing: the background connections through which git may talk to the remote.
     init(seconds: Int, askpass: String?, sharing: SSHSharing? = nil) {
         patience = seconds * 1000
         self.askpass = askpass
@@ -42,16 +42,16 @@ struct StallWatch {
         (lastSign, lastLook, lastCall) = (Self.now, Self.now, Self.now)
     }
 
-    /// Records that something came through a pipe.
+    /// Records that data came through a pipe.
     mutating func noteBytes() {
         (lastSign, lastCall) = (Self.now, Self.now)
         work = nil
     }
 
-    /// Whether nothing has happened for too long. Looks at the processes from time to time; cheap in between.
+    /// Whether there was no progress for too long. Examines the processes from time to time; cheap in between.
     mutating func isStalled(_ git: pid_t) -> Bool {
         let now = Self.now
-        // Stopped from the terminal, or with the machine: git was stopped too.
+        // Stopped from the terminal, or suspended with the machine: git was stopped too.
         if now - lastCall > Self.gap { lastSign = max(lastSign, now) }
         lastCall = now
         guard now - max(lastSign, lastLook) >= min(Self.interval, patience / 4) else { return false }
@@ -108,7 +108,7 @@ struct StallWatch {
 
     private static let origin = SuspendingClock.now
 
-    /// The milliseconds of a clock that only goes forward, and not while the machine sleeps.
+    /// The time in milliseconds of a monotonic clock that stops while the machine sleeps.
     private static var now: Int {
         let (seconds, attoseconds) = origin.duration(to: .now).components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// The check of a whole object store, for telling damage from a read that failed: git names both alike.
+/// Checks a whole object store, to distinguish damage from a failed read, which git reports in the same way.
 enum StoreCheck {
-    /// From so many objects on, the check would take too long.
+    /// The number of objects from which the check would take too long.
     private static let mostObjects = 200_000
 
-    /// Whether a repository can be opened, and is sound.
+    /// Whether a repository can be opened, and is undamaged.
     static func isSound(at path: String) -> Bool {
         guard let repository = try? Repository.open(at: path) else { return false }
         return isSound(repository)
     }
 
-    /// Whether every object of a repository has the content that its name says, and leads to nothing that is missing or of another
-    /// kind than it says. Reads everything; false as well where that is too much.
+    /// Whether every object of a repository matches its id and refers only to existing objects of the right type. Reads
+    /// everything; also false if that is too much.
     static func isSound(_ repository: borrowing Repository) -> Bool {
         guard let ids = allObjects(of: repository), ids.count <= mostObjects else { return false }
         guard let references = try? repository.references(under: "refs/"),
@@ -29,7 +29,7 @@ enum StoreCheck {
         return true
     }
 
-    /// What an object of a kind leads to; nil if it cannot be read.
+    /// The objects that an object refers to; nil if it cannot be read.
     private static func targets(
         of id: ObjectID, _ kind: git_object_t?, in repository: borrowing Repository
     ) -> [(id: ObjectID, kind: ObjectKind)]? {
@@ -44,7 +44,7 @@ enum StoreCheck {
         }
     }
 
-    /// The names of all objects; nil if they cannot be listed.
+    /// The ids of all objects; nil if they cannot be listed.
     private static func allObjects(of repository: borrowing Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
         let store = unsafe repository.odb.pointer
@@ -63,7 +63,7 @@ enum StoreCheck {
     }
 }
 
-/// Names of objects, as a callback of the library gathers them.
+/// Collects object ids in a callback of the library.
 private final class CollectedNames {
     var ids: Set<ObjectID> = []
 }

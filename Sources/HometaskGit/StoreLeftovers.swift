@@ -3,26 +3,26 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// Files that programs which were killed have left in an object store: half-written packs and objects, and what a fetch
-/// had taken in.
+/// Files that killed programs have left in an object store: incomplete packs and objects, and quarantine folders of
+/// fetches.
 enum StoreLeftovers {
-    /// Before this age, in seconds, a file may belong to a program that still writes it.
+    /// Below this age, in seconds, a file may belong to a program that is still writing it.
     static let patience = 3600
 
-    /// How git, libgit2 and hometask call files that are not whole yet.
+    /// The prefixes that git, libgit2 and hometask use for incomplete files.
     private static let prefixes = [
         "tmp_pack_", "tmp_idx_", "tmp_rev_", "tmp_obj_", "tmp_object_", "tmp_keep_", ".tmp-",
     ]
 
-    /// What stands in the files with which a fetch keeps its packs, to know them again.
+    /// The content of the files with which a fetch keeps its packs, for recognising them later.
     static let keepText = "hometask fetch\n"
 
-    /// Removes what is surely dead from an object store, whose path ends in a slash: files of an hour and more that no
-    /// process of this machine has open, and folders of fetches whose process has ended.
+    /// Removes what is certainly left over from an object store, whose path ends in a slash: files of at least an
+    /// hour's age that no process of this machine has open, and folders of fetches whose process has ended.
     ///
-    /// - Parameter everywhere: whether also from the 256 folders of single objects, where little is left, and which
-    ///   take longer to look through than all the rest.
-    /// - Returns: how many files of the first kind there were.
+    /// - Parameter everywhere: whether to search the 256 folders of loose objects too, which contain few leftovers and
+    ///   take longer to search than everything else.
+    /// - Returns: the number of removed files of the first kind.
     @discardableResult
     static func remove(from objects: String, everywhere: Bool) -> Int {
         PackQuarantine.removeAbandoned(in: objects)
@@ -37,7 +37,7 @@ enum StoreLeftovers {
         }.count
     }
 
-    /// How many such files there are.
+    /// The number of such files.
     static func count(in objects: String) -> Int { candidates(in: objects, everywhere: true).count }
 
     private static func candidates(in objects: String, everywhere: Bool) -> [String] {
@@ -45,7 +45,7 @@ enum StoreLeftovers {
         let folders = ["", "pack/"] + (everywhere ? places.filter { $0.utf8.count == 2 }.map { $0 + "/" } : [])
         return folders.flatMap { folder -> [String] in
             (folder.isEmpty ? places : FolderNames.read(objects + folder) ?? []).filter { name in
-                // Most names are those of objects, which begin with a digit of sixteen or a `p`.
+                // Most names are those of objects, which begin with a hexadecimal digit or a `p`.
                 guard let first = name.utf8.first, "t.p".utf8.contains(first) else { return false }
                 return prefixes.contains { name.hasPrefix($0) }
                     || (name.hasSuffix(".keep") && isOurs(objects + folder + name))
@@ -53,14 +53,15 @@ enum StoreLeftovers {
         }.filter { age(of: $0) > patience }
     }
 
-    /// Who was killed between writing a pack and its index has left a pack that counts for nothing.
+    /// Removes a pack without an index, which has no effect: its process was killed between writing the pack and its
+    /// index.
     private static func removePack(keptBy keep: String) {
         let base = String(keep.dropLast(".keep".count))
         guard !RemoteURL.exists(base + ".idx") else { return }
         for kind in [".pack", ".rev"] { unsafe unlink(base + kind) }
     }
 
-    /// Whether a file keeps a pack for the time of a fetch alone, or one without an index, which counts for nothing.
+    /// Whether a file keeps a pack only during a fetch, or keeps a pack without an index, which has no effect.
     private static func isOurs(_ keep: String) -> Bool {
         guard let text = try? FileBytes.read(keep) else { return false }
         if text.elementsEqual(keepText.utf8) { return true }
@@ -68,7 +69,7 @@ enum StoreLeftovers {
         return text.elementsEqual(Repository.keptForSize.utf8) && !RemoteURL.exists(String(index))
     }
 
-    /// The files that processes which this user may look at have open.
+    /// The files that processes visible to this user have open.
     private static func openFiles() -> Set<String> {
         var found: Set<String> = []
         for process in FolderNames.read("/proc") ?? [] where Int(process) != nil {
@@ -79,20 +80,20 @@ enum StoreLeftovers {
         return found
     }
 
-    /// How many seconds ago a file was written last; zero if it is gone.
+    /// The time in seconds since a file was last written; zero if it is gone.
     static func age(of path: String) -> Int {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return 0 }
         return time(nil) - status.st_mtim.tv_sec
     }
 
-    /// How many bytes a file has; zero if it is gone.
+    /// The size of a file in bytes; zero if it is gone.
     static func size(of path: String) -> Int {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Removes a folder with all in it. Links are not followed.
+    /// Removes a folder with everything in it. Links are not followed.
     static func removeTree(_ folder: String) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         for name in FolderNames.read(base) ?? [] where unsafe unlink(base + name) != 0 { removeTree(base + name) }
@@ -101,12 +102,11 @@ enum StoreLeftovers {
 }
 
 extension Repository {
-    /// How many files of programs that were killed lie in the object store.
+    /// The number of files in the object store that killed programs have left.
     public func leftoverCount() -> Int { StoreLeftovers.count(in: commonDirectory + "objects/") }
 
-    /// Removes the files that programs which were killed have left in the object store; a fetch removes those that may
-    /// be large.
+    /// Removes the files that killed programs have left in the object store; a fetch removes those that may be large.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of removed files.
     public func removeLeftovers() -> Int { StoreLeftovers.remove(from: commonDirectory + "objects/", everywhere: true) }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// What an object is.
+/// The type of an object.
 public enum ObjectKind: String, Sendable {
     case blob, tree, commit
 }
 
-/// An object as it was stored: enough to store it again.
+/// An object with everything that is needed to store it again.
 public struct StoredObject: Hashable, Sendable {
     /// Whether it is a blob, a tree or a commit.
     public let kind: ObjectKind
     /// Its content, without git's header.
     public let bytes: [UInt8]
 
-    /// An object of a kind and content.
+    /// Creates an object from its type and content.
     public init(kind: ObjectKind, bytes: [UInt8]) {
         self.kind = kind
         self.bytes = bytes
@@ -28,7 +28,7 @@ extension StoredObject {
         return ObjectID(oid)
     }
 
-    /// A folder that holds files and no other folder.
+    /// Creates a folder that contains files and no other folder.
     public static func folder(of files: [(name: String, id: ObjectID)]) -> StoredObject {
         var bytes: [UInt8] = []
         for file in files.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
@@ -37,7 +37,7 @@ extension StoredObject {
         return StoredObject(kind: .tree, bytes: bytes)
     }
 
-    /// A commit. Whether its tree and its parents are there is not looked at.
+    /// Creates a commit. Does not check whether its tree and its parents exist.
     public static func commit(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) -> StoredObject {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the system still has to send over TCP for some processes, as proc(5) tells in `/proc/net/tcp`.
+/// The data that the system still has to send over TCP for some processes, read from proc(5)'s `/proc/net/tcp`.
 enum TCPQueues {
-    /// How many bytes were taken from the processes that the other side has not acknowledged yet.
+    /// The number of bytes accepted from the processes that the other side has not acknowledged yet.
     static func unsent(by processes: [ProcessFamily.Member]) -> UInt64 {
         let sockets = sockets(of: processes)
         if sockets.isEmpty { return 0 }

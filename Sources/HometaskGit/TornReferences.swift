@@ -2,12 +2,12 @@
 import CProcess
 import Glibc
 
-/// References whose files hold nothing, as a power cut leaves them.
+/// References whose files are empty after a power cut.
 enum TornReferences {
-    /// How many folders deep they are looked for.
+    /// The maximum depth of folders that are searched.
     private static let deepest = 8
 
-    /// Removes those in a folder and below. Looks at the files themselves: libgit2 lists no reference where one is torn.
+    /// Removes those in a folder and below. Examines the files themselves: libgit2 lists no references if one is torn.
     static func remove(from folder: String, depth: Int = 0) {
         for name in FolderNames.read(folder) ?? [] {
             let path = folder + "/" + name

@@ -4,49 +4,49 @@
 public struct TransportError: Error, Hashable, Sendable {
     /// What kind of failure it is.
     public enum Kind: String, Hashable, Sendable {
-        /// The other machine cannot be reached, or hung up.
+        /// The other machine cannot be reached, or closed the connection.
         case unreachable
-        /// It was reached, and then sent and took nothing for as long as that was waited for.
+        /// The remote was reached, but then neither sent nor received anything for the allowed time.
         case stalled
-        /// It does not accept who we are.
+        /// The remote does not accept the user's credentials.
         case authentication
-        /// There is nothing at this address, or nothing that we may see.
+        /// There is nothing at this address, or nothing that this user may see.
         case notFound
-        /// There is something, but no git repository.
+        /// There is something at this address, but no git repository.
         case notARepository
-        /// The key of its ssh server is not known here.
+        /// The key of the remote's ssh server is not known here.
         case hostKey
-        /// The key of its ssh server is another than the one known here, or was revoked.
+        /// The key of the remote's ssh server differs from the known one, or was revoked.
         case hostKeyChanged
-        /// Its certificate is not one that this machine trusts, or is another machine's.
+        /// The remote's certificate is not trusted by this machine, or belongs to another machine.
         case certificate
-        /// Its certificate is not valid any more, or not yet.
+        /// The remote's certificate has expired, or is not valid yet.
         case certificateExpired
         /// The folder belongs to another user of this machine.
         case owner
         /// The operating system, here or there, denies access.
         case permission
-        /// It was cancelled, or ended by a signal.
+        /// The exchange was cancelled, or ended by a signal.
         case interrupted
         /// The kind of address, or the installed git, is not supported.
         case unsupported
-        /// The repository here cannot be written.
+        /// The local repository cannot be written.
         case storage
-        /// Another program holds a lock of the repository here.
+        /// Another program holds a lock of the local repository.
         case locked
         /// A disk is full; ``TransportError/side`` says whose.
         case diskFull
         /// A disk cannot be read or written; ``TransportError/side`` says whose.
         case diskFailed
-        /// An object of the repository here or there is missing or damaged.
+        /// An object of the local or remote repository is missing or damaged.
         case damagedStore
-        /// What arrived is damaged or not allowed.
+        /// The received data is damaged or not allowed.
         case corrupt
-        /// What arrived is larger, or unfolds to more, than the limits allow.
+        /// The received data is larger, or expands to more, than the limits allow.
         case overLimit
-        /// It answered that it will not do this.
+        /// The remote refused the request.
         case refused
-        /// Any other; the lines tell.
+        /// Any other failure; the lines explain it.
         case other
     }
 
@@ -70,7 +70,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The signal to this process that interrupted the exchange, such as SIGINT; nil for any other cause.
     public let signal: Int32?
 
-    /// An error with what is known of it; takes out what must not be shown.
+    /// Creates an error; removes what must not be shown.
     public init(
         _ kind: Kind, at side: Side? = nil, remote: String, lines: some Sequence<String>, signal: Int32? = nil
     ) {
@@ -81,7 +81,7 @@ public struct TransportError: Error, Hashable, Sendable {
         self.lines = lines.map(Self.shown).filter { !$0.isEmpty }
     }
 
-    /// What went wrong in the repository here.
+    /// Creates an error for a failure in the local repository.
     init(remote: String, _ error: GitError) {
         let kind: Kind =
             switch error.code {
@@ -95,7 +95,7 @@ public struct TransportError: Error, Hashable, Sendable {
         self.init(kind, at: .here, remote: remote, lines: [error.description])
     }
 
-    /// A text without passwords of addresses, and without characters that a terminal could obey.
+    /// A text without the passwords of addresses and without control characters.
     static func shown(_ text: String) -> String {
         let kept = RemoteURL.redacting(text).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
@@ -109,7 +109,7 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension TransportError: CustomStringConvertible {
-    /// The remote, the kind and git's words.
+    /// The remote, the kind and git's messages.
     public var description: String {
         "the exchange with \(remote) failed (\(kind.rawValue))"
             + (lines.isEmpty ? "" : ": " + lines.joined(separator: "; "))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far an exchange has come.
+/// The progress of an exchange.
 public struct TransportProgress: Hashable, Sendable {
     /// Called with the progress while objects are transferred, on a thread of the transport.
     public typealias Handler = @Sendable (TransportProgress) -> Void
 
-    /// What is being done, in git's words, such as `Receiving objects`.
+    /// The current step, in git's words, such as `Receiving objects`.
     public let phase: String
-    /// How much is done.
+    /// The amount that is done.
     public let done: Int
-    /// Of how much; never less than done in a proper remote.
+    /// The total amount; a correct remote never reports less than done.
     public let total: Int
 
-    /// A step with all its parts.
+    /// Creates the progress of a step.
     public init(phase: String, done: Int, total: Int) {
         self.phase = phase
         self.done = done

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trees that were read last, taken apart: looking up many paths of one tree reads it once.
+/// The most recently read trees, parsed: looking up many paths of one tree reads it once.
 ///
-/// Invariant: of two trees that are read in turn both are here, however large they are. So looking up every path of a
-/// folder, or of a folder before and after a change, costs what the folder has, and not its square.
+/// Invariant: two trees that are read alternately are both cached, however large they are. Looking up every path of a
+/// folder, or of a folder before and after a change, therefore costs as much as the folder's size, not its square.
 ///
-/// An object never changes under its name, so nothing in here gets old.
+/// An object never changes under its id, so the cache never becomes stale.
 final class TreeCache {
     private var small: [ObjectID: RawTree] = [:]
     private var smallSize = 0
-    /// Trees too large to be kept among many, the one asked for last in front.
+    /// Trees that are too large for the cache of small ones, the most recently used first.
     private var large: [(id: ObjectID, tree: RawTree)] = []
-    /// How many trees were asked for and had to be read.
+    /// The number of requested trees that had to be read.
     private(set) var misses = 0
-    /// The most bytes of small trees, the most of one of them, and the most of large ones beyond the first two.
+    /// The maximum sizes in bytes: of all small trees, of one small tree, and of the large trees beyond the first two.
     private static let limits = (all: 8 << 20, one: 1 << 20, large: 32 << 20)
 
     subscript(id: ObjectID) -> RawTree? {

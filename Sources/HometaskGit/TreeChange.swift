@@ -2,20 +2,20 @@
 
 /// A change of a tree at one path.
 public struct TreeChange: Hashable, Sendable {
-    /// What shall stand there.
+    /// The new content of the path.
     public enum Action: Hashable, Sendable {
-        /// This object with this mode, in the place of a file, a link or nothing. A whole folder may be put too.
+        /// This object with this mode, replacing a file, a link or nothing. The object may also be a whole folder.
         case put(ObjectID, FileMode)
-        /// Nothing. A path that does not exist is left so.
+        /// Nothing. A path that does not exist stays so.
         case remove
     }
 
     /// The path from the root of the tree, with `/` between its parts.
     public let path: String
-    /// What shall stand there.
+    /// The new content of the path.
     public let action: Action
 
-    /// A change at a path.
+    /// Creates a change at a path.
     public init(path: String, action: Action) {
         self.path = path
         self.action = action

@@ -4,9 +4,9 @@
 public struct TreeDifference: Hashable, Sendable {
     /// The path from the root, with `/` between its parts; see ``PathName`` for names that are not UTF-8.
     public let path: String
-    /// What the first tree has there: a file, link or submodule, never a folder; nil for nothing.
+    /// The first tree's entry: a file, link or submodule, never a folder; nil for nothing.
     public let old: TreeEntry?
-    /// What the second tree has there.
+    /// The second tree's entry.
     public let new: TreeEntry?
 
     /// Compares the bytes of the paths.
@@ -14,7 +14,7 @@ public struct TreeDifference: Hashable, Sendable {
         a.old == b.old && a.new == b.new && a.path.utf8.elementsEqual(b.path.utf8)
     }
 
-    /// Feeds the bytes of the path.
+    /// Hashes the bytes of the path.
     public func hash(into hasher: inout Hasher) {
         for byte in path.utf8 { hasher.combine(byte) }
         hasher.combine(old)
@@ -23,11 +23,11 @@ public struct TreeDifference: Hashable, Sendable {
 }
 
 extension Repository {
-    /// The deepest nesting of folders that a walk follows.
+    /// The maximum depth of nested folders in a walk.
     static var depthLimit: Int { 512 }
 
-    /// The most entries that a walk looks at: more than a family has, less than a few folders that hold each other
-    /// many times over come to.
+    /// The maximum number of entries in a walk: more than a family has, but fewer than a few folders have that contain
+    /// each other many times over.
     static var visitLimit: Int { 1_000_000 }
 
     /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:_:)``.
@@ -41,9 +41,9 @@ extension Repository {
         return result
     }
 
-    /// Walks two trees together and reports each path at which they differ, without looking into equal folders: the
-    /// cost follows what changed. A rename is a removal and an addition; a file that became a folder is a removal and
-    /// the additions below it.
+    /// Walks two trees together and reports each path at which they differ, without descending into equal folders: the
+    /// cost depends on what changed. A rename is a removal and an addition. A file that became a folder is a removal
+    /// and the additions below it.
     ///
     /// - Parameter body: Returns whether to continue.
     public func changes(

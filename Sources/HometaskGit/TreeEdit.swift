@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A change with its path taken apart.
+/// A change with its path split into parts.
 private struct PathChange {
     let parts: [ArraySlice<UInt8>]
     let change: TreeChange
 }
 
 extension Repository {
-    /// Stores the tree that comes of changing some paths of another, and returns it; the base stays as it is.
+    /// Stores and returns the tree that results from changing some paths of another; the base stays as it is.
     ///
-    /// It reads and writes the folders on the way to the changed paths and no others, and copies the entries that
-    /// stay byte for byte. A folder that becomes empty goes.
+    /// Reads and writes only the folders on the way to the changed paths, and copies the unchanged entries byte for
+    /// byte. A folder that becomes empty is removed.
     ///
     /// - Parameter base: The tree to start from; nil for an empty one.
-    /// - Throws: ``GitError/Code/invalid`` for a path that git refuses or that comes twice, ``GitError/Code/conflict``
-    ///   if a file would stand where a folder is or the other way round, ``GitError/Code/notFound`` for an object that
-    ///   is not here.
+    /// - Throws: ``GitError/Code/invalid`` for a path that git refuses or a duplicate path, ``GitError/Code/conflict``
+    ///   if a file would replace a folder or the other way round, ``GitError/Code/notFound`` for an object that is
+    ///   missing.
     public func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
         var paths: [PathChange] = []
         paths.reserveCapacity(changes.count)
@@ -34,7 +34,7 @@ extension Repository {
         return PathChange(parts: parts, change: change)
     }
 
-    /// By the parts, each by its bytes, so that all changes below one folder stand together.
+    /// Compares by parts, each by its bytes, so that all changes below one folder are adjacent.
     private static func precedes(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> Bool {
         a.lexicographicallyPrecedes(b) { $0.lexicographicallyPrecedes($1) }
     }
@@ -83,7 +83,8 @@ extension Repository {
         splices.replace(index, name, with: (mode, id))
     }
 
-    /// What stands at a name after the changes below it; nil if the folder has gone or was not there to shrink.
+    /// The entry of a name after the changes below it; nil if the folder became empty, or if there was nothing to
+    /// remove.
     private func folder(
         _ standing: (Bool, ObjectID)?, changedBy below: ArraySlice<PathChange>, path: String, level: Int
     ) throws(GitError) -> (Bool, ObjectID)? {

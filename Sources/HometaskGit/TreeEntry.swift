@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One name in a folder.
+/// One entry of a folder.
 ///
-/// Names are bytes in git. Here they are strings that lose none: see ``PathName``. Two entries are equal only if
-/// their names are the same bytes.
+/// Names are bytes in git. Here they are strings that represent every byte: see ``PathName``. Two entries are equal
+/// only if their names have the same bytes.
 public struct TreeEntry: Sendable {
     /// The name, without the folders above it.
     public let name: String
@@ -12,7 +12,7 @@ public struct TreeEntry: Sendable {
     /// The content, the tree of a folder, or the commit of a submodule.
     public let id: ObjectID
 
-    /// An entry with all its parts.
+    /// Creates an entry.
     public init(name: String, mode: FileMode, id: ObjectID) {
         self.name = name
         self.mode = mode
@@ -26,7 +26,7 @@ extension TreeEntry: Hashable {
         a.id == b.id && a.mode == b.mode && a.name.utf8.elementsEqual(b.name.utf8)
     }
 
-    /// Feeds the bytes of the name.
+    /// Hashes the bytes of the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(mode)

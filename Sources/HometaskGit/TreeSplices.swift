@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder with some of its entries replaced, added or taken away; the others are copied in runs of bytes.
+/// A folder with some entries replaced, added or removed; the others are copied in runs of bytes.
 struct TreeSplices {
     let old: RawTree
     private var removed: Set<Int> = []
@@ -8,7 +8,7 @@ struct TreeSplices {
 
     init(_ old: RawTree) { self.old = old }
 
-    /// Puts an entry in the place of the old one at an index, or takes the old one away.
+    /// Replaces the old entry at an index with a new one, or removes the old one.
     mutating func replace(_ index: Int?, _ name: ArraySlice<UInt8>, with new: (mode: FileMode, id: ObjectID)?) {
         if let index, let new, old.entries[index].mode == new.mode.rawValue, old.id(of: old.entries[index]) == new.id {
             removed.remove(index)

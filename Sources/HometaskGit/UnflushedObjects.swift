@@ -2,17 +2,17 @@
 import CLibgit2
 import Glibc
 
-/// The objects that a repository has stored in files of their own and that may not be on the disk yet.
+/// The loose objects that a repository has stored and that may not be on the disk yet.
 ///
-/// Flushing each file and folder would cost more than all the rest of a small change. So whoever moves a reference to
-/// such an object decides how it gets to the disk: in a journal of the caller's, or by
+/// Flushing each file and folder would cost more than everything else in a small change. The code that moves a
+/// reference to such an object therefore decides how the object gets to the disk: in the caller's own journal, or by
 /// ``Repository/packLooseObjects()``.
 final class UnflushedObjects {
     private(set) var objects: [StoredObject] = []
-    /// A store of the loose files alone, which does not flush them; made when first needed.
+    /// A store of only the loose files, which does not flush them; created when first needed.
     private var files: ObjectFiles?
 
-    /// Stores an object in a file of its own.
+    /// Stores an object as a loose one.
     func store(_ object: StoredObject, in commonDirectory: String) throws(GitError) -> ObjectID {
         let files = if let known = self.files { known } else { try ObjectFiles(commonDirectory + "objects") }
         self.files = files
@@ -21,32 +21,32 @@ final class UnflushedObjects {
         return id
     }
 
-    /// The files that keep packs which nothing led to when they were written.
+    /// The `.keep` files of packs that were unreachable when they were written.
     private var keeps: [String] = []
 
     func keep(_ path: String) { keeps.append(path) }
 
-    /// Lets the packs be removed as any other.
+    /// Allows the packs to be removed like any other.
     func release() {
         for path in keeps { unsafe unlink(path) }
         keeps = []
     }
 
-    /// Passes what has been stored since the last time.
+    /// Returns the objects that have been stored since the last call.
     func take() -> [StoredObject] {
         defer { objects = [] }
         return objects
     }
 }
 
-/// The files of single objects in a repository, without its packs.
+/// The loose objects of a repository, without its packs.
 private final class ObjectFiles {
     private let store: Handle
 
     init(_ folder: String) throws(GitError) {
         let store = try unsafe handle("open the object files", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?
-        // The level of compression is zlib's default; modes of 0 are git's own.
+        // The compression level is zlib's default; modes of 0 mean git's own.
         try call("open the object files", on: folder, unsafe git_odb_backend_loose(&backend, folder, -1, 0, 0, 0))
         try call("open the object files", on: folder, unsafe git_odb_add_backend(store.pointer, backend, 1))
         self.store = store
@@ -56,7 +56,8 @@ private final class ObjectFiles {
         do {
             return try tryWriting(object)
         } catch {
-            // Its folder may have been empty, and removed by who packs objects, just before the file came into it.
+            // Its folder may have been empty, and a packing process may have removed it just before the file was
+            // created.
             guard [.notFound, .system].contains(error.code) else { throw error }
             return try tryWriting(object)
         }
@@ -71,20 +72,20 @@ private final class ObjectFiles {
 }
 
 extension Repository {
-    /// Lets `git gc` treat the packs of bulk writes as any other, now that a reference leads to their objects, or none
+    /// Lets `git gc` treat the packs of bulk writes like any other, once a reference leads to their objects or none
     /// will.
     public func releasePacks() { unflushed?.release() }
 
-    /// The objects that this handle has stored one by one since it was last asked, in the order they were written.
+    /// The objects that this handle has stored individually since the last call, in the order of writing.
     ///
-    /// They can be read by everybody at once, but need not survive a power cut.
+    /// Every process can read them at once, but they may be lost in a power cut.
     public func takeUnflushedObjects() -> [StoredObject] { unflushed?.take() ?? [] }
 
-    /// Stores those of some objects again that are missing or damaged.
+    /// Stores again those of the objects that are missing or damaged.
     ///
-    /// What this handle has read before counts for nothing: it may be gone since.
+    /// Objects that this handle has read before are checked too: they may be gone since.
     ///
-    /// - Returns: how many had to be stored.
+    /// - Returns: the number of objects that had to be stored.
     @discardableResult
     public func restore(_ objects: [StoredObject]) throws(GitError) -> Int {
         if objects.isEmpty { return 0 }
@@ -105,7 +106,7 @@ extension Repository {
         return count
     }
 
-    /// Stores those of some objects again that are in no file of their own any more. Cheap: no object is read.
+    /// Stores again those of the objects that are no longer loose. Cheap: no object is read.
     public func restoreMissing(_ objects: [StoredObject]) throws(GitError) {
         var files: ObjectFiles?
         for object in objects where try unsafe access(looseFiles.path(of: object.name()), F_OK) != 0 {

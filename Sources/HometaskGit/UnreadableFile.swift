@@ -4,12 +4,12 @@ import Glibc
 
 /// The search for a file of a repository that the operating system cannot read.
 ///
-/// libgit2, and often git, tell of an object whose file cannot be read as of one that is missing or damaged, and lose
-/// what the system said. So whoever meets damage reads the files once more before calling it that.
+/// libgit2, and often git, report an object whose file cannot be read as missing or damaged, and lose the system's
+/// error. Before anything is reported as damaged, the files are therefore read once more.
 enum UnreadableFile {
     private static let chunk = 1 << 20
 
-    /// The first file or folder that cannot be read; nil if all can.
+    /// The first file or folder that cannot be read; nil if all can be read.
     static func first(in folders: [String]) -> GitError? {
         var failure: GitError?
         for folder in folders {
@@ -23,7 +23,7 @@ enum UnreadableFile {
         var open = [top]
         while let folder = open.popLast() {
             guard let stream = unsafe opendir(folder) else {
-                // Files and folders come and go while others work here.
+                // Files and folders come and go while other processes work here.
                 if errno == ENOENT || errno == ENOTDIR { continue }
                 return GitError.failure("read", folder, errno)
             }
@@ -49,7 +49,7 @@ enum UnreadableFile {
         return nil
     }
 
-    /// Why a file cannot be read; nil if it can, or is not there.
+    /// Why a file cannot be read; nil if it can be read, or does not exist.
     static func read(_ path: String) -> GitError? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
@@ -57,7 +57,7 @@ enum UnreadableFile {
         }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: chunk)
-        // A pack is opened by its last bytes.
+        // A pack is opened by reading its last bytes.
         guard unsafe pread(file, &buffer, 20, max(0, lseek(file, 0, SEEK_END) - 20)) >= 0 else {
             return GitError.failure("read", path, errno)
         }
@@ -71,8 +71,8 @@ enum UnreadableFile {
 }
 
 extension Repository {
-    /// The first file of the repository that cannot be read, where something in it seems missing or damaged; nil if all
-    /// can. Reads everything.
+    /// The first file of the repository that cannot be read, to be checked if something seems missing or damaged; nil
+    /// if all can be read. Reads everything.
     public func unreadableFile() -> GitError? {
         UnreadableFile.first(in: gitDirectory == commonDirectory ? [gitDirectory] : [gitDirectory, commonDirectory])
     }

@@ -3,10 +3,10 @@ import Glibc
 import HometaskSystem
 import Synchronization
 
-/// Runs work that waits for another process on a thread of its own, so that it holds up none of the few threads that
+/// Runs work that waits for another process on a separate thread, so that it does not block one of the few threads that
 /// all tasks share.
 public enum WaitingThread {
-    /// Runs the work and returns what it returns. Cancelling the task is told to the work, which must end by itself.
+    /// Runs the work and returns its result. If the task is cancelled, the work is notified and must end by itself.
     static func run<R: Sendable>(_ body: @escaping @Sendable (Cancellation) -> R) async -> R {
         let cancellation = Cancellation()
         return await withTaskCancellationHandler {
@@ -21,8 +21,8 @@ public enum WaitingThread {
     /// Runs work that continues to its end even if the task is cancelled.
     public static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R { await run { _ in body() } }
 
-    /// Runs the work, and returns what it returns; nil if that takes longer. Then nobody waits for its end: for what a
-    /// file system is asked that may never answer, such as one of a machine that is away.
+    /// Runs the work and returns its result; nil if that takes longer. The work is then abandoned: for requests to a
+    /// file system that may never answer, such as that of an unreachable machine.
     static func run<R: Sendable>(forAtMost milliseconds: Int, _ body: @escaping @Sendable () -> R) async -> R? {
         await withCheckedContinuation { continuation in
             let waiting = Waiting(continuation)
@@ -37,7 +37,7 @@ public enum WaitingThread {
         }
     }
 
-    /// Who waits for the first of several answers.
+    /// Waits for the first of several answers.
     private final class Waiting<R: Sendable>: Sendable {
         private let continuation: Mutex<CheckedContinuation<R?, Never>?>
 
@@ -53,7 +53,7 @@ public enum WaitingThread {
         if let thread = SystemThread.start(work) {
             pthread_detach(thread)
         } else {
-            // No thread to be had: better to wait here than not at all.
+            // No thread could be started: it is better to wait here than not to run the work.
             work()
         }
     }

@@ -5,9 +5,9 @@ import Glibc
 import HometaskSystem
 
 extension Repository {
-    /// The paths of files in the working tree that may not be as git's index has them: changed, missing, or new and not
-    /// ignored. No file is opened: one whose status is the one that the index noted counts as unchanged, any other may
-    /// hold what it held all the same.
+    /// The paths of files in the working tree that may differ from git's index: changed, missing, or new and not
+    /// ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other file
+    /// may still have the same content.
     ///
     /// Each file is asked for its status once, and each folder for its names, unless it is marked. Where a folder has as
     /// many files as the index has there, none is new.
@@ -22,7 +22,7 @@ extension Repository {
         guard let root = workingDirectory else {
             throw GitError(.bareRepository, operation: "compare the working tree", detail: "there is none")
         }
-        // Its time is read before it is: what changed in between then counts as changed.
+        // The index's time is read before the index itself, so that a change in between counts as changed.
         let time = indexTime()
         guard let image = indexImage() else { return try pathsDifferingByLibgit2() }
         var scan = WorkTreeScan(root, image, modified: time, marks, settling: settling)
@@ -32,8 +32,8 @@ extension Repository {
         return scan.differing
     }
 
-    /// When the index was written last, in nanoseconds: a file that changed at that time or later may differ from its
-    /// entry without showing it.
+    /// When the index was last written, in nanoseconds: a file that changed at that time or later may differ from its
+    /// entry unnoticed.
     private func indexTime() -> Int64 {
         var status = stat()
         guard unsafe stat(gitDirectory + "index", &status) == 0 else { return 0 }
@@ -41,13 +41,13 @@ extension Repository {
     }
 }
 
-/// A comparison of the working tree with git's index by what the file system says of the files.
+/// A comparison of the working tree with git's index by the files' status.
 private struct WorkTreeScan {
     private let root: [UInt8]
     private let index: IndexImage
     private let indexTime: Int64
     private(set) var differing: [String] = []
-    /// The number of files that the index has in a folder and that are there; the root's is the empty name.
+    /// The number of files in each folder that the index has and that exist; the root's name is empty.
     private var present: [[UInt8]: Int] = [:]
     private let earlierMarks: FolderMarks
     /// The folders in which there is nothing new.
@@ -65,7 +65,7 @@ private struct WorkTreeScan {
         markable = isReliable ? now.nanoseconds - settling : .min
     }
 
-    /// How many entries are compared at a time.
+    /// The number of entries that are compared at a time.
     private static let turn = 128
 
     mutating func compareEntries() {
@@ -80,7 +80,7 @@ private struct WorkTreeScan {
 
     /// Compares some entries.
     ///
-    /// - Returns: the paths of files that may differ, and how many are there in each folder.
+    /// - Returns: the paths of files that may differ, and the number of existing files in each folder.
     private func compare(_ entries: Range<Int>) -> (differing: [String], present: [[UInt8]: Int]) {
         var (differing, present): ([String], [[UInt8]: Int]) = ([], [:])
         var (name, count) = (ArraySlice<UInt8>(), 0)
@@ -106,7 +106,7 @@ private struct WorkTreeScan {
         return (differing, present)
     }
 
-    /// Whether something that an entry can mean is there.
+    /// Whether there is a file of a type that the entry can describe.
     private func isThere(_ status: stat, _ entry: Int) -> Bool {
         let type = status.st_mode & S_IFMT
         if index.mode(entry) == FileMode.submodule.rawValue { return type == S_IFDIR }
@@ -188,7 +188,7 @@ private struct WorkTreeScan {
             let type = unsafe type(of: entry, in: folder)
             let isFile = type == DT_REG || type == DT_LNK
             if isFile { files += 1 }
-            // Most are files that nothing asks for, and `.git` may be one.
+            // Most names are files that are not requested; a file may be `.git`, though.
             if isFile, !types.contains(type), unsafe entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) {
                 continue
             }
@@ -235,20 +235,21 @@ private struct WorkTreeScan {
     }
 }
 
-/// A folder that is open, so that its files are asked for by their names, and not by whole paths.
+/// An open folder, so that files are looked up by their names and not by whole paths.
 private struct OpenFolder: ~Copyable {
     private let descriptor: Int32
-    /// open(2)'s `O_PATH`, a macro that Swift does not see: the folder need not be readable.
+    /// open(2)'s `O_PATH`, a macro that Swift does not import: the folder need not be readable.
     private static let place: Int32 = 0o10000000
 
-    /// Opens a folder; without one, nothing is in it.
+    /// Opens a folder; if it cannot be opened, it counts as empty.
     init(_ path: [UInt8]) {
         descriptor = unsafe PathName.withCharacters(of: path) { unsafe open($0, Self.place | O_DIRECTORY | O_CLOEXEC) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The status of a file, or of a link itself, whose name begins at a place among some bytes and ends with a zero.
+    /// The status of a file, or of a link itself, whose name begins at an offset in the bytes and ends with a zero
+    /// byte.
     func status(ofName place: Int, in bytes: [UInt8]) -> stat? {
         guard descriptor >= 0 else { return nil }
         var status = stat()

@@ -5,16 +5,16 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// Looks whether anybody else writes as this device's actor: a copy of the device, or the device before its disk was
-/// set back.
+/// Checks whether anyone else writes as this device's actor: a copy of the device, or the device itself before its disk
+/// was restored to an older state.
 struct ActorVouching {
     let store: FamilyStore
 
-    /// The tips of all branches, here and as remotes had them last, where none of them knows more events of an
-    /// identity's actor than this device announced; nil if one does.
+    /// The tips of all branches, here and as last fetched from remotes; nil if one of them knows more events of an
+    /// identity's actor than this device has announced.
     ///
-    /// What a device announced only grows, so a tip is looked at once; the identity remembers which were. Looking costs
-    /// what differs between a tip and the commit that was announced last.
+    /// The events that a device has announced only grow in number, so each tip is checked only once; the identity
+    /// remembers the checked ones. The cost depends on the differences between a tip and the last announced commit.
     func tips(for identity: DeviceIdentity, _ tip: ObjectID?) throws -> Set<ObjectID>? {
         do {
             var tips = Set(try store.repository.references(under: "refs/heads/").map(\.id))
@@ -22,7 +22,7 @@ struct ActorVouching {
             if let tip { tips.insert(tip) }
             if let announced = identity.announced { tips.remove(announced) }
             for tip in tips.subtracting(identity.vouched) {
-                // A tip that cannot be compared (a hostile or damaged tree) cannot be merged either, and stops nothing.
+                // A tip that cannot be compared (a hostile or damaged tree) cannot be merged either, so it is ignored.
                 if (try? knowsMore(tip, than: identity)) == true { return nil }
             }
             return tips
@@ -42,7 +42,7 @@ struct ActorVouching {
         }
     }
 
-    /// Whether the device's document names the actor: the first commit of every actor sees to that.
+    /// Whether the device's document names the actor: the first commit of every actor ensures that.
     private func names(_ tree: ObjectID, _ identity: DeviceIdentity) throws(GitError) -> Bool {
         guard let path = DocumentPath(kind: .device, id: identity.device),
             let entry = try store.repository.entry(at: path.text, in: tree)
@@ -58,7 +58,7 @@ struct ActorVouching {
         return document.seen[actor]
     }
 
-    /// Whether a text occurs in bytes: most documents do not name the actor, and need no reading.
+    /// Whether a text occurs in bytes. Most documents do not name the actor and need not be decoded.
     private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
         let sought = Array(text.utf8)
         return bytes.withUnsafeBytes { bytes in

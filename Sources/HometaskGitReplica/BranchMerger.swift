@@ -6,15 +6,16 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Merges what remotes have into the branch.
+/// Merges the remotes' commits into the branch.
 struct BranchMerger {
     let store: FamilyStore
     let branch: FamilyBranch
 
     private var families: FamilyCheck { FamilyCheck(store: store) }
 
-    /// Merges heads into the branch: nothing where they are there already, a fast-forward where one has all the others,
-    /// one merge commit otherwise. What another tool committed is sealed first, on every side.
+    /// Merges heads into the branch. Does nothing if the branch contains them already, fast-forwards if one of them
+    /// contains all the others, and makes one merge commit otherwise. Commits of other tools are sealed first, on every
+    /// side.
     func merge(_ heads: [ObjectID]) throws -> MergeResult {
         try Contention.retrying(or: Contention.familyChanged("during the merge")) { try attempt(heads) }
     }
@@ -28,7 +29,7 @@ struct BranchMerger {
         if newest == ours.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
         var result = try union(of: newest, onto: ours.tip)
         if let ours = ours.tip {
-            // A join with our head keeps every document of it.
+            // A join with our head keeps all of its documents.
             if !newest.contains(ours) { result = try puttingBack(result, since: ours) }
             result.skipped += try damage(in: result, since: ours)
         }
@@ -41,7 +42,7 @@ struct BranchMerger {
         return result
     }
 
-    /// Those of some heads that no other has in its history: ours first, then by id.
+    /// The heads that are not in the history of another: ours first, then by id.
     private func newest(of heads: [ObjectID], and ours: ObjectID?) throws -> [ObjectID] {
         let all = Set(heads).subtracting([ours].compactMap(\.self)).sorted()
         let ordered = [ours].compactMap(\.self) + all
@@ -53,7 +54,7 @@ struct BranchMerger {
     /// A commit that contains all heads, none of which contains another.
     private func union(of heads: [ObjectID], onto ours: ObjectID?) throws -> MergeResult {
         let others = heads.filter { $0 != ours }
-        // A merge of hometask's own commits walks the same trees, and finds the same.
+        // A merge of hometask's own commits walks the same trees, and detects the same problems.
         for head in others where try heads.count == 1 || branch.sealer.isForeign(head) {
             try checkTree(of: head, from: ours)
         }
@@ -73,13 +74,13 @@ struct BranchMerger {
         return try DocumentDamage(store: store).find(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    /// The result of a merge, with the documents restored that our head has and that are missing without having been
+    /// The result of a merge, with those documents restored that our head has and that are missing without having been
     /// deleted.
     private func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
         do {
             let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))
             let removed = try RemovedDocuments(store, from: old, to: new, otherwise: nil)
-            // What cannot be read may go for good.
+            // A file that cannot be read may be removed for good.
             let kept = try removed.entries.filter { try store.storedDocument(at: $0.path, in: old)?.fault == nil }
             guard let tree = new, let first = kept.first else { return result }
             let room = try store.makingRoom(for: kept.map(\.path), in: tree)
@@ -97,8 +98,8 @@ struct BranchMerger {
         }
     }
 
-    /// The commit that joins heads. They are joined one after the other, in an order that is the same on every device;
-    /// of two, which comes first makes no difference, and the report speaks of ours as this side.
+    /// The commit that joins heads. They are joined one after another, in an order that is the same on every device.
+    /// The order within a pair makes no difference, except that the report refers to ours as this side.
     private func join(_ heads: [ObjectID], ours: ObjectID?) throws -> MergeResult {
         try store.checkHistory()
         let order = heads.count == 2 ? heads : heads.sorted()
@@ -119,7 +120,7 @@ struct BranchMerger {
         }
     }
 
-    /// Joins a head into the tree that others have come to.
+    /// Joins a head into the tree that the other heads were joined into.
     private func join(
         _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], _ result: inout MergeResult
     ) throws -> ObjectID {
@@ -138,7 +139,7 @@ struct BranchMerger {
         return try store.writeTree(tree, changes)
     }
 
-    /// Those of some documents that have other conflicts than in our head.
+    /// The documents in a list whose conflicts differ from those in our head.
     private func newConflicts(
         at paths: [DocumentPath], in tree: ObjectID, since ours: ObjectID?
     ) throws -> [DocumentPath] {
@@ -151,7 +152,7 @@ struct BranchMerger {
         }
     }
 
-    /// Refuses a head whose tree no command could follow afterwards: folders nested too deeply, or far too many files.
+    /// Rejects a head whose tree later commands could not process: folders nested too deeply, or far too many files.
     private func checkTree(of theirs: ObjectID, from ours: ObjectID?) throws {
         let (old, new) = (try store.tree(of: ours), try store.tree(of: theirs))
         do throws(GitError) {

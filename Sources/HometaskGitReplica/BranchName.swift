@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of branches, here and as a remote had them.
+/// The names of branches, here and at a remote.
 enum BranchName {
-    /// A branch's name as people say it.
+    /// A branch's short name, as people write it.
     static func short(_ reference: String) -> String {
         reference.hasPrefix("refs/heads/") ? String(reference.dropFirst("refs/heads/".count)) : reference
     }
 
-    /// The reference in which a remote's branch is remembered.
+    /// The tracking reference for a remote's branch.
     static func tracking(_ remote: String, _ branch: String) -> String {
         "refs/remotes/\(remote)/\(short(branch))"
     }

@@ -6,16 +6,16 @@ import HometaskReplica
 
 /// Pushes the tip of the family's branch to remotes.
 ///
-/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
+/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct BranchPush {
     let store: FamilyStore
     let tip: ObjectID
     let branch: String
 
-    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference
-    /// decides nothing: it tells of what a remote once had.
+    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference is
+    /// not used for this decision: it only says what a remote had at some time.
     ///
-    /// - Returns: a remote to which somebody pushed in between.
+    /// - Returns: a remote to which somebody else has pushed in the meantime.
     @inline(never)
     nonisolated(nonsending) func run(
         to exchanges: inout [RemoteExchange], _ total: inout SyncTotal
@@ -24,7 +24,7 @@ struct BranchPush {
         var sent = 0
         for exchange in exchanges {
             let theirs = exchange.tip
-            // What was asked is where fetches come from, which may not be where pushes go.
+            // The answer came from the address for fetches, which may differ from the address for pushes.
             if theirs == tip, (try? store.repository.pushesElsewhere(exchange.remote.name)) == false { continue }
             do {
                 let outcome = try await push(over: exchange)
@@ -33,7 +33,7 @@ struct BranchPush {
                     overtaken = exchange.remote
                     continue
                 }
-                // The remote has it. What cannot be counted or noted here is no failure of that.
+                // The remote has the tip. If it cannot be counted or recorded here, the push has still succeeded.
                 sent = max(sent, (try? news(for: theirs)) ?? 1)
                 try? noteTip(at: BranchName.tracking(exchange.remote.name, branch))
             } catch let error as ReplicaError {
@@ -45,14 +45,14 @@ struct BranchPush {
         return overtaken
     }
 
-    /// How many changes the tip has that a remote at another has not.
+    /// The number of changes in the tip that a remote at another commit does not have.
     private func news(for theirs: ObjectID?) throws -> Int {
         guard let theirs else { return try store.repository.changeCount(from: tip) }
         return try store.repository.aheadBehind(tip, theirs).ahead
     }
 
-    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the
-    ///   way.
+    /// - Returns: whether the push succeeded, false if somebody else pushed in the meantime or a lock file blocked it;
+    ///   and that lock file.
     @inline(never)
     private nonisolated(nonsending) func push(
         over exchange: RemoteExchange
@@ -61,7 +61,7 @@ struct BranchPush {
         case .created, .updated, .upToDate: return (true, nil)
         case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
         case .rejected(.locked(let reason)):
-            // At a hub of this machine what is dead goes, and the next round succeeds.
+            // At a hub on this machine, stale locks are removed, and the next round succeeds.
             guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
             return (false, locks.clear().first?.description)
         case .rejected(.diskFull(let reason)): throw exchange.diskError(.diskFull, reason)

@@ -4,7 +4,7 @@ import Glibc
 import HometaskGit
 import HometaskSystem
 
-/// Puts a branch back to the last commit that was announced for it, where the disk has an earlier state of it.
+/// Moves a branch back to its last announced commit if the disk has an earlier state of the branch.
 ///
 /// Invariant: a branch that somebody moved on purpose stays where it is.
 struct BranchRecovery {
@@ -14,7 +14,7 @@ struct BranchRecovery {
         self.store = store
     }
 
-    /// Moves a branch to its last commit, if it is at one from which the records continue.
+    /// Moves a branch to its last commit, if the records lead from the branch's current commit to it.
     func restore(_ name: String, _ records: [CommitJournal.Record]) throws {
         guard let last = records.last, store.repository.contains(last.new) else { return }
         let now = try standing(name)
@@ -25,7 +25,7 @@ struct BranchRecovery {
             message: "\(FamilyBranch.reflogPrefix)what was announced and lost")
     }
 
-    /// Makes HEAD name a branch where its file holds nothing.
+    /// Makes HEAD name a branch if its file is empty.
     func restoreHead(to branch: String) {
         let path = store.gitDirectory + "HEAD"
         guard Self.isTorn(path) else { return }
@@ -33,7 +33,7 @@ struct BranchRecovery {
             path, with: Array("ref: \(branch)\n".utf8), mode: 0o644, durably: true, via: path + ".hometask.new")
     }
 
-    /// Whether a branch that does not exist, or cannot be read, is the one that HEAD names.
+    /// Whether HEAD names a branch that does not exist or cannot be read.
     func isBranchInUse(_ name: String) -> Bool {
         do throws(GitError) {
             switch try store.repository.head() {
@@ -45,8 +45,8 @@ struct BranchRecovery {
         }
     }
 
-    /// Whether somebody moved a branch to where it stands: the last line of its log tells of another program, or its
-    /// file is newer than the journal.
+    /// Whether somebody else moved a branch to its current commit: the last line of its log names another program, or
+    /// its file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
         if let move = store.repository.lastMove(of: name), move.new == tip,
             !move.message.hasPrefix(FamilyBranch.reflogPrefix)
@@ -58,13 +58,13 @@ struct BranchRecovery {
         return (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) > (written.tv_sec, written.tv_nsec)
     }
 
-    /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed
-    /// before counts again. One that cannot be read stays.
+    /// The commit of a branch. A torn file of the branch is removed: the commit that it named is in the journal, and
+    /// the earlier one in `packed-refs` counts again. A file that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.reference(name)
         } catch {
-            // A commit that cannot be read makes the branch seem torn, be it for a moment.
+            // A commit that cannot be read, even only for a moment, makes the branch look torn.
             guard error.code != .system else { throw error }
             if let failure = store.repository.unreadableFile() { throw failure }
             if let tip = try? store.repository.reference(name) { return tip }
@@ -83,8 +83,7 @@ struct BranchRecovery {
         return false
     }
 
-    /// Whether the reflog has a later move than the one to a commit: then the branch does not stand where it stands by
-    /// accident.
+    /// Whether the reflog has a later move than the one to a commit: then the branch's current position is intended.
     private func wasMovedBack(_ name: String, from commit: ObjectID, to tip: ObjectID?) throws -> Bool {
         guard let tip, let moves = try? store.repository.reflog(name, limit: 1000),
             let place = moves.firstIndex(where: { $0.new == commit })
@@ -92,7 +91,7 @@ struct BranchRecovery {
         return moves[..<place].contains { $0.new == tip }
     }
 
-    /// Whether a file of git's has no content: empty, or nothing but zeroes, as a power cut leaves it.
+    /// Whether a file of git's has no content: empty, or only zero bytes, as after a power cut.
     static func isTorn(_ path: String) -> Bool {
         guard let bytes = try? WholeFile.read(path, limit: 4096) else { return false }
         return bytes.allSatisfy { $0 == 0 }

@@ -4,23 +4,23 @@ import HometaskDocuments
 import HometaskGit
 import HometaskReplica
 
-/// What was done on this device, as far as `undo` and `redo` have to know it, oldest first: a line for each entry.
+/// The commands of this device, as far as `undo` and `redo` need them, oldest first: one line for each entry.
 ///
-/// A program that does not know a kind of entry ignores its line.
+/// A program that does not know the type of an entry ignores its line.
 struct CommandLog {
-    /// One thing that was done.
+    /// One entry of the log.
     enum Entry: Hashable {
-        /// `COMMIT COMMAND`: a command that can be taken back.
+        /// `COMMIT COMMAND`: a command that can be undone.
         case command(ObjectID, String)
-        /// `undone:UNDO:COMMIT COMMAND`: a command that was taken back, by which commit.
+        /// `undone:UNDO:COMMIT COMMAND`: a command that was undone, and the commit that undid it.
         case undone(ObjectID, by: ObjectID, String)
-        /// `lasting:SECONDS COMMAND`: a command that cannot be taken back.
+        /// `lasting:SECONDS COMMAND`: a command that cannot be undone.
         case lasting(Timestamp, String)
     }
 
     static let localName = "commands"
     private static let limit = 200
-    /// The length from which on the oldest entries go.
+    /// The length above which the oldest entries are removed.
     static let lengthLimit = 64 << 10
 
     private(set) var entries: [Entry] = []
@@ -31,7 +31,7 @@ struct CommandLog {
 
     var bytes: [UInt8] { entries.suffix(Self.limit).flatMap(\.line) }
 
-    /// The last command that can be taken back, of those whose commits fulfil a condition.
+    /// The last command that can be undone, among those whose commits satisfy a condition.
     func lastCommand(where isThere: (ObjectID) throws -> Bool) rethrows -> (commit: ObjectID, command: String)? {
         for case .command(let commit, let command) in entries.reversed() where try isThere(commit) {
             return (commit, command)
@@ -39,7 +39,7 @@ struct CommandLog {
         return nil
     }
 
-    /// The last command that was taken back, as long as no other came after it.
+    /// The last undone command, if no other command followed.
     func lastUndone(
         where isThere: (ObjectID) throws -> Bool
     ) rethrows -> (undone: ObjectID, undo: ObjectID, command: String)? {
@@ -53,19 +53,19 @@ struct CommandLog {
         return nil
     }
 
-    /// The commits that took back a command of a name, twenty of them at most, the latest.
+    /// The commits that undid a command with a given name, at most the latest twenty.
     func undos(of name: String) -> [ObjectID] {
         entries.compactMap { if case .undone(_, let undo, name) = $0 { undo } else { nil } }.suffix(20)
     }
 
-    /// The last command, where one that was taken back came before it.
+    /// The last command, if it came after an undone one.
     var commandAfterUndone: String? {
         guard entries.contains(where: { if case .undone = $0 { true } else { false } }) else { return nil }
         for case .command(_, let command) in entries.reversed() { return command }
         return nil
     }
 
-    /// The last command that cannot be taken back, where it came after a commit; after any, where that is nil.
+    /// The last command that cannot be undone, if it came after a commit; after any commit, if that is nil.
     func lasting(after commit: ObjectID?) -> LastingCommand? {
         for entry in entries.reversed() {
             switch entry {
@@ -83,7 +83,7 @@ struct CommandLog {
         if let undo, undo != commit { entries.append(.undone(commit, by: undo, command)) }
     }
 
-    /// A command that was done again is placed before those that can still be done again.
+    /// A redone command is placed before those that can still be redone.
     mutating func noteRedone(_ undo: ObjectID, by commit: ObjectID?) {
         let index = entries.lastIndex { if case .undone(_, undo, _) = $0 { true } else { false } }
         guard let index, case .undone(_, _, let command) = entries[index] else { return }
@@ -93,7 +93,7 @@ struct CommandLog {
         entries.insert(.command(commit, command), at: place)
     }
 
-    /// A command that cannot be taken back; the commit that it may have made is not taken back either.
+    /// Records a command that cannot be undone; a commit that it may have made cannot be undone either.
     mutating func noteLasting(_ command: String, at time: Timestamp) {
         if case .command(_, command)? = entries.last { entries.removeLast() }
         entries.append(.lasting(time, command))
@@ -105,7 +105,7 @@ struct CommandLog {
 }
 
 extension CommandLog.Entry {
-    /// The entry of a line; nil if it is not one that is known.
+    /// Parses a line; nil if its type is not known.
     init?(_ line: some StringProtocol) {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
@@ -123,7 +123,7 @@ extension CommandLog.Entry {
         }
     }
 
-    /// The entry as the file has it.
+    /// The entry as a line of the file.
     var line: [UInt8] {
         let text =
             switch self {

@@ -6,13 +6,13 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Takes back commands of this device, and redoes them.
+/// Undoes commands of this device, and redoes them.
 struct CommandUndo {
     let store: FamilyStore
     let log: UndoLog
     let writer: TransactionWriter
 
-    /// What the diary calls a command that is done again after it was taken back.
+    /// The history's verb for a redone command.
     private static let again = "did again"
 
     /// The command that `undo` would take back.
@@ -24,17 +24,17 @@ struct CommandUndo {
             lasting: log.lasting(after: last.commit))
     }
 
-    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    /// Undoes the last command of this device that has not been undone, as a new commit.
     func undo(_ expected: String?) throws -> UndoReport {
         guard let last = try log.read().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
         try require(last.commit, expected)
         let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit)
-        // It is taken back by now; what hinders this note makes the next 'undo' meet the same command again.
+        // The command is undone by now. If this record cannot be written, the next 'undo' meets the same command again.
         try? log.change { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
         return report
     }
 
-    /// Takes back the last `undo` of this device, as a new commit.
+    /// Reverts the last `undo` of this device, as a new commit.
     func redo() throws -> UndoReport {
         let commands = try log.read()
         guard let last = try commands.lastUndone(where: isInHistory) else {
@@ -50,8 +50,7 @@ struct CommandUndo {
         return report
     }
 
-    /// The documents that undoing a command left as they still are. Trees are checked against each other, and no
-    /// document is read.
+    /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
     func takenBack(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
@@ -68,8 +67,8 @@ struct CommandUndo {
         Set(try store.repository.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
     }
 
-    /// Whether a commit is part of the branch. A command is noted before the branch moves, so one that was killed, or a
-    /// branch that was set back, leaves notes of what never was or is no more.
+    /// Whether a commit is part of the branch. A command is recorded before the branch moves. If the process was killed
+    /// in between, or the branch was moved back, the log therefore names commits that are not in the history.
     private func isInHistory(_ commit: ObjectID) throws -> Bool {
         guard let tip = try store.branch().tip else { return false }
         return try commit == tip || store.repository.contains(commit) && store.repository.isAncestor(commit, of: tip)
@@ -97,11 +96,11 @@ struct CommandUndo {
             hint: "\(.showLog) shows the changes; \(.editTask) can change a task back.")
     }
 
-    /// Takes back what a commit did, as a new commit.
+    /// Reverts a commit with a new commit.
     ///
     /// - Parameters:
-    ///   - told: the commit of the command that is taken back or done again.
-    ///   - words: what the diary calls that.
+    ///   - told: the commit of the command that is undone or redone.
+    ///   - words: the history's description of that.
     private func revert(
         _ id: ObjectID, saying words: String, as command: String, told: ObjectID
     ) throws -> UndoReport {
@@ -116,8 +115,8 @@ struct CommandUndo {
         return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
     }
 
-    /// The documents a commit changed, as they were before and after it. Device documents are left out: a command's
-    /// commit may declare its device, which is not taken back with the command.
+    /// The documents that a commit changed, before and after it. Device documents are left out: a command's commit may
+    /// declare its device, and undoing the command does not undo the declaration.
     private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
         let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
         let after = GitReader(store, tree: commit.tree, workTree: nil)

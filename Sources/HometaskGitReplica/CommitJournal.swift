@@ -6,56 +6,56 @@ import HometaskGit
 import HometaskHashing
 import HometaskSystem
 
-/// A second copy of the newest commits, on the disk before anybody is told of them.
+/// A second copy of the newest commits, which is on the disk before a commit is acknowledged.
 ///
-/// A commit is five objects, a reference and a file that announces it: fourteen files and folders to flush, which takes
-/// longer than all the rest of a small change. So they are written without waiting, and one record that holds them all
-/// is appended here and flushed. What was written and not flushed is lost by a power cut or a stick that is pulled, and
-/// what no branch led to yet by a `git prune`; then the journal is played back (`CommitRecovery`). From time to time
-/// everything is packed and flushed, and the journal begins again.
+/// A commit consists of five objects, a reference and a file that announces it: fourteen files and folders to flush,
+/// which takes longer than everything else in a small change. They are therefore written without waiting, and one
+/// record that contains all of them is appended here and flushed. A power cut or the removal of a USB stick loses what
+/// was written but not flushed, and `git prune` removes objects that no branch leads to yet. In both cases the journal
+/// is replayed (`CommitRecovery`). From time to time everything is packed and flushed, and the journal is started anew.
 ///
-/// The file is a line `hometask commits 1 SESSION`, which names the run of the system and the mount of the file system,
-/// then for each record a line `record LENGTH SHA-256`, that many bytes, and a line feed. The bytes end with the branch
-/// and the commit, so that the last move can be read without the rest. A record that a kill cut short fails its
-/// checksum, and nobody was told of its commit.
+/// The file begins with a line `hometask commits 1 SESSION`, which identifies the boot of the system and the mount of
+/// the file system. Each record is a line `record LENGTH SHA-256`, that many bytes, and a line feed. The bytes end with
+/// the branch and the commit, so that the last move can be read without the rest. A record that was truncated because
+/// the process was killed fails its checksum, and its commit has not been acknowledged.
 struct CommitJournal {
     /// One move of a branch to a commit that this device made.
     struct Record: Hashable {
         /// The branch's full name.
         var branch: String
-        /// Where the branch stood.
+        /// The branch's commit before the move.
         var old: ObjectID?
         /// The commit to which the branch moved.
         var new: ObjectID
-        /// The device's identity, in which the commit is announced.
+        /// The device's identity, which announces the commit.
         var identity: [UInt8]
-        /// The commit's new objects, as far as no pack has them.
+        /// The commit's new objects, except those in packs.
         var objects: [StoredObject]
     }
 
     static let localName = "commits"
-    /// The size from which on everything is packed and the journal begins again.
+    /// The size from which everything is packed and the journal is started anew.
     static let fullSize = 4 << 20
-    /// The size from which on it is worth while to do so beside the work, before it has to be done.
+    /// The size from which this is worth doing in the background, before it becomes necessary.
     static let upkeepSize = 1 << 20
     private static let sizeLimit = 256 << 20
 
     private let folder: String
     private var path: String { folder + Self.localName }
 
-    /// - Parameter folder: the folder of the replica's own files, with a slash at its end.
+    /// - Parameter folder: the folder of the replica's own files, with a trailing slash.
     init(in folder: String) {
         self.folder = folder
     }
 
-    /// Whether the journal was written before the machine last started, or before the file system was mounted: what was
-    /// not flushed may be lost.
+    /// Whether the journal was written before the machine was last started, or before the file system was mounted:
+    /// unflushed data may then be lost.
     var isOfEarlierSession: Bool {
         guard let first = firstLine else { return false }
         return session.map { first != Self.header($0) } ?? true
     }
 
-    /// Names the run of the system and the mount; nil if the system does not say.
+    /// Identifies the boot of the system and the mount; nil if the system does not report them.
     private var session: String? {
         Self.bootID.map { boot in MountID.of(folder).map { "\(boot)/\($0)" } ?? boot }
     }
@@ -69,7 +69,7 @@ struct CommitJournal {
         return lstat(path, &status) == 0 ? status.st_mtim : nil
     }
 
-    /// The last move that was announced: from the end of the file alone, where that is whole.
+    /// The last announced move, read from the end of the file if that is intact.
     func lastMove() throws -> (branch: String, commit: ObjectID)? {
         if let move = Self.move(atEndOf: tail) { return move }
         return try records().last.map { (branch: $0.branch, commit: $0.new) }
@@ -81,16 +81,16 @@ struct CommitJournal {
         return lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether it is time to begin again.
+    /// Whether the journal must be started anew.
     var isFull: Bool { size >= Self.fullSize }
 
-    /// The whole records, oldest first.
+    /// The complete records, oldest first.
     func records() throws -> [Record] { Self.records(in: try contents()) }
 
-    /// The whole records in the bytes of a journal, oldest first.
+    /// The complete records in the bytes of a journal, oldest first.
     static func records(in bytes: [UInt8]) -> [Record] { parse(bytes).records }
 
-    /// Returns all bytes of the file, a record that was cut short included; none if there is no journal.
+    /// Returns all bytes of the file, including a truncated record; none if there is no journal.
     func contents() throws -> [UInt8] {
         do {
             return try WholeFile.read(path, limit: Self.sizeLimit) ?? []
@@ -101,8 +101,8 @@ struct CommitJournal {
 
     /// Appends a record and waits until it is on the disk.
     ///
-    /// - Returns: how long the journal was before, for ``takeBack(to:)``.
-    /// - Throws: `ReplicaError`; the journal is as it was then.
+    /// - Returns: the previous length of the journal, for ``takeBack(to:)``.
+    /// - Throws: `ReplicaError`; the journal is then unchanged.
     func append(_ record: Record) throws -> Int {
         do throws(FileError) {
             mkdir(folder, 0o700)
@@ -126,19 +126,20 @@ struct CommitJournal {
         }
     }
 
-    /// Takes the last record away again: the branch could not be moved to its commit, and whoever made that is told so.
-    /// The branch's lock is held since the record was appended.
+    /// Removes the last record again, because the branch could not be moved to its commit and the writer will be told
+    /// so. The caller has held the branch's lock since the record was appended.
     func takeBack(to length: Int) {
         if length == 0 { remove() } else { truncate(path, off_t(length)) }
     }
 
-    /// Removes the journal, when all that it holds is on the disk.
+    /// Removes the journal, once everything in it is on the disk.
     func remove() {
         unlink(path)
     }
 
-    /// Lets go of what the journal held when it was read, as that is on the disk otherwise. What was appended since
-    /// stays, and so does all where it has begun again since. The branch's lock is held.
+    /// Removes the content that the journal had when it was read, because that is on the disk elsewhere by now. Records
+    /// that were appended since stay; if the journal was started anew in the meantime, it stays unchanged. The caller
+    /// holds the branch's lock.
     func drop(_ beginning: [UInt8]) throws {
         let bytes = try contents()
         guard !beginning.isEmpty, bytes.starts(with: beginning) else { return }
@@ -147,7 +148,7 @@ struct CommitJournal {
         try LocalFiles(folder: folder).write(Self.localName, header + bytes[beginning.count...], durably: true)
     }
 
-    /// Where the next record belongs: behind the last whole one.
+    /// The offset for the next record: the end of the last complete one.
     private func endOfRecords(_ file: Int32) throws(FileError) -> Int {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw FileError(path, "read", errno) }
@@ -169,7 +170,7 @@ struct CommitJournal {
         return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self) : nil
     }
 
-    /// The last bytes of the file, as many as the end of a record has.
+    /// The last bytes of the file, as long as the end of a record.
     private var tail: [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return [] }
@@ -182,7 +183,7 @@ struct CommitJournal {
 
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
 
-    /// Names the system's run since it was started; nil if the system does not say.
+    /// Identifies the current boot of the system; nil if the system does not report it.
     private static let bootID: String? = {
         let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -194,7 +195,7 @@ struct CommitJournal {
 }
 
 extension CommitJournal {
-    /// What every record ends with.
+    /// The bytes at the end of every record.
     private static let mark: [UInt8] = [UInt8(ascii: "."), 0x0A]
 
     private static func bytes(of record: Record) -> [UInt8] {
@@ -206,7 +207,7 @@ extension CommitJournal {
         return Array("record \(payload.count) \(SHA256.hexDigest(payload))\n".utf8) + payload + mark
     }
 
-    /// The move that the last bytes of a whole record tell.
+    /// The move in the last bytes of a complete record.
     private static func move(atEndOf bytes: [UInt8]) -> (branch: String, commit: ObjectID)? {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).suffix(4)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -220,7 +221,7 @@ extension CommitJournal {
         Array("\(name) \(bytes.count)\n".utf8) + bytes + [0x0A]
     }
 
-    /// The whole records, and where they end.
+    /// The complete records, and the offset of their end.
     private static func parse(_ bytes: [UInt8]) -> (records: [Record], end: Int) {
         var scanner = LineScanner(bytes[...])
         guard let header = scanner.line(), header.hasPrefix("hometask commits 1 ") else { return ([], 0) }
@@ -260,7 +261,7 @@ extension CommitJournal {
     }
 }
 
-/// Lines and counted bytes, one after the other.
+/// Reads lines and byte counts one after another.
 private struct LineScanner {
     private let bytes: ArraySlice<UInt8>
     private(set) var position: Int

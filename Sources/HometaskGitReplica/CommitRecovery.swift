@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskGit
 import HometaskSystem
 
-/// Puts the newest commits back that were announced and are lost: by a power cut or a pulled stick before they were on
-/// the disk, or by a `git prune` that took their objects for unreachable.
+/// Restores the newest commits that were announced and then lost: through a power cut or a removed USB stick before
+/// they were on the disk, or through a `git prune` that considered their objects unreachable.
 struct CommitRecovery {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -18,10 +18,10 @@ struct CommitRecovery {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Plays the journal back where something that it holds may be lost: the machine was started again, a prune has
-    /// ended, or the branch stands before the last commit that was announced, and nobody moved it there.
+    /// Replays the journal if some of its content may be lost: the machine was restarted, a prune has ended, or the
+    /// branch is before the last announced commit although nobody moved it there.
     ///
-    /// Where nothing can be written, what can be read is shown as it is; whoever writes meets the same obstacle.
+    /// If nothing can be written, the readable state is shown as it is; a command that writes meets the same obstacle.
     func runIfNeeded() throws {
         guard journal.exists, isNeeded else { return }
         do {
@@ -33,7 +33,7 @@ struct CommitRecovery {
         }
     }
 
-    /// Plays the journal back because something could not be read.
+    /// Replays the journal because something could not be read.
     ///
     /// - Returns: whether there was a journal, so that reading again may succeed.
     func runAfterDamage() throws -> Bool {
@@ -50,8 +50,8 @@ struct CommitRecovery {
         }
     }
 
-    /// Stores the objects again that the journal holds and the repository has not, and marks the end of any prune from
-    /// here on. The branch's lock is held.
+    /// Stores again the objects of the journal that the repository lacks, and marks the store so that the end of a
+    /// later prune is detected. The caller holds the branch's lock.
     func restoreAfterPrune() throws {
         guard !store.repository.isMarkedUnpruned else { return }
         do {
@@ -62,7 +62,7 @@ struct CommitRecovery {
         store.repository.markUnpruned()
     }
 
-    /// Puts all that the journal holds on the disk, and begins it again. The branch's lock is held.
+    /// Puts everything in the journal on the disk, and starts the journal anew. The caller holds the branch's lock.
     func settle() throws {
         do {
             try settle(journal.records())
@@ -85,7 +85,7 @@ struct CommitRecovery {
             }
             if let last = records.last { try restoreIdentity(last) }
             try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
-            // A prune that goes on may hinder this; the journal stays then, and the next command plays it back again.
+            // A prune in progress may prevent this; then the journal stays, and the next command replays it again.
             try? settle(records)
         } catch let error as GitError {
             throw error.replicaError(subject: "the data written before the power failure")
@@ -99,16 +99,16 @@ struct CommitRecovery {
 
     private func settle(_ records: [CommitJournal.Record]) throws {
         try store.repository.packLooseObjects()
-        // In a pack by now, but for those that a prune took away just before.
+        // They are in a pack by now, except those that a prune removed just before.
         if try restoreObjects(records) > 0 { try store.repository.packLooseObjects() }
-        // The files of the working tree as well: without the journal, older ones would count as edits made by hand.
+        // This includes the files of the working tree: without the journal, older files would count as hand edits.
         store.repository.flushFileSystems()
         try flushMoves(records)
         journal.remove()
     }
 
-    /// Waits until the branches and the device's identity, as records left them, are on the disk. The branch's lock is
-    /// held.
+    /// Waits until the branches and the device's identity are on the disk in the state that records gave them. The
+    /// caller holds the branch's lock.
     func flushMoves(_ records: [CommitJournal.Record]) throws {
         for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
             try store.repository.flushReference(branch)
@@ -130,7 +130,7 @@ struct CommitRecovery {
         return tip != last.commit && !BranchRecovery(store).wasMoved(last.branch, to: tip, since: journal.written)
     }
 
-    /// The announcement of the last commit, where the file that holds it is older or torn.
+    /// Restores the announcement of the last commit if the file that contains it is older or torn.
     private func restoreIdentity(_ record: CommitJournal.Record) throws {
         guard let announced = DeviceIdentity(record.identity) else { return }
         guard var stored = try local.read(DeviceIdentity.localName).flatMap({ DeviceIdentity($0) }) else {

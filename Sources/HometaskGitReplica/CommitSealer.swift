@@ -18,13 +18,13 @@ struct CommitSealer {
         }
     }
 
-    /// The commit to continue from: a head that hometask made is its own, one of another tool has a seal.
+    /// The commit to continue from: a head of hometask's own is returned as it is, one of another tool is sealed.
     ///
-    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head
-    /// alone, down to its date, so that every device makes the same one.
+    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It depends only on the head,
+    /// including its date, so every device makes the same seal.
     func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
 
-    /// The same, and what was in the way of documents there.
+    /// The same, with the obstacles at the paths of documents.
     func seal(of head: ObjectID) throws -> (commit: ObjectID, obstacles: [SkippedDocument]) {
         do {
             let commit = try store.repository.readCommit(head)

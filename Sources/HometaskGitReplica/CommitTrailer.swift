@@ -5,21 +5,20 @@ import HometaskGit
 import HometaskHashing
 import HometaskReplica
 
-/// The last line of every commit that hometask makes: it tells from the commit alone that no other tool has had its
-/// hands in it.
+/// The last line of every commit that hometask makes. It shows from the commit alone that no other tool has altered it.
 ///
-/// `Hometask: 1 <32 hex>`: the format's number and the first 32 digits of the SHA-256 of the lines `format N`,
-/// `tree ID` and, for each parent in order, `parent ID`. An amend, a rebase, a cherry-pick or a filter copies the
-/// message but changes tree or parents, which breaks the line. It guards against accidents, not against forgers: what a
-/// commit says is data whoever made it.
+/// `Hometask: 1 <32 hex>`: the format's number and the first 32 digits of the SHA-256 of the lines `format N`, `tree
+/// ID` and, for each parent in order, `parent ID`. An amend, a rebase, a cherry-pick or a filter copies the message but
+/// changes the tree or the parents, which invalidates the line. It protects against accidents, not against forgery: a
+/// commit's content is data, whoever made it.
 ///
-/// Above it stands, for each plugin that had a part in the commit, `Hometask: plugin ID GENERATION` (see
+/// Above it is a line `Hometask: plugin ID GENERATION` for each plugin that took part in the commit (see
 /// ``PluginShare``).
 enum CommitTrailer {
     private static let key = "Hometask: "
     private static let pluginKey = "Hometask: plugin "
 
-    /// A message with the plugins that had a part in the commit.
+    /// A message that names the plugins that took part in the commit.
     static func naming(_ plugins: [PluginShare], in message: String) -> String {
         if plugins.isEmpty { return message }
         return message + "\n\n" + plugins.map { "\(pluginKey)\($0.plugin) \($0.generation)" }.joined(separator: "\n")
@@ -40,7 +39,7 @@ enum CommitTrailer {
         "\(message)\n\n\(line(tree: tree, parents: parents, format: format))\n"
     }
 
-    /// Whether the commit is as a hometask of some format made it.
+    /// Whether the commit is unchanged since hometask made it, in any format.
     static func isIntact(_ commit: Commit) -> Bool {
         guard let last = lastLine(of: commit.message), last.hasPrefix(key),
             let format = last.dropFirst(key.count).split(separator: " ").first.flatMap({ Int($0) })

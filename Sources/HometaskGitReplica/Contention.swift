@@ -3,16 +3,16 @@
 import Glibc
 import HometaskFamily
 
-/// What happens where several processes write to one repository: each tries again until it was the fastest.
+/// Retries for several processes that write to one repository: each tries again until no other was faster.
 enum Contention {
-    /// How often something is tried before it is given up.
+    /// The number of attempts before giving up.
     static let attempts = 40
 
-    /// Does something until it succeeds.
+    /// Repeats an attempt until it succeeds.
     ///
     /// - Parameters:
-    ///   - failure: what to throw where others were faster each time.
-    ///   - attempt: nil if another process was faster, and nothing is changed.
+    ///   - failure: the error to throw if others were faster each time.
+    ///   - attempt: nil if another process was faster and nothing was changed.
     static func retrying<Result>(
         or failure: @autoclosure () -> ReplicaError, _ attempt: () throws -> Result?
     ) throws -> Result {
@@ -23,14 +23,14 @@ enum Contention {
         throw failure()
     }
 
-    /// Waits a moment, which is random and longer after more attempts.
+    /// Waits for a random time, which grows with the number of attempts.
     static func pause(after attempt: Int) {
         usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
     }
 
-    /// The error of a change of the family that others were faster than each time.
+    /// The error of a change of the family for which others were faster each time.
     ///
-    /// - Parameter moment: what was under way: "during the merge".
+    /// - Parameter moment: the interrupted operation: "during the merge".
     static func familyChanged(_ moment: String) -> ReplicaError {
         ReplicaError(
             .busy, "other programs changed the family \(attempts) times in a row \(moment)",

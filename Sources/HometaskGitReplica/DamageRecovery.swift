@@ -7,16 +7,16 @@ import HometaskSystem
 /// Wraps every operation: damage is repaired from the journal if possible, and errors are translated into those of the
 /// replica, with the folder.
 struct DamageRecovery {
-    /// The number of attempts at an operation that meets damage. Each of several consecutive prunes may remove what was
-    /// written since the one before.
+    /// The number of attempts at an operation that meets damage. Each of several consecutive prunes may remove objects
+    /// that were written since the previous one.
     private static let tries = 4
 
     let store: FamilyStore
     /// The folder that errors name.
     let folder: String
 
-    /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not
-    /// have: an object that is missing or torn.
+    /// Performs an operation, and repeats it after ``recover()`` if it found damage that an intact repository does not
+    /// have: a missing or torn object.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             for _ in 1..<Self.tries {
@@ -32,10 +32,10 @@ struct DamageRecovery {
         }
     }
 
-    /// Plays the journal back, where there is one, and looks again at what the disk holds: a file that could not be
-    /// read for a moment makes an object seem missing.
+    /// Replays the journal, if there is one, and rereads the disk: a file that could not be read for a moment makes an
+    /// object look missing.
     ///
-    /// - Throws: `ReplicaError` (`inputOutput`) where a file cannot be read now.
+    /// - Throws: `ReplicaError` (`inputOutput`) if a file cannot be read now.
     func recover() throws {
         if let failure = readFailure() { throw failure }
         _ = try CommitRecovery(store).runAfterDamage()
@@ -56,7 +56,7 @@ struct DamageRecovery {
         }
     }
 
-    /// An error in the replica's terms; one of the disk names a path.
+    /// An error in the replica's terms; an error of the disk names a path.
     static func translated(_ error: any Error, in folder: String) -> any Error {
         switch error {
         case let error as GitError:

@@ -4,19 +4,19 @@ import HometaskDocuments
 import HometaskGit
 
 /// The environment of a replica, all of it replaceable: with its own clock, machine and source of randomness, a test
-/// reproduces a history down to the ids of its commits.
+/// reproduces a history, including its commit ids.
 struct Dependencies: Sendable {
-    /// The time now, which new commits record.
+    /// The current time, recorded in new commits.
     let clock: @Sendable () -> Timestamp
     /// The machine's id, if it should not be read from the system.
     let machine: String?
-    /// Where new ids and actors come from.
+    /// The source of new ids and actors.
     let entropy: Entropy
-    /// The git that carries commits to and from remotes, which may be silent for so many seconds; zero for any time.
+    /// The git for exchanges with remotes, with the seconds for which it may be silent; zero for no limit.
     let findGit: @Sendable (_ timeout: Int) throws(TransportError) -> InstalledGit
 }
 
-/// A source of random bits that ids and actors are drawn from.
+/// A source of random bits for ids and actors.
 struct Entropy: RandomNumberGenerator, Sendable {
     let draw: @Sendable () -> UInt64
 

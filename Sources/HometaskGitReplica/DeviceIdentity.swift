@@ -6,13 +6,14 @@ import HometaskGit
 import HometaskMerging
 import HometaskSystem
 
-/// Which device this repository is, and as which actor it writes.
+/// The device that this repository is, and the actor that it writes as.
 ///
-/// Invariant: no two repositories write as one actor. The actor is used only while the machine, the folder's real path
-/// and inode are those it was drawn in, HEAD descends from the last commit that was announced under it, and no branch
-/// here or of a remote knows more of its events than were announced; in any other case (a copied folder, a restored
-/// backup, a branch switched back) a new one is drawn. A commit is announced here, durably, before the branch moves to
-/// it. A disk that was set back cannot know what was announced before; `ForkSearch` finds that out when the lines meet.
+/// Invariant: no two repositories write as one actor. The actor is used only while all of this holds: the machine, the
+/// folder's real path and its inode are those where the actor was drawn; HEAD descends from the last commit that was
+/// announced under the actor; and no branch here or at a remote knows more events of the actor than were announced.
+/// Otherwise (a copied folder, a restored backup, a branch moved back) a new actor is drawn. A commit is announced
+/// here, durably, before the branch moves to it. A disk that was restored to an older state cannot know what was
+/// announced after that state; `ForkSearch` detects this when the lines meet.
 struct DeviceIdentity: Hashable, Sendable {
     /// The id of the device's document.
     var device: DocumentID
@@ -22,13 +23,13 @@ struct DeviceIdentity: Hashable, Sendable {
     var member: DocumentID?
     /// The last commit announced under this actor.
     var announced: ObjectID?
-    /// The tips of branches that were found not to know more of the actor than the announced commit.
+    /// The checked tips of branches, which know no more events of the actor than the announced commit.
     var vouched: Set<ObjectID> = []
-    /// Whether the announced commit, or one before it, names the actor and the member in the device's document.
+    /// Whether the device's document names the actor and the member, in the announced commit or an earlier one.
     var isDeclared = false
-    /// The name a device document begins with.
+    /// The initial name for the device's document.
     var name: String
-    /// Where the actor was drawn.
+    /// The place where the actor was drawn.
     var place: MachinePlace
 
     static let localName = "device.json"
@@ -89,11 +90,11 @@ struct DeviceIdentity: Hashable, Sendable {
 
 /// A folder on a machine.
 struct MachinePlace: Hashable, Sendable {
-    /// The machine's id, `/etc/machine-id` where there is one, else its host name.
+    /// The machine's id: `/etc/machine-id` if it exists, otherwise the host name.
     let machine: String
     /// The folder's real path.
     let path: String
-    /// The folder's inode, which tells it from a copy that was put at the same path.
+    /// The folder's inode, which distinguishes it from a copy that was put at the same path.
     let inode: UInt64
 
     init(machine: String, path: String, inode: UInt64) {

@@ -4,19 +4,19 @@ import Glibc
 import HometaskFamily
 import HometaskSystem
 
-/// Looks whether the next change can be written: a disk that is full or mounted read-only, and a folder that belongs to
-/// somebody else, show when something is written, and nowhere before.
+/// Checks whether the next change can be written: a full or read-only disk, or a folder of another user, is noticed
+/// only when something is written.
 struct DiskCheck {
-    /// The file that is written, flushed and removed again to see whether anything can be written.
+    /// The file that is written, flushed and removed to test whether anything can be written.
     private static let trialName = "disk-check"
-    /// How much that file holds: about what the objects of a large change take.
+    /// The size of that file: about as large as the objects of a large change.
     private static let trialSize = 256 << 10
-    /// With less free space than this, in bytes, a sync that fetches photos may fail.
+    /// The free space, in bytes, below which a sync that fetches photos may fail.
     private static let littleRoom: UInt64 = 32 << 20
 
     let store: FamilyStore
     let workTree: WorkTree?
-    /// The folder that is named.
+    /// The folder that messages name.
     let folder: String
 
     func findings() -> [Finding] {
@@ -29,7 +29,7 @@ struct DiskCheck {
         ]
     }
 
-    /// Why nothing can be written to the repository or its working tree; nil if it can.
+    /// Why the repository or its working tree cannot be written to; nil if both can be.
     private func writeFailure() -> ReplicaError? {
         do {
             try store.local.write(Self.trialName, [UInt8](repeating: 0x2E, count: Self.trialSize), durably: true)
@@ -46,7 +46,7 @@ struct DiskCheck {
         }
     }
 
-    /// How many bytes a user may still write where a folder is; nil if the file system does not say.
+    /// The number of bytes that a user may still write to a folder's file system; nil if it does not report that.
     private static func room(at path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }

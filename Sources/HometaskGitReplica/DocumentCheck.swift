@@ -6,9 +6,9 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Reads every document, and puts back what cannot be read.
+/// Reads every document, and restores those that cannot be read.
 ///
-/// A clock that runs ahead shows in the times of what its device wrote.
+/// It also finds devices whose clocks run ahead, by the times of what they wrote.
 struct DocumentCheck {
     /// The number of documents above which a working tree costs more than it is worth.
     private static let many = 20_000

@@ -6,14 +6,14 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Documents that cannot be read: damage in a file, not in the repository.
+/// Documents that cannot be read because a file, not the repository, is damaged.
 ///
-/// Invariant: the bytes of such a document stay where they are, and nothing else stops for them, until a readable
-/// version is merged or put back; they are in the history then.
+/// Invariant: the bytes of such a document stay where they are, and no other operation stops because of them, until a
+/// readable version is merged or restored; then they are in the history.
 struct DocumentDamage {
     let store: FamilyStore
 
-    /// The paths that a tree has otherwise than another.
+    /// The paths at which two trees differ.
     func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {
         do {
             return try store.repository.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
@@ -22,7 +22,7 @@ struct DocumentDamage {
         }
     }
 
-    /// Those of some documents that cannot be read in a tree.
+    /// The documents at some paths that cannot be read in a tree.
     func find(at paths: [String], in tree: ObjectID) throws -> [SkippedDocument] {
         let scanner = MemberScanner(selecting: ["id", "kind"])
         let reader = GitReader(store, tree: tree, workTree: nil)
@@ -39,14 +39,14 @@ struct DocumentDamage {
         return try reason(at: path, in: reader.tree)
     }
 
-    /// Why a document cannot be read, in words that follow its place; nil if it can.
+    /// Why a document cannot be read, worded to follow its path; nil if it can be read.
     func reason(at path: DocumentPath, in tree: ObjectID?) throws -> String? {
         try store.storedDocument(at: path.text, in: tree)?.fault.map { "cannot be read: \($0)" }
     }
 }
 
 extension DocumentPath {
-    /// Whether scanned members say that they belong here.
+    /// Whether scanned members identify a document that belongs at this path.
     func isNamed(by members: JSONObject) -> Bool {
         guard let told = members["id"]?.stringValue, members["kind"]?.stringValue == kind.rawValue else { return false }
         return id.map { told == $0.description } ?? (DocumentID(told) != nil)

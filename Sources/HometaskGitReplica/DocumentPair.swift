@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// Two sides' versions of a document. Nearly always the three objects are all that their join asks the repository for,
-/// so it can be worked out on any thread.
+/// Two sides' versions of a document. Their join nearly always needs only the three objects of the pair, so it can be
+/// computed on any thread.
 struct DocumentPair: Sendable {
     let path: String
     let ours: ObjectID
     let theirs: ObjectID
-    /// The versions at the merge bases; nil if no line can have parted since.
+    /// The versions at the merge bases; nil if no actor can have forked since.
     let bases: [ObjectID]?
 
-    /// A thread's own way to the objects.
+    /// Reads objects on one thread.
     final class Reader {
         private let repository: Repository?
 
@@ -30,16 +30,16 @@ struct DocumentPair: Sendable {
         }
     }
 
-    /// What came of it.
+    /// The result of the join.
     struct Joined: Sendable {
         let bytes: [UInt8]
         let path: DocumentPath?
-        /// Whether it has conflicts that our side has not.
+        /// Whether it has conflicts that our side does not have.
         let hasNewConflicts: Bool
     }
 
-    /// The join; nil if it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at an
-    /// actor that may have gone on along two lines, at a join that is too large.
+    /// The join; nil if closer examination is needed: for bytes that cannot be read, documents that belong elsewhere,
+    /// an actor that may have forked, or a join that is too large.
     func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),

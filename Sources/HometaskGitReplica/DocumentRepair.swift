@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Puts back the last readable versions of documents that cannot be read.
+/// Restores the last readable versions of documents that cannot be read.
 struct DocumentRepair {
     static let hint: Hint = "\(.repair) puts the last readable version back."
 
@@ -14,11 +14,12 @@ struct DocumentRepair {
     let branch: FamilyBranch
     let clock: @Sendable () -> Timestamp
 
-    /// Puts back the last readable versions of documents that HEAD holds unreadable, as one commit that says so.
+    /// Restores the last readable versions of documents that HEAD contains in an unreadable form, with one commit whose
+    /// message says so.
     ///
     /// Files in the working tree that somebody edited stay as they are.
     ///
-    /// - Returns: those that were put back; the others never were readable.
+    /// - Returns: the restored documents; the others never were readable.
     func putBack(_ damaged: [DocumentPath]) throws -> Set<DocumentPath> {
         try store.checkHistory()
         return try Contention.retrying(or: Contention.familyChanged("during the repair")) {
@@ -35,7 +36,7 @@ struct DocumentRepair {
         }
     }
 
-    /// Whether a document cannot be read, or is the family's and missing.
+    /// Whether a document cannot be read, or is the family's document and missing.
     private func isDamaged(_ path: DocumentPath, in tree: ObjectID?) throws -> Bool {
         guard let stored = try store.storedDocument(at: path.text, in: tree) else { return path == .family }
         return stored.fault != nil
@@ -64,8 +65,8 @@ struct DocumentRepair {
         }
     }
 
-    /// What a document last meant on every line of the history that leads to a commit, joined: two devices may have
-    /// changed it apart before each of them damaged it.
+    /// The last meanings of a document on all lines of the history that lead to a commit, joined: two devices may have
+    /// changed it independently before each of them damaged it.
     private func lastReadable(_ path: DocumentPath, before tip: ObjectID) throws -> Document? {
         var open = [tip]
         var known: Set<ObjectID> = [tip]
@@ -84,7 +85,8 @@ struct DocumentRepair {
         return found
     }
 
-    /// What a document means in a commit where its file can be read: what another tool committed is read as its seal.
+    /// The meaning of a document in a commit in which its file can be read; for a commit of another tool, the meaning
+    /// in its seal.
     private func meaning(of path: DocumentPath, in commit: Commit) throws -> Document? {
         guard case .document = try store.storedDocument(at: path.text, in: commit.tree) else { return nil }
         let tree = try store.tree(of: branch.sealer.sealed(commit.id))
@@ -92,7 +94,7 @@ struct DocumentRepair {
         return document
     }
 
-    /// Of two different documents at one place, two families' files, the greater id stays on every device.
+    /// If two different documents, of two families, are at one path, the one with the greater id stays on every device.
     private static func join(_ one: Document, _ other: Document) -> Document {
         if one.id != other.id { return one.id < other.id ? other : one }
         return Document.join(one, other)

@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// Random bits that are drawn once and given again to every attempt at one change, which so makes the same ids each
-/// time.
+/// Random bits that are drawn once and repeated for every attempt at one change, so that each attempt creates the same
+/// ids.
 ///
-/// An attempt that was overtaken has published nothing: no id of it is known to anybody.
+/// A superseded attempt has published nothing, so nobody knows its ids.
 final class EntropyRecord: Sendable {
     private let source: Entropy
     private let drawn = Mutex<[UInt64]>([])
@@ -14,10 +14,10 @@ final class EntropyRecord: Sendable {
         self.source = source
     }
 
-    /// The bits from the first on.
+    /// The bits from the beginning.
     var replayed: Replay { Replay(record: self) }
 
-    /// One attempt's way through the bits.
+    /// One attempt's position in the bits.
     struct Replay: RandomNumberGenerator, Sendable {
         let record: EntropyRecord
         private var position = 0

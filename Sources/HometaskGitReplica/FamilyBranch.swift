@@ -7,23 +7,23 @@ import HometaskReplica
 
 /// The branch that holds the family's documents, to which commits are published.
 ///
-/// Invariant: a commit is announced in the journal, which is on the disk by then, before the branch moves to it, and
-/// the branch moves only from where the commit began.
+/// Invariant: before the branch moves to a commit, the commit is announced in the journal, and the journal is on the
+/// disk. The branch moves only from the commit on which the new one was built.
 ///
-/// Not for several threads: it lives inside one `GitReplica`.
+/// Not for several threads: it belongs to one `GitReplica`.
 final class FamilyBranch {
-    /// How the reflog tells this program's moves of the branch from git's.
+    /// The prefix that distinguishes this program's moves of the branch from git's in the reflog.
     static let reflogPrefix = "hometask: "
 
     private let store: FamilyStore
     private let workTree: WorkTree?
-    /// The commits that may not be on the disk yet, in a file that is.
+    /// A file on the disk with the commits that may not be on the disk yet.
     private let journal: CommitJournal
-    /// Tells observers when HEAD may have moved.
+    /// Reports to observers when HEAD may have moved.
     private let headWatch: HeadWatch
     private let upkeep: UpkeepSchedule
 
-    /// Held while a commit is announced and the branch moved.
+    /// Held while a commit is announced and the branch is moved.
     let lock: ProcessLock
     let follower: WorkTreeFollower
     let identities: IdentityStore
@@ -49,11 +49,11 @@ final class FamilyBranch {
         self.upkeep = upkeep
     }
 
-    /// Whether everything is to be packed, so that the journal begins again.
+    /// Whether everything must be packed, so that the journal can be started anew.
     var isJournalFull: Bool { journal.isFull }
 
-    /// The branch, where nothing is in the way of writing to it. The working tree follows HEAD first: where it
-    /// cannot, this fails, and nothing is changed.
+    /// The branch, once it is certain that it can be written to. The working tree follows HEAD first: if it cannot,
+    /// this throws, and nothing is changed.
     func writable() throws -> (name: String, tip: ObjectID?) {
         _ = try store.branch()
         guard store.repository.state == .clean else {
@@ -65,9 +65,9 @@ final class FamilyBranch {
         return try store.branch()
     }
 
-    /// The branch with a tip that hometask made: a commit of another tool that is its tip gets its seal first.
+    /// The branch with a tip that hometask made: if the tip is a commit of another tool, it is sealed first.
     ///
-    /// Whatever is written builds on this, and so on files that say what they mean.
+    /// Everything that is written builds on this, and so on files that contain exactly their documents' meanings.
     func sealed() throws -> (name: String, tip: ObjectID?) {
         for attempt in 0..<Contention.attempts {
             let branch = try writable()
@@ -78,22 +78,22 @@ final class FamilyBranch {
         throw Contention.familyChanged("while their commits were read")
     }
 
-    /// Publishes a commit of this device, and lets the working tree follow.
+    /// Publishes a commit of this device, and updates the working tree.
     ///
-    /// - Returns: false if the branch has moved in the meantime; nothing is changed then.
+    /// - Returns: false if the branch has moved in the meantime; then nothing is changed.
     func publish(_ commit: ObjectID, on branch: (name: String, tip: ObjectID?)) throws -> Bool {
         guard try publish(commit, on: branch, as: identities.current(on: branch)) else { return false }
         follower.followPublished()
         return true
     }
 
-    /// Announces a commit, in the journal that is on the disk before this continues, and moves the branch to it.
+    /// Announces a commit in the journal, waits until the journal is on the disk, and moves the branch to the commit.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
     ///   - command: the command to remember for `undo`.
-    ///   - takenIn: the hand edits that the commit holds, with the content they were read from.
-    /// - Returns: false if the branch has moved in the meantime; nothing is changed then.
+    ///   - takenIn: the hand edits in the commit, with the content that they were read from.
+    /// - Returns: false if the branch has moved in the meantime; then nothing is changed.
     func publish(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
         declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]
@@ -118,7 +118,7 @@ final class FamilyBranch {
         }
     }
 
-    /// - Parameter stored: the identity to keep where the branch cannot be moved.
+    /// - Parameter stored: the identity to keep if the branch cannot be moved.
     private func announce(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), _ announcing: DeviceIdentity,
         instead stored: DeviceIdentity
@@ -131,11 +131,13 @@ final class FamilyBranch {
             try identities.keep(announcing, durably: false)
             try verify(objects)
             if try move(branch, to: commit) { return true }
-            // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
+            // Git moved the branch in between. The commit is therefore on no branch, and the actor is as valid as
+            // before.
             try identities.keep(stored)
             return false
         } catch {
-            // What fails, such as a full disk, must not come true when the journal is played back.
+            // A commit that failed, for instance because of a full disk, must not be published when the journal is
+            // replayed.
             if (try? store.repository.reference(branch.name)) != commit {
                 journal.takeBack(to: length)
                 try? identities.keep(stored)
@@ -145,7 +147,7 @@ final class FamilyBranch {
         }
     }
 
-    /// Sees to it that the objects of a commit are there: until a branch leads to them, `git prune` may take them away.
+    /// Makes sure that the objects of a commit exist: until a branch leads to them, `git prune` may remove them.
     private func verify(_ objects: [StoredObject]) throws {
         do throws(GitError) {
             try store.repository.restoreMissing(objects)

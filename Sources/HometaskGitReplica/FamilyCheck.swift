@@ -5,12 +5,12 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Tells whether commits are this family's, so that two families are never merged or sent into each other.
+/// Checks whether commits are this family's, so that two families are never merged or pushed into each other.
 struct FamilyCheck {
     let store: FamilyStore
 
-    /// Refuses a head of another family, or of no family. A head whose `family.json` somebody damaged or removed is
-    /// still this family's where the two have commits in common.
+    /// Rejects a head of another family, or of no family. A head whose `family.json` was damaged or removed is still
+    /// this family's if the two histories have commits in common.
     func require(_ theirs: ObjectID, _ ours: ObjectID?, of remote: Remote? = nil) throws {
         let name = remote.map { "the remote ‘\($0.name)’" } ?? "the remote"
         let other = try family(at: theirs)
@@ -42,12 +42,12 @@ struct FamilyCheck {
         }
     }
 
-    /// Nothing is fetched for it. A branch is the family's where its commit is here already.
+    /// Fetches nothing. A branch is the family's if its commit is already here.
     func refuseOtherContent(
         among references: [RemoteListing.Reference], at remote: Remote, lacking branch: String
     ) throws {
         let branches = references.filter { $0.name.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0.name) }
-        // Annotated tags are not commits, so beside branches they say nothing.
+        // Annotated tags are not commits, so they are not considered if there are branches.
         let found = branches.isEmpty ? references.filter { $0.name.hasPrefix("refs/tags/") } : branches
         guard let other = try found.first(where: { try !isOfThisFamily($0.id) }) else { return }
         let name = BranchName.short(other.name)

@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Fetches a family into a repository that was just made.
+/// Fetches a family into a new repository.
 struct FamilyClone {
     let store: FamilyStore
     let branch: FamilyBranch
@@ -14,7 +14,7 @@ struct FamilyClone {
 
     private var settings: RemoteSettings { RemoteSettings(store: store) }
 
-    /// Fetches the family's branch from its one remote.
+    /// Fetches the family's branch from its only remote.
     nonisolated(nonsending) func run(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try settings.named([])[0]
         var exchange = try RemoteExchange(

@@ -6,13 +6,13 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Looks whether the family's own document is there, and puts it back.
+/// Checks whether the family's own document exists, and restores it.
 struct FamilyDocumentCheck {
     let store: FamilyStore
     let repair: DocumentRepair
     let writer: TransactionWriter
 
-    /// What is wrong with the family's own document; nil if nothing is.
+    /// The problem with the family's own document; nil if there is none.
     func fault() throws -> String? {
         guard let tip = try store.branch().tip else { return nil }
         let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
@@ -23,11 +23,11 @@ struct FamilyDocumentCheck {
         return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
     }
 
-    /// The findings about the family's own document if a commit removed it, also after it was restored.
+    /// The findings about the family's own document if a commit removed it, even if it has been restored since.
     func findings(repairs: Bool) throws -> [Finding] {
         guard let fault = try fault() else { return [] }
         if repairs, store.repository.state == .clean {
-            // The seal of another tool's commit keeps the document, as a deleted one.
+            // The seal of another tool's commit contains the document, as a deleted one.
             _ = try repair.branch.sealed()
             if try GitReader(tipOf: store).bytes(at: .family) == nil {
                 _ = try repair.putBack([.family])

@@ -5,7 +5,7 @@ import HometaskGit
 import HometaskMerging
 
 extension FamilyStore {
-    /// Writes a commit with the trailer that tells it from other tools' commits; moves no branch.
+    /// Writes a commit with the trailer that distinguishes it from other tools' commits; moves no branch.
     func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, message: String
     ) throws -> ObjectID {
@@ -14,7 +14,7 @@ extension FamilyStore {
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }
 
-    /// Writes a merge commit. That of given heads and tree is the same wherever it is made: parents in order, a fixed
+    /// Writes a merge commit. For given heads and tree it is the same on every device: parents in order, a fixed
     /// author, the latest parent's date, UTC, a fixed message.
     func writeMergeCommit(_ tree: ObjectID, of heads: [ObjectID]) throws -> ObjectID {
         let parents = heads.sorted()

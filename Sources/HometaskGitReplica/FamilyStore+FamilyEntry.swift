@@ -6,17 +6,17 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// The family's own document where a commit lacks it: somebody removed `family.json` with git, or reverted the commit
-/// that made it. It is read from the history then.
+/// The family's own document for a commit that lacks it, because somebody removed `family.json` with git or reverted
+/// the commit that created it. The document is then read from the history.
 extension FamilyStore {
-    /// How many commits are searched: more than people make without noticing.
+    /// The maximum number of commits to search: more than people make without noticing the problem.
     private static let longest = 50_000
-    /// How many are where nothing in the tree looks like a family's, which it hardly is then.
+    /// The maximum if nothing in the tree looks like a family's, because then it probably is not one.
     private static let shortest = 1_000
 
-    /// The family's document as a commit has it, or as the nearest one before it has that holds a readable one.
+    /// The family's document in a commit, or in the nearest earlier commit that contains a readable one.
     ///
-    /// - Returns: nil if none does.
+    /// - Returns: nil if there is none.
     func familyEntry(at commit: ObjectID) throws -> TreeEntry? {
         do {
             if let entry = try repository.entry(at: DocumentPath.family.text, in: repository.tree(of: commit)),

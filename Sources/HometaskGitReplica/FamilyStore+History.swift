@@ -4,10 +4,10 @@ import HometaskFamily
 import HometaskGit
 
 extension FamilyStore {
-    /// Refuses a clone whose history is cut off or altered on this machine: what a merge or a seal makes of it would be
-    /// something else here than on other devices.
+    /// Refuses a clone whose history is cut off or altered on this machine: a merge or a seal would have another result
+    /// here than on other devices.
     ///
-    /// - Throws: `ReplicaError` (`unsettled`), with the cure.
+    /// - Throws: `ReplicaError` (`unsettled`), with the remedy.
     func checkHistory() throws {
         guard let fault = historyFault() else { return }
         throw ReplicaError(

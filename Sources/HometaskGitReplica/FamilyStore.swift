@@ -6,17 +6,17 @@ import HometaskGit
 
 /// The open repository of a family, shared by the parts of a replica.
 ///
-/// Not for several threads: it lives inside one `GitReplica`, whose isolation keeps its uses apart.
+/// Not for several threads: it belongs to one `GitReplica`, whose isolation serialises its use.
 final class FamilyStore {
     let repository: Repository
-    /// The git directory, with a slash at its end.
+    /// The git directory, with a trailing slash.
     let gitDirectory: String
-    /// The working tree, with a slash at its end; nil in a bare repository.
+    /// The working tree, with a trailing slash; nil in a bare repository.
     let workingDirectory: String?
-    /// What this device keeps for itself.
+    /// This device's own data.
     let local: LocalFiles
 
-    /// What was found in the history for commits without a family's document.
+    /// The documents found in the history for commits without a family's document.
     var familyEntries: [ObjectID: TreeEntry] = [:]
 
     init(_ repository: consuming Repository) {
@@ -33,7 +33,7 @@ final class FamilyStore {
 
     /// The branch that HEAD names, and its tip; nil before the first commit.
     ///
-    /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` where HEAD cannot be read).
+    /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` if HEAD cannot be read).
     func branch() throws -> (name: String, tip: ObjectID?) {
         do {
             switch try repository.head() {
@@ -65,7 +65,7 @@ final class FamilyStore {
         }
     }
 
-    /// The tree that an id names: a commit's, or itself.
+    /// The tree with an id, or the tree of the commit with that id.
     func tree(named id: ObjectID) throws -> ObjectID? {
         do throws(GitError) {
             return try repository.tree(of: id)

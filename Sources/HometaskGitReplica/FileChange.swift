@@ -2,13 +2,13 @@
 
 import HometaskGit
 
-/// A change of one file of a tree that is about to be written.
+/// A change of one file of a tree to be written.
 enum FileChange {
-    /// The file has this content.
+    /// The file gets this content.
     case content(String, [UInt8])
-    /// The file is an object that the repository has.
+    /// The file becomes an object that the repository has.
     case entry(String, ObjectID, FileMode)
-    /// The file is gone.
+    /// The file is removed.
     case removal(String)
 
     /// The path of the file, from the root of the tree.
@@ -18,12 +18,12 @@ enum FileChange {
         }
     }
 
-    /// The content that the file gets; nil for another change.
+    /// The new content of the file; nil for another change.
     var content: [UInt8]? {
         if case .content(_, let bytes) = self { bytes } else { nil }
     }
 
-    /// The path at which an object is taken over that the repository has; nil for another change.
+    /// The path that gets an existing object of the repository; nil for another change.
     var takenPath: String? {
         if case .entry(let path, _, _) = self { path } else { nil }
     }
@@ -33,7 +33,7 @@ extension FamilyStore {
     /// The number of new files above which the objects of a change are written as one pack.
     private static let bulk = 64
 
-    /// Writes the tree that changes make of another, and all new objects in it, durably.
+    /// Writes the tree that results from changes of another, with all new objects in it, durably.
     func writeTree(_ base: ObjectID?, _ changes: [FileChange]) throws -> ObjectID {
         guard changes.count >= Self.bulk else {
             let treeChanges = try changes.map { change in try Self.treeChange(change) { try repository.writeBlob($0) } }

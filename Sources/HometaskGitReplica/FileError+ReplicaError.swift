@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskSystem
 
 extension FileError {
-    /// The error as a replica's users see it.
+    /// The error in the terms of the replica's users.
     var replicaError: ReplicaError {
         if isForRoom {
             return ReplicaError(

@@ -4,19 +4,19 @@ import Glibc
 import HometaskGit
 import HometaskSystem
 
-/// A file of the working tree that is to show what HEAD holds. It asks nothing of the repository, so that several files
-/// can be seen to at once.
+/// A file of the working tree that should match HEAD. It does not use the repository, so several files can be processed
+/// at once.
 struct FileUpdate: Sendable {
-    /// Its path, a proper one of the working tree.
+    /// Its path, a valid one for the working tree.
     let path: String
-    /// What HEAD holds there; nil if nothing.
+    /// HEAD's entry for the path; nil if there is none.
     let entry: TreeEntry?
     /// The contents that do not count as hand edits; nil means no file.
     var known: Set<ObjectID?>
-    /// What the file is to hold: what HEAD holds, except a `.gitattributes` that is not hometask's own.
+    /// The content that the file should have: HEAD's content, except for a `.gitattributes` that is not hometask's own.
     let content: ObjectID?
 
-    /// - Parameter substitute: what the file is to hold instead of what HEAD holds.
+    /// - Parameter substitute: the content that the file should have instead of HEAD's.
     init(path: String, entry: TreeEntry?, known: Set<ObjectID?>, substitute: ObjectID? = nil) {
         self.path = path
         self.entry = entry
@@ -29,15 +29,15 @@ struct FileUpdate: Sendable {
 
     /// How the file compares with HEAD.
     enum State: Hashable, Sendable {
-        /// It holds that already.
+        /// It has HEAD's content.
         case current
-        /// It holds what it is to hold instead.
+        /// It has the substitute content.
         case standIn
         /// It differs from HEAD but is not a hand edit.
         case outdated
-        /// Somebody typed what it holds.
+        /// It contains a hand edit.
         case edited
-        /// Its name is none that a remote decides on, so it stays as it is.
+        /// A remote must not determine files of its name, so it stays as it is.
         case kept
     }
 
@@ -49,7 +49,7 @@ struct FileUpdate: Sendable {
         guard WorkTreePath.isProper(path), WorkTreePath.isPlain(path) || path == MergeDriver.attributesPath else {
             return .kept
         }
-        // What is hidden behind something else was not removed.
+        // A file that is hidden by something else was not removed.
         if content == nil, WorkTreePath(path, below: root)?.obstacle != nil { return .outdated }
         return known.contains(content) ? .outdated : .edited
     }
@@ -62,16 +62,16 @@ struct FileUpdate: Sendable {
             else { return nil }
             return try Repository.hashBlob(bytes)
         } catch let error as FileError {
-            // Larger than any file that is written here: nothing that a tree holds, so somebody's own.
+            // Larger than any file that is written here: no tree contains it, so it is somebody's own.
             if error.number == EFBIG { return .zero }
             if error.meansUnfitName { return nil }
             throw error.replicaError
         }
     }
 
-    /// What git's index is to say of the file, so that `git status` shows what somebody did and nothing else.
+    /// The change of git's index for the file, so that `git status` shows only what somebody did.
     ///
-    /// - Parameter state: how it stands after it was written, as far as it was.
+    /// - Parameter state: the file's state after it was written, if it was.
     func indexChange(_ entry: TreeEntry, once state: State) -> IndexChange {
         switch state {
         case .current: .put(path: path, id: entry.id, mode: entry.mode)
@@ -83,17 +83,17 @@ struct FileUpdate: Sendable {
     /// The state after the file was written.
     var writtenState: State { content == entry?.id ? .current : .standIn }
 
-    /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file may
-    /// be run: what a remote sends has no say outside the documents' folders.
+    /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file is
+    /// executable: a remote has no control over anything outside the documents' folders.
     ///
     /// - Parameters:
-    ///   - bytes: the content; nil if it is not to be written, and what is there goes.
-    ///   - temporary: the path of a file that nobody else uses at the time.
-    /// - Returns: whether it is there.
+    ///   - bytes: the content; nil if the file must not be written and an existing one must be removed.
+    ///   - temporary: the path of a file that is not used by anyone else at the time.
+    /// - Returns: whether the file exists.
     func write(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
         guard entry != nil, let place = WorkTreePath(path, below: root), place.obstacle == nil else { return false }
         guard let bytes else {
-            // What it holds is of an earlier version, and no edit.
+            // Its content is of an earlier version, not an edit.
             unlink(root + path)
             return false
         }

@@ -6,15 +6,15 @@ import HometaskMerging
 
 /// A commit, its first parent, and so on, with the entries in which each differs from the one before.
 ///
-/// It is read as far as it is asked for, and once: what many documents last meant there takes the steps of the history
-/// and of its changes, and not these times the documents.
+/// Each commit is read once, and only when it is needed. Finding the last meanings of many documents therefore takes a
+/// time proportional to the history and its changes, without the number of documents as a factor.
 final class FirstParentLine {
     private let store: FamilyStore
-    /// The trees of the commits that were read.
+    /// The trees of the commits that have been read.
     private var trees: [ObjectID] = []
-    /// The first parent of the last one; nil if it has none.
+    /// The first parent of the last of them; nil if it has none.
     private var next: ObjectID?
-    /// By path of an entry, the places in the line at which it is another than at the next.
+    /// For each entry's path, the positions in the line at which the entry differs from the one at the next position.
     private var ends: [ExactString: [Int]] = [:]
 
     init(_ store: FamilyStore, from commit: ObjectID) {
@@ -22,12 +22,12 @@ final class FirstParentLine {
         next = commit
     }
 
-    /// What a document means in the line's first commit: of a file that cannot be read what it meant in the first
-    /// parent, and so on; nil if one has no file there.
+    /// The meaning of a document in the line's first commit. If its file cannot be read there, this is its meaning in
+    /// the first parent, and so on; nil if a commit has no file for it.
     ///
     /// - Parameters:
-    ///   - id: the document whose place it is; nil if any may stand.
-    ///   - count: is told how many commits and differences are looked at.
+    ///   - id: the id of the document that belongs at this path; nil if any document may be there.
+    ///   - count: receives the number of commits and differences that are about to be examined.
     func meaning(at path: String, of id: DocumentID?, count: (Int) throws -> Void = { _ in }) throws
         -> InterpretedDocument?
     {
@@ -54,7 +54,7 @@ final class FirstParentLine {
         return folders.map { ExactString(PathName.string(bytes[..<$0])) } + [ExactString(path)]
     }
 
-    /// The first place from one on at which an entry is another than at the next.
+    /// The first position at or after a given one at which an entry differs from the one at the next position.
     private func end(of entry: ExactString, from place: Int) -> Int? {
         guard let ends = ends[entry] else { return nil }
         var (low, high) = (0, ends.count)
@@ -65,7 +65,7 @@ final class FirstParentLine {
         return low < ends.count ? ends[low] : nil
     }
 
-    /// Reads the line up to a place; false if it ends before.
+    /// Reads the line up to a position; false if it ends before.
     private func read(to place: Int, _ count: (Int) throws -> Void) throws -> Bool {
         while trees.count <= place {
             guard let id = next else { return false }

@@ -6,10 +6,10 @@ import HometaskGit
 struct FollowedState {
     /// The tree that was written.
     var tree: ObjectID?
-    /// HEAD's latest move before that.
+    /// HEAD's latest move before the tree was written.
     var mark: ObjectID?
-    /// The documents whose files could not be written, because something else stood in their place. They are missing,
-    /// and nobody removed them.
+    /// The documents whose files could not be written because something else was at their paths. They are missing
+    /// although nobody removed them.
     var unwritten: Set<String> = []
 
     private static let prefix = "unwritten "

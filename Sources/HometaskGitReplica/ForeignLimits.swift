@@ -3,22 +3,22 @@
 import HometaskFamily
 import HometaskGit
 
-/// How much of what other tools committed in a row is taken in: more than people make by hand, and no more than takes
+/// Limits for consecutive commits of other tools: more than people make by hand, and few enough to be processed within
 /// seconds. A remote that sends more is refused.
 struct ForeignLimits {
-    /// The most commits in a row.
+    /// The maximum number of consecutive commits.
     static let commits = 50_000
-    /// Parents of one commit.
+    /// The maximum number of parents of one commit.
     static let parents = 256
-    /// Versions of documents in which a commit differs from a parent.
+    /// The maximum number of document versions in which commits differ from their parents.
     static let versions = 4_000_000
-    /// The bytes of these versions.
+    /// The maximum total size of these versions in bytes.
     static let bytes = 1 << 30
 
     private var versions = 0
     private var bytes = 0
 
-    /// Counts versions of documents that are about to be looked at.
+    /// Counts versions of documents that are about to be examined.
     mutating func count(versions more: Int) throws {
         versions += more
         if versions > Self.versions {

@@ -2,12 +2,12 @@
 
 import HometaskGit
 
-/// The commits of other tools that a head ends in: it, and those before it back to the ones that hometask made.
+/// The commits of other tools that a head ends in: the head and its ancestors, back to the commits that hometask made.
 ///
-/// Which commits these are follows from the commits alone. What lies behind a commit of hometask is never asked for, so
-/// the cost is that of what other tools did since.
+/// The run depends only on the commits themselves. Nothing behind a commit of hometask is read, so the cost depends
+/// only on what other tools have done since.
 struct ForeignRun {
-    /// What a seal asks of a commit. The message, which may have any length, is not kept.
+    /// The data of a commit that a seal needs. The message, which may have any length, is not kept.
     struct Step {
         let id: ObjectID
         let tree: ObjectID
@@ -23,9 +23,9 @@ struct ForeignRun {
         }
     }
 
-    /// None comes before its parents.
+    /// Ordered so that no commit comes before its parents.
     private(set) var steps: [Step] = []
-    /// How many commits of the run have each commit as a parent.
+    /// For each commit, the number of its children in the run.
     private(set) var children: [ObjectID: Int] = [:]
 
     init(_ store: FamilyStore, to head: Commit) throws {

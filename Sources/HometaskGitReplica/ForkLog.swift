@@ -4,10 +4,10 @@ import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
 
-/// Remembers documents that one device had changed along two lines, for `status` and `doctor`.
+/// Remembers documents that one device changed on two lines of history, for `status` and `doctor`.
 struct ForkLog {
     private static let localName = "forks"
-    /// So many are remembered, the latest.
+    /// The number of entries that are kept; the latest ones.
     private static let most = 1_000
 
     let local: LocalFiles
@@ -22,7 +22,7 @@ struct ForkLog {
         try local.write(Self.localName, Array(lines.joined().utf8))
     }
 
-    /// The documents that were found changed along two lines by a merge here.
+    /// The documents that a merge on this device found to be changed on two lines of history.
     func read() throws -> [ForkedDocument] {
         let text = try local.read(Self.localName).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return text.split(separator: "\n").compactMap { line in

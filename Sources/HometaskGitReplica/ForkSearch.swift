@@ -4,19 +4,19 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// Looks, while two heads are joined, for actors that went on along two lines: a disk was set back, or a folder copied
-/// in a way that its device could not notice.
+/// Finds, while two heads are joined, actors that continued on two lines of history because a disk was restored to an
+/// older state, or a folder was copied in a way that its device could not notice.
 ///
-/// Each event is written by one commit. So where both heads know events of an actor that none of their merge bases
-/// knows, two commits wrote them. They may have written the same (a cherry-pick, a rebase): what each side's history
-/// says of the events tells.
+/// Each event is written by one commit. If both heads know events of an actor that none of their merge bases knows, two
+/// commits wrote those events. They may have written the same (a cherry-pick, a rebase): the histories of both sides
+/// decide that.
 struct ForkSearch {
     private let store: FamilyStore
     private let bases: [ObjectID]
     let heads: (ours: [ObjectID], theirs: [ObjectID])
     private let baseTrees: [ObjectID]
 
-    /// What was found of one document.
+    /// The result for one document.
     struct Fork {
         let base: Document
         let actors: [ActorID]
@@ -24,7 +24,7 @@ struct ForkSearch {
 
     /// - Parameters:
     ///   - bases: the merge bases of our heads and theirs.
-    ///   - trees: what the documents mean there: of a base that another tool made, the tree of its seal.
+    ///   - trees: the meanings of the documents there: for a base that another tool made, the tree of its seal.
     init(_ store: FamilyStore, bases: [ObjectID], trees: [ObjectID], ours: [ObjectID], theirs: [ObjectID]) {
         self.store = store
         self.bases = bases
@@ -32,13 +32,13 @@ struct ForkSearch {
         baseTrees = trees
     }
 
-    /// The actors of which the two versions of a document hold two lines; nil if there are none.
+    /// The actors with two lines of events in the two versions of a document; nil if there are none.
     ///
     /// - Parameter ids: the blobs that hold the versions.
     func fork(_ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String) throws -> Fork? {
-        // Histories without a common commit say nothing about lines.
+        // Histories without a common commit do not show any lines.
         guard !bases.isEmpty else { return nil }
-        // Only devices have lines. Whatever else writes is named after what it writes, and seals are made on any device.
+        // Only devices have lines. All other actors are named after what they write, and every device may make seals.
         let shared = ours.seen.actors.filter { theirs.seen[$0] > 0 && $0.isDevice }
         guard !shared.isEmpty else { return nil }
         guard let entries = try changedBases(ids, at: path) else { return nil }
@@ -53,8 +53,8 @@ struct ForkSearch {
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
 
-    /// The merge bases' versions of a document that each side has changed; nil if one has changed nothing, so that
-    /// there is but one line.
+    /// The merge bases' versions of a document that each side has changed; nil if one side has not changed it, so that
+    /// there is only one line.
     private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
         var entries: [TreeEntry] = []
         for tree in baseTrees {
@@ -65,20 +65,20 @@ struct ForkSearch {
         return entries
     }
 
-    /// The objects that the merge bases have of a document; nil if no actor can have gone on along two lines, since one
-    /// side has changed nothing, or nothing is known of where the two parted.
+    /// The merge bases' objects for a document; nil if no actor can have forked, because one side has changed nothing
+    /// or the common ancestors are not known.
     func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [ObjectID]? {
         guard !bases.isEmpty else { return nil }
         return try changedBases(ids, at: path)?.map(\.id)
     }
 
-    /// All that the merge bases know of a document.
+    /// Everything that the merge bases know of a document.
     private func base(of document: Document, _ entries: [TreeEntry]) -> Document {
         entries.compactMap { self.document($0, id: document.id) }
             .reduce(Document(id: document.id, kind: document.kind)) { Document.join($0, $1) }
     }
 
-    /// The versions that the history of some heads has had of a document since the bases.
+    /// The versions of a document in the history of some heads since the bases.
     private func versions(at path: String, in heads: [ObjectID]) throws -> [Document] {
         var seen: Set<ObjectID> = []
         var entries: [TreeEntry] = []

@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 
 extension GitError {
-    /// The error as the replica's callers understand it.
+    /// The error in the terms of the replica's callers.
     ///
     /// - Parameter subject: what was being read or written, for the message.
     func replicaError(subject: String) -> ReplicaError {
@@ -42,7 +42,7 @@ extension GitError {
 }
 
 extension ReplicaError {
-    /// What a body gives, or its error as the replica's callers understand it.
+    /// Returns the body's result, or throws its error in the terms of the replica's callers.
     ///
     /// - Parameter subject: what is being read, for the message.
     static func translating<Result>(

@@ -11,14 +11,14 @@ final class GitReader: DocumentReader, VersionReader {
     /// The tree; nil before the first commit.
     let tree: ObjectID?
     private let workTree: WorkTree?
-    /// The commit in whose history the family's document is looked for where the tree lacks it; nil for nowhere.
+    /// The commit in whose history the family's document is searched if the tree lacks it; nil for no search.
     private let commit: ObjectID?
-    /// The hand edits that were read, by path, with the content they were read from.
+    /// The hand edits that were read, by path, with the content that they were read from.
     private(set) var editsRead: [String: ObjectID?] = [:]
 
     /// - Parameters:
-    ///   - workTree: where hand edits are looked for; nil to show the tree alone.
-    ///   - commit: the commit that has the tree, where the family's document may come from its history.
+    ///   - workTree: where to find hand edits; nil to show only the tree.
+    ///   - commit: the commit with this tree, if the family's document may come from its history.
     init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil) {
         self.commit = commit
         self.store = store
@@ -26,7 +26,7 @@ final class GitReader: DocumentReader, VersionReader {
         self.workTree = workTree
     }
 
-    /// The documents that the branch has now, without hand edits.
+    /// The documents in the branch's current commit, without hand edits.
     convenience init(tipOf store: FamilyStore) throws {
         self.init(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
     }
@@ -66,7 +66,7 @@ final class GitReader: DocumentReader, VersionReader {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
     }
 
-    /// The places of documents of a kind at which a link, a folder or another repository stands.
+    /// The paths of documents of a kind at which there is a link, a folder or another repository.
     func replacedPaths(of kind: DocumentKind) throws -> [DocumentPath] {
         if kind == .family {
             let entry = try tree.flatMap { try store.repository.entry(at: DocumentPath.family.text, in: $0) }
@@ -115,7 +115,7 @@ final class GitReader: DocumentReader, VersionReader {
         }
     }
 
-    /// The documents that stand in a folder where they belong; a copy anywhere else is not a document.
+    /// The documents that are in the folders where they belong; a copy anywhere else is not a document.
     private func documents(
         in folder: ObjectID, _ folderPath: String, _ digits: String, _ areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {

@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskReplica
 import HometaskSystem
 
-/// What ``GitReplicaProvider`` does with a repository that it makes.
+/// The operations that ``GitReplicaProvider`` performs on a new repository.
 extension GitReplica {
     /// Makes the first commit of a new family.
     func begin(_ family: FamilyDraft) throws {
@@ -27,7 +27,7 @@ extension GitReplica {
         }
     }
 
-    /// Fetches the family from the one remote.
+    /// Fetches the family from its only remote.
     func clone(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let clone = FamilyClone(
             store: store, branch: branch, status: statusReader, thumbnails: ThumbnailFetcher(store: store),
@@ -35,7 +35,7 @@ extension GitReplica {
         try await clone.run(timeout: timeout, progress: progress)
     }
 
-    /// Puts all that there is on the disk.
+    /// Flushes everything to the disk.
     func flush() throws {
         try branch.lock.withLock { try CommitRecovery(store).settle() }
         do throws(GitError) {
@@ -51,7 +51,7 @@ extension GitReplica {
         }
     }
 
-    /// Records that the folder in which the device's identity was drawn has moved to where it is now.
+    /// Records that the folder in which the device's identity was drawn has moved to its current path.
     func moveIn() throws { try branch.identities.moveIn() }
 
     /// The error of the first file of the repository that cannot be read; nil if all can.

@@ -16,7 +16,7 @@ extension GitReplica {
         try recovery.run { try historyReader.commits(since: since, path: path, limit: limit) }
     }
 
-    /// What plugins did in answer to changes since a commit.
+    /// What plugins did in response to changes since a commit.
     public func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
         try historyReader.pluginAnswers(since: commit)
     }
@@ -26,23 +26,22 @@ extension GitReplica {
         try recovery.run { try commandUndo.undoable() }
     }
 
-    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    /// Undoes the last command of this device that has not been undone, as a new commit.
     public func undo(_ expected: String?) throws -> UndoReport {
         try recovery.run { try commandUndo.undo(expected) }
     }
 
-    /// Takes back the last `undo` of this device, as a new commit.
+    /// Reverts the last `undo` of this device, as a new commit.
     public func redo() throws -> UndoReport {
         try recovery.run { try commandUndo.redo() }
     }
 
-    /// The documents that undoing a command left as they still are. Trees are checked against each other, and no
-    /// document is read.
+    /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
     public func takenBack(_ command: String) throws -> Set<DocumentPath> {
         try recovery.run { try commandUndo.takenBack(command) }
     }
 
-    /// Records that a command has changed something that `undo` cannot take back.
+    /// Records that a command has made a change that `undo` cannot revert.
     public func noteLasting(_ command: String) throws {
         try branch.undoLog.change { $0.noteLasting(command, at: now) }
     }

@@ -21,24 +21,24 @@ extension GitReplica {
             clock: dependencies.clock)
     }
 
-    /// What an original is known by.
+    /// The names that identify an original.
     public nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames {
         try PhotoStore.names(of: original)
     }
 
-    /// Keeps the files of photos.
+    /// Stores the files of photos.
     public func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto] {
         try recovery.run { try photoStore.keep(files) }
     }
 
-    /// Lets go of files that were kept for documents which were not written after all.
+    /// Releases files that were stored for documents which were not written in the end.
     public func releasePhotos(_ drafts: [PhotoDraft]) throws {
         try recovery.run { try photoErasure.release(drafts) }
     }
 
-    /// The original of a photo; nil if this device does not hold it.
+    /// The original of a photo; nil if this device does not have it.
     ///
-    /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
+    /// - Throws: `ReplicaError` (`damaged`) if the stored file is not the one that the document names.
     public func original(of photo: PhotoRecord) throws -> [UInt8]? {
         try recovery.run { try photoStore.original(of: photo) }
     }
@@ -48,17 +48,17 @@ extension GitReplica {
         try recovery.run { try photoStore.thumbnail(of: photo) }
     }
 
-    /// Those of some photos whose originals this device holds.
+    /// The photos in a list whose originals this device has.
     public func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
         try photoStore.held(photos)
     }
 
-    /// The originals of this device that the usual remote does not have, by their ids in git; empty without a remote.
+    /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
     public func waitingPhotos() throws -> Set<String> {
         try recovery.run { try remotePhotos.waiting() }
     }
 
-    /// Fetches originals that this device does not have, one request after the other.
+    /// Fetches originals that this device does not have, one request after another.
     public func fetchOriginals(
         of photos: [PhotoRecord], remote name: String?, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -93,10 +93,10 @@ extension GitReplica {
             progress: progress)
     }
 
-    /// Takes the files of erased photos off this device.
+    /// Removes the files of erased photos from this device.
     ///
-    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties
-    ///   those.
+    /// - Returns: the number of files that are still here, in packs that this program does not write; `git gc` removes
+    ///   them from those.
     public func dropErasedPhotos() throws -> Int {
         try photoErasure.drop()
     }

@@ -14,7 +14,7 @@ extension GitReplica {
         try recovery.run { try remoteSettings.set(name, url: url) }
     }
 
-    /// Exchanges commits with remotes; starts again, up to eight times, where somebody pushed in between.
+    /// Exchanges commits with remotes. Starts again, up to eight times, if somebody else pushes in the meantime.
     public func sync(
         _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -35,12 +35,12 @@ extension GitReplica {
         }
     }
 
-    /// Adds hand edits as a sync does.
+    /// Records hand edits before a sync.
     private nonisolated var takeInFewRemovals: @Sendable () async throws -> HandEditReport {
         { try await self.takeInHandEdits(allowsManyRemovals: false) }
     }
 
-    /// How far the branch and the remote's current branch are apart.
+    /// The distance between the branch and the remote's current branch.
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let (remote, branch) = try statusReader.exchanged() else { return nil }
         var exchange = try RemoteExchange(

@@ -6,7 +6,7 @@ public import HometaskReplica
 extension GitReplica {
     var statusReader: StatusReader { StatusReader(store: store, workTree: workTree) }
 
-    /// What the repository is like. Looks at every file's status and at every document's `conflicts`.
+    /// The state of the repository. Reads every file's status and every document's `conflicts`.
     public func status() throws -> ReplicaStatus {
         try recovery.run { try statusReader.status() }
     }

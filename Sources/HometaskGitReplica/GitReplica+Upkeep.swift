@@ -5,7 +5,7 @@ import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
-    /// Whether it is time for ``upkeep()``.
+    /// Whether ``upkeep()`` is due.
     public func needsUpkeep() -> Bool { upkeepSchedule.isDue }
 
     /// Packs objects, combines small packs, and removes from the journal what the packs hold.
@@ -25,20 +25,20 @@ extension GitReplica {
     private nonisolated func tidy() async throws -> UpkeepReport? {
         let folder = folder
         return try await WaitingThread.run {
-            // A handle of its own: those of this replica belong to its own calls.
+            // A separate handle: those of this replica are reserved for its own calls.
             Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
         }.get()
     }
 
     private func recover() throws { try recovery.recover() }
 
-    /// What is wrong with the family's own document; nil if nothing is.
+    /// The problem with the family's own document; nil if there is none.
     public func familyFault() throws -> String? { try familyDocument.fault() }
 
-    /// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
+    /// Examines the repository and, on request, repairs what can be repaired without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
         let disk = DiskCheck(store: store, workTree: workTree, folder: folder).findings()
-        // Nothing can be mended where nothing can be written.
+        // Nothing can be repaired if nothing can be written.
         let mends = repairs && !disk.contains { $0.severity == .problem }
         return try recovery.run { try doctor.findings(repairs: mends) } + disk
     }

@@ -8,10 +8,10 @@ public import HometaskReplica
 
 /// A family's replica in a git repository.
 ///
-/// HEAD is the truth; the working tree, where there is one, is a view of it. A change becomes a commit whose objects
-/// are written first; then, under a lock held for that moment alone, the commit is announced and the branch moved to
-/// it, if it still stands where the change began. So a command that is killed leaves either the old state or the new
-/// one.
+/// HEAD is authoritative; the working tree, if there is one, is a view of it. A change becomes a commit whose objects
+/// are written first. Then, under a lock that is held only for that moment, the commit is announced and the branch is
+/// moved to it, if the branch is still at the commit where the change began. If a command is killed, it therefore
+/// leaves either the old state or the new one.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
@@ -25,9 +25,9 @@ public actor GitReplica: Replica {
     let branch: FamilyBranch
     let writer: TransactionWriter
     let upkeepSchedule: UpkeepSchedule
-    /// What every operation goes through.
+    /// Wraps every operation.
     let recovery: DamageRecovery
-    /// Tells observers when HEAD may have moved.
+    /// Reports to observers when HEAD may have moved.
     private let headWatch: HeadWatch
     let dependencies: Dependencies
 
@@ -53,20 +53,20 @@ public actor GitReplica: Replica {
         self.dependencies = dependencies
     }
 
-    /// The time, by the provider's clock.
+    /// The current time, by the provider's clock.
     public nonisolated var now: Timestamp { dependencies.clock() }
 
-    /// Has changes reviewed from now on.
+    /// Sets the reviewer of later changes.
     public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
         writer.reviewer = reviewer
     }
 
-    /// Says which fields plugins add to documents.
+    /// Sets the fields that plugins add to documents.
     public func setExtensions(_ fields: ExtensionFields) {
         writer.extensions = fields
     }
 
-    /// Reads at the version that the branch names now.
+    /// Reads at the branch's current version.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
         try recovery.run {
             let tip = try store.branch().tip
@@ -74,7 +74,7 @@ public actor GitReplica: Replica {
         }
     }
 
-    /// Reads at an earlier version, named by its commit or as a reader calls it.
+    /// Reads at an earlier version, given by its commit or by a reader's name for it.
     public func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result {
@@ -84,22 +84,21 @@ public actor GitReplica: Replica {
         return try body(GitReader(store, tree: store.tree(named: commit), workTree: nil))
     }
 
-    /// Changes documents, all or none, as one commit; starts again on the newer version where another process was
-    /// faster.
+    /// Changes documents as one commit, all or none. Starts again on the newer version if another process was faster.
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {
         try writer.write(command: command, body)
     }
 
-    /// Begins to tell when HEAD may have moved: at once where this replica or somebody on this machine moves it, within
-    /// seconds where a machine does that shares the file system.
+    /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,
+    /// within seconds if another machine that shares the file system does.
     public nonisolated func observe() -> any ChangeSignal { headWatch.observe() }
 
     /// The member on whose behalf this device writes; nil if it is not set.
     public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
 
-    /// Says which member this device writes for; the family learns of it with the next write.
+    /// Sets the member for whom this device writes; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
         try recovery.run { try branch.identities.setMember(member) }
     }
@@ -109,7 +108,7 @@ public actor GitReplica: Replica {
         try recovery.run { try branch.identities.current().device }
     }
 
-    /// What this device keeps for itself under a name.
+    /// This device's own data with a given name.
     public func localData(_ name: String) throws -> [UInt8]? {
         try store.local.read(Self.checked(name))
     }
@@ -119,7 +118,7 @@ public actor GitReplica: Replica {
         try store.local.write(Self.checked(name), bytes, durably: durably)
     }
 
-    /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.
+    /// A valid file name for local data: it can neither leave the folder nor match a file of the replica's own.
     private static func checked(_ name: String) throws -> String {
         guard !name.isEmpty,
             name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })

@@ -7,19 +7,19 @@ import HometaskGit
 import HometaskMerging
 public import HometaskReplica
 
-/// Opens, makes and joins families' repositories.
+/// Opens, creates and joins families' repositories.
 public struct GitReplicaProvider: ReplicaProvider {
     private let dependencies: Dependencies
 
-    /// A provider.
+    /// Creates a provider.
     ///
     /// - Parameters:
     ///   - clock: the wall clock; the machine's by default.
-    ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by
-    ///     default.
-    ///   - entropy: 64 random bits each time; the system's by default. Two devices must never get the same.
-    ///   - endsWithSignals: whether Ctrl-C and SIGTERM end an exchange with a remote, and git and ssh with it, which
-    ///     then throws `interrupted` or `terminated`. For a command, which does one thing and ends.
+    ///   - machine: an id that distinguishes this machine from others, to recognise a folder that was moved to another
+    ///     machine; the machine's id by default.
+    ///   - entropy: 64 random bits for each call; the system's by default. Two devices must never get the same bits.
+    ///   - endsWithSignals: whether Ctrl-C and SIGTERM end an exchange with a remote, including git and ssh; the
+    ///     exchange then throws `interrupted` or `terminated`. For a command that does one thing and ends.
     public init(
         clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil,
         entropy: (@Sendable () -> UInt64)? = nil, endsWithSignals: Bool = false
@@ -35,12 +35,12 @@ public struct GitReplicaProvider: ReplicaProvider {
             })
     }
 
-    /// The git directory of the nearest repository at a folder or above.
+    /// The git directory of the nearest repository at or above a folder.
     public func discover(from folder: String) -> String? {
         RepositorySearch.gitDirectory(from: folder)
     }
 
-    /// The git directory of the repository that is at a folder, or of the nearest above.
+    /// The git directory of the repository at a folder, or of the nearest one above it.
     public func discover(at folder: String) -> String? {
         RepositorySearch.gitDirectory(at: folder)
     }
@@ -67,7 +67,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         return GitReplica(store, in: dependencies)
     }
 
-    /// Makes a repository for a new family; the folder is left as it was if that fails.
+    /// Creates a repository for a new family; if that fails, the folder is left as it was.
     public func create(
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica {
@@ -77,7 +77,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// Clones a family's repository; the folder is left as it was if that fails.
+    /// Clones a family's repository; if that fails, the folder is left as it was.
     public func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
@@ -90,7 +90,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// Makes an empty repository for devices to sync with; the folder is left as it was if that fails.
+    /// Creates an empty repository for devices to sync with; if that fails, the folder is left as it was.
     public func createRemote(at folder: String) throws {
         let new = try NewFolder(for: folder)
         do {
@@ -102,7 +102,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// The error of a folder that somebody's files are checked out in: git takes no push into it.
+    /// The error for a folder with checked-out files: git does not accept a push into it.
     private static func worked(in folder: String) -> ReplicaError {
         ReplicaError(
             .rejected, "\(folder) has a working tree: git does not accept pushes into it, so no sync would succeed",
@@ -112,7 +112,7 @@ public struct GitReplicaProvider: ReplicaProvider {
                 """)
     }
 
-    /// Makes a repository elsewhere, and puts it in its place when it is whole and on the disk.
+    /// Creates a repository elsewhere, and moves it into place when it is complete and on the disk.
     private func make(
         at place: String, _ isBare: Bool, _ fill: (GitReplica) async throws -> Void
     ) async throws -> any Replica {
@@ -131,7 +131,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             throw DamageRecovery.translated(error, in: place)
         }
         let replica = GitReplica(try Self.openFinished(at: place), in: dependencies)
-        // The family is there by now. Where this cannot be noted, the device goes on as another actor.
+        // The family exists by now. If this cannot be recorded, the device continues as another actor.
         try? await replica.moveIn()
         return replica
     }
@@ -148,7 +148,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// The error of a repository that git refuses since it belongs to somebody else.
+    /// The error for a repository that git refuses because it belongs to another user.
     private static func dubious(_ found: ForeignOwner) -> ReplicaError {
         ReplicaError(
             .permission,
@@ -158,7 +158,7 @@ public struct GitReplicaProvider: ReplicaProvider {
                 + "'\(ForeignOwner.trustCommand(found.folder))'.")
     }
 
-    /// Opens a family that is whole and in its place.
+    /// Opens a family that is complete and in its place.
     private static func openFinished(at place: String) throws -> sending FamilyStore {
         do {
             return try openStore(at: place)
@@ -180,7 +180,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, _ folder: String) throws {
         if try store.familyEntry(at: tip) != nil { return }
         let tree = try store.tree(of: tip)
-        // A document that cannot be read is the family's all the same.
+        // A document that cannot be read still belongs to the family.
         do {
             if let tree, try store.repository.entry(at: DocumentPath.family.text, in: tree) != nil { return }
         } catch {

@@ -12,9 +12,9 @@ struct HandEditIntake {
     let workTree: WorkTree?
     let writer: TransactionWriter
 
-    /// Adds all edits; one that cannot be read stays in its file.
+    /// Records all edits; one that cannot be read stays in its file.
     ///
-    /// - Parameter allowsManyRemovals: whether many files that are missing at once are taken as deletions.
+    /// - Parameter allowsManyRemovals: whether many simultaneously missing files count as deletions.
     func takeIn(allowsManyRemovals: Bool) throws -> HandEditReport {
         guard let workTree else { return HandEditReport(taken: [], skipped: [], missing: []) }
         let base = try branch.writable()
@@ -36,7 +36,7 @@ struct HandEditIntake {
             }
         }
         var missing: [String] = []
-        // One is never too many: that the documents are counted only for more saves looking at all of them.
+        // A single removal is never too many; counting the documents, which reads all of them, is needed only for more.
         if !allowsManyRemovals, removals.count > 1, try removals.count > RemovalPolicy.mostRemovals(in: reader) {
             missing = removals.map(\.text)
             removals = []
@@ -49,7 +49,7 @@ struct HandEditIntake {
             }.result
             return HandEditReport(taken: report.taken, skipped: skipped + report.skipped, missing: missing)
         } catch let error as ReplicaError where error.code == .forbidden {
-            // What a plugin refuses stays in the files, as what is not valid does.
+            // Edits that a plugin refuses stay in the files, like invalid ones.
             skipped += paths.map { SkippedDocument(path: $0.text, reason: error.message) }
             return HandEditReport(taken: [], skipped: skipped, missing: missing)
         }

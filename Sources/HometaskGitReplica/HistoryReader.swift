@@ -5,7 +5,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Reads what was committed to the family's branch.
+/// Reads the commits of the family's branch.
 struct HistoryReader {
     let store: FamilyStore
 
@@ -26,7 +26,7 @@ struct HistoryReader {
         return entries.filter { entry in since.map { entry.time >= $0 } ?? true }
     }
 
-    /// What plugins did in answer to changes since a commit.
+    /// What plugins did in response to changes since a commit.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
         guard let tip = try store.branch().tip, let start = ObjectID(hex: commit), start != tip else { return [:] }
         var answers: [DocumentPath: PluginShare] = [:]
@@ -50,7 +50,7 @@ struct HistoryReader {
         return answers
     }
 
-    /// Whether a commit changed a document against every one of its parents.
+    /// Whether a commit changed a document compared with every one of its parents.
     private func changes(_ commit: Commit, _ path: DocumentPath?) throws(GitError) -> Bool {
         guard let path else { return true }
         let now = try store.repository.entry(at: path.text, in: commit.tree)?.id

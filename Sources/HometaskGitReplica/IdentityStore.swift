@@ -21,7 +21,7 @@ struct IdentityStore {
         entropy = dependencies.entropy
     }
 
-    /// The identity as it was kept; nil on a device that has not written yet.
+    /// The stored identity; nil on a device that has not written yet.
     func stored() throws -> DeviceIdentity? {
         try store.local.read(DeviceIdentity.localName).flatMap { DeviceIdentity($0) }
     }
@@ -29,7 +29,7 @@ struct IdentityStore {
     /// The identity to write with.
     ///
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
-    ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
+    ///   tip since. Before a new actor is drawn, the branch is therefore read again under its lock.
     func current(on branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
         let place = try MachinePlace(of: store.gitDirectory, on: machine)
         if let stored = try stored(), try vouches(stored, branch.tip, place) { return stored }
@@ -45,10 +45,10 @@ struct IdentityStore {
         }
     }
 
-    /// The identity to write with on the branch as it is now.
+    /// The identity to write with on the current branch.
     func current() throws -> DeviceIdentity { try current(on: store.branch()) }
 
-    /// - Parameter durably: whether it must survive a power cut by itself: false if the journal has it too.
+    /// - Parameter durably: whether it must survive a power cut on its own: false if the journal contains it too.
     func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
         if durably {
             try store.local.write(DeviceIdentity.localName, identity.bytes, durably: true)
@@ -57,7 +57,7 @@ struct IdentityStore {
         }
     }
 
-    /// Says which member the device writes for; the family learns of it with the next write.
+    /// Sets the member for whom the device writes; the family learns of it with the next write.
     func setMember(_ member: DocumentID?) throws {
         try lock.withLock {
             var identity = try current()
@@ -76,7 +76,7 @@ struct IdentityStore {
         }
     }
 
-    /// Records that the folder in which the identity was drawn has moved to where it is now.
+    /// Records that the folder in which the identity was drawn has moved to its current path.
     func moveIn() throws {
         try lock.withLock {
             guard var identity = try stored() else { return }
@@ -85,9 +85,9 @@ struct IdentityStore {
         }
     }
 
-    /// The tips that vouch for the identity that is kept, where it still is the one a commit was written with.
+    /// The checked tips for the stored identity, if it is still the one with which a commit was written.
     ///
-    /// - Returns: nil if the commit may not be published.
+    /// - Returns: nil if the commit must not be published.
     func tips(
         vouchingFor stored: DeviceIdentity, as identity: DeviceIdentity, at tip: ObjectID?
     ) throws -> Set<ObjectID>? {
@@ -112,9 +112,10 @@ struct IdentityStore {
 }
 
 extension DeviceIdentity {
-    /// Names the device to the family, where no commit has done so since the actor was drawn or the member changed.
+    /// Names the device to the family, if no commit has done so since the actor was drawn or the member changed.
     ///
-    /// - Returns: false if its document cannot be read: the first change after it was put back declares the device.
+    /// - Returns: false if the device's document cannot be read: the first change after it is restored declares the
+    ///   device.
     func declare(in transaction: Transaction) throws -> Bool {
         guard !isDeclared, let path = DocumentPath(kind: .device, id: device) else { return true }
         do {

@@ -4,10 +4,10 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// The documents' merge driver in this process, for programs that merge, pick or rebase a family's commits with libgit2
-/// themselves: the join that `hometask merge-driver` offers to git.
+/// The documents' merge driver in this process, for programs that merge, cherry-pick or rebase a family's commits with
+/// libgit2 themselves: the join that `hometask merge-driver` offers to git.
 public enum InProcessMergeDriver {
-    /// What the family's `.gitattributes` calls it, and what to name as the default driver in a bare repository.
+    /// The driver's name in the family's `.gitattributes`; in a bare repository, pass it as the default driver.
     public static let name = "hometask"
 
     private static let registered: Result<Void, GitError> = Result { () throws(GitError) in
@@ -16,7 +16,7 @@ public enum InProcessMergeDriver {
 
     /// Registers the driver with libgit2, which keeps one list for the whole process; a second call does nothing.
     ///
-    /// - Throws: `ReplicaError` where something else in this process took the name.
+    /// - Throws: `ReplicaError` if other code in this process has taken the name.
     public static func register() throws {
         do throws(GitError) { try registered.get() } catch {
             throw error.replicaError(subject: "the merge driver")

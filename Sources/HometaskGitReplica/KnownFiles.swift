@@ -2,19 +2,18 @@
 
 import HometaskGit
 
-/// What the files of a working tree may hold without being hand edits.
+/// The contents that files of a working tree may have without being hand edits.
 struct KnownFiles {
-    /// Trees that somebody else than a person has, or may have, written: HEAD's first.
+    /// Trees that were or may have been written by something other than a person: HEAD's first.
     var trees: [ObjectID?]
-    /// Contents that a commit in HEAD's history has taken in, by path; nil for a file that was removed.
+    /// Contents that a commit in HEAD's history has recorded, by path; nil for a removed file.
     var takenIn: [String: Set<ObjectID?>]
     /// Documents whose files could not be written.
     var unwritten: Set<String> = []
 }
 
-/// The journal of hand edits that were taken in: a line each, `COMMIT BLOB PATH`. It is written before the branch moves
-/// and cleared when the files have followed, so that a command that is killed in between leaves no edit to take in
-/// twice.
+/// The journal of recorded hand edits: one line for each, `COMMIT BLOB PATH`. It is written before the branch moves and
+/// cleared when the files have followed. If a command is killed in between, no edit is therefore recorded twice.
 extension WorkTree {
     private static let journalName = "taken-in"
 

@@ -6,7 +6,7 @@ import HometaskSystem
 /// The local data of a device: small files in `hometask/` in the git directory, each replaced completely or not at all,
 /// and readable only by their owner.
 struct LocalFiles: Sendable {
-    /// The folder, with a slash at its end.
+    /// The folder, with a trailing slash.
     let folder: String
 
     init(gitDirectory: String) {
@@ -41,9 +41,9 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// Appends to a file, and makes it where it is missing.
+    /// Appends to a file, and creates it if it is missing.
     ///
-    /// - Returns: how long the file is then.
+    /// - Returns: the new length of the file.
     func append(_ name: String, _ bytes: [UInt8]) throws -> Int {
         do throws(FileError) {
             return try WholeFile.append(bytes, to: folder + name, mode: 0o600)
@@ -52,12 +52,13 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// Changes a file in place where its length stays: for what is read again under a lock before it counts.
+    /// Changes a file in place if its length stays the same: for data that is read again under a lock before it is
+    /// used.
     func update(_ name: String, _ bytes: [UInt8]) throws {
         if !WholeFile.overwrite(folder + name, with: bytes) { try write(name, bytes) }
     }
 
-    /// Removes what processes that were killed while they replaced a file have left.
+    /// Removes the files of processes that were killed while replacing a file.
     func removeLeftovers() {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
@@ -71,7 +72,7 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// When a file was written last, in seconds since 1970; nil if it is missing.
+    /// When a file was last written, in seconds since 1970; nil if it is missing.
     func written(_ name: String) -> Int? {
         var status = stat()
         return lstat(folder + name, &status) == 0 ? status.st_mtim.tv_sec : nil

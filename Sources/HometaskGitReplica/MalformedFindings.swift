@@ -5,15 +5,15 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// The findings about documents with values that their kinds cannot have.
+/// The findings about documents with values that are invalid for their kinds.
 struct MalformedFindings {
-    /// The maximum number of values that are named.
+    /// The maximum number of values to name.
     private static let mostNamed = 50
 
     private var named: [Finding] = []
     private var count = 0
 
-    /// Looks at a document.
+    /// Examines a document.
     mutating func add(_ document: Document, at path: DocumentPath) {
         for fault in document.malformedValues {
             count += 1
@@ -27,7 +27,7 @@ struct MalformedFindings {
         }
     }
 
-    /// The findings; of very many values the first, and how many there are.
+    /// The findings; if there are very many values, the first ones and the total.
     var findings: [Finding] {
         if count == named.count { return named }
         return named + [

@@ -2,8 +2,9 @@
 
 import HometaskGit
 
-/// What plain `git` needs to merge documents with hometask: the driver in the clone's configuration. The attribute that
-/// names it is in the family's `.gitattributes`, which anybody may push; what is run comes from here alone.
+/// The settings with which plain `git` merges documents with hometask: the driver in the clone's configuration. The
+/// attribute that names it is in the family's `.gitattributes`, which anybody may push; the command to run comes only
+/// from the configuration.
 enum MergeDriver {
     /// The path of the file with git's attributes, from the root of the tree.
     static let attributesPath = ".gitattributes"
@@ -14,7 +15,7 @@ enum MergeDriver {
         ("merge.hometask.driver", command),
     ]
 
-    /// Whether a .gitattributes has the line that names the driver, among whatever else.
+    /// Whether a .gitattributes contains the line that names the driver, in addition to any other lines.
     static func isNamed(in attributes: [UInt8]) -> Bool {
         attributes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
@@ -23,7 +24,7 @@ enum MergeDriver {
         }
     }
 
-    /// Whether a .gitattributes says nothing but what hometask writes, however often.
+    /// Whether a .gitattributes contains only the line that hometask writes, once or several times.
     static func isOwn(_ attributes: [UInt8]) -> Bool {
         let lines = attributes.split(separator: 0x0A)
         return !lines.isEmpty && lines.allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
@@ -33,8 +34,8 @@ enum MergeDriver {
         for (key, value) in settings { try repository.setConfigValue(key, value) }
     }
 
-    /// Whether the clone names a driver of ours. The program may be named by its path; what it is given is for us to
-    /// say.
+    /// Whether the clone's configuration names the hometask driver. The program may be given by its path; its arguments
+    /// must be hometask's.
     static func isConfigured(_ repository: borrowing Repository) throws(GitError) -> Bool {
         try repository.configValue("merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P") ?? false
     }

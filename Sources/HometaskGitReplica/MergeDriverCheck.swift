@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 
-/// Looks whether plain git merges the family's documents field by field here.
+/// Checks whether plain git merges the family's documents field by field here.
 struct MergeDriverCheck {
     let store: FamilyStore
     let branch: FamilyBranch
@@ -39,7 +39,7 @@ struct MergeDriverCheck {
         }
         let sealed = try branch.sealed()
         guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
-        // The last line that fits a file counts, so ours goes to the end.
+        // The last line that matches a file applies, so hometask's line goes to the end.
         let kept = try attributes(at: tip)
         let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
         let changed = try store.writeTree(
@@ -51,8 +51,7 @@ struct MergeDriverCheck {
         return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
     }
 
-    /// What the family's .gitattributes holds; nothing where there is none, or where it is not a file of a sensible
-    /// size.
+    /// The content of the family's .gitattributes; empty if there is none, or if it is not a file of reasonable size.
     private func attributes(at commit: ObjectID?) throws -> [UInt8] {
         do {
             guard let tree = try store.tree(of: commit),

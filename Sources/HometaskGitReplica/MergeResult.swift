@@ -9,11 +9,11 @@ struct MergeResult {
     var commit: ObjectID
     /// The documents that differed and were joined.
     var joined: [DocumentPath] = []
-    /// Those of them that each side had changed since the two met last.
+    /// The joined documents that both sides had changed since their last common commit.
     var changedApart: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
     var forks: [ForkedDocument] = []
-    /// The paths at which it took over what the other side has; nil if it took over all.
+    /// The paths that were taken over from the other side; nil if everything was.
     var taken: [String]?
 }

@@ -4,33 +4,34 @@ import Glibc
 import HometaskFamily
 import HometaskSystem
 
-/// A folder in the making: a family's repository is made in a folder of its own and put in its place when it is whole.
+/// A folder under construction: a family's repository is created in a folder of its own and moved into place when it is
+/// complete.
 ///
-/// Where the place does not exist, that folder is beside it and takes its name at the end, in one step. Where it is an
-/// empty folder, perhaps the one that somebody stands in, the other is made inside it, and what it holds moves up; the
-/// git directory comes last, and makes it a repository.
+/// If the place does not exist, the new folder is created beside it and renamed at the end, in one step. If the place
+/// is an empty folder, perhaps somebody's current directory, the new folder is created inside it, and its content moves
+/// up. The git directory moves last, which makes the place a repository.
 ///
-/// Invariant: until then there is no repository in the place. The process holds a lock of the kernel on the folder,
-/// so that what a killed one left is known as such, and removed when something is made there again.
+/// Invariant: until then there is no repository at the place. The process holds a kernel lock on the folder, so the
+/// folder of a killed process is recognised, and removed when another one is created there.
 struct NewFolder {
-    /// Where the family is to be.
+    /// The final path of the family's repository.
     let place: String
-    /// Where it is made.
+    /// The path at which it is created.
     let path: String
     /// Whether the place was an empty folder.
     private let isInside: Bool
     private let file: Int32
 
     private static let mark = ".hometask-new-"
-    /// The names that have moved into the place, or are about to, a line each. In the git directory, so that nothing of
-    /// it shows among the family's files afterwards.
+    /// The names that have moved into the place or are about to, one a line. The list is in the git directory, so that
+    /// it does not appear among the family's files afterwards.
     private static let movedNames = [".git/hometask/moved", "moved"]
-    /// What makes a folder a repository: of one with a working tree, and of a bare one.
+    /// The entries that make a folder a repository: one with a working tree, and a bare one.
     private static let last = [".git", "HEAD"]
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
-    /// - Throws: `ReplicaError` (`alreadyExists`) where the place holds anything.
+    /// - Throws: `ReplicaError` (`alreadyExists`) if the place contains anything.
     init(for place: String) throws {
         var place = place[...]
         while place.count > 1, place.hasSuffix("/") { place = place.dropLast() }
@@ -52,7 +53,7 @@ struct NewFolder {
         }
     }
 
-    /// The error of a folder that could not be made, without the name that it would have had in the making.
+    /// The error for a folder that could not be created, without its temporary name.
     private static func cannotMake(_ place: String, in above: String, _ number: Int32) -> ReplicaError {
         guard number == ENOENT else { return FileError(place, "make", number).replicaError }
         return ReplicaError(
@@ -60,19 +61,19 @@ struct NewFolder {
             hint: "Create that folder first, or name another place.")
     }
 
-    /// Puts what was made in its place.
+    /// Moves the finished repository into place.
     func finish() throws {
         defer { close(file) }
         if isInside {
             try moveUp()
         } else {
-            // Another process may have made the place; an empty folder is replaced, anything else is not.
+            // Another process may have created the place: an empty folder is replaced, anything else is not.
             guard rename(path, place) == 0 else { throw FileError(place, "make", errno).replicaError }
             try? WholeFile.flushFolder(of: place)
         }
     }
 
-    /// Leaves the place as it was.
+    /// Restores the previous state of the place.
     func abandon() {
         Self.remove(path)
         close(file)
@@ -99,7 +100,7 @@ struct NewFolder {
 
     private func exists(_ name: String) -> Bool { access("\(path)/\(name)", F_OK) == 0 }
 
-    /// Removes what killed processes left of folders in the making.
+    /// Removes the unfinished folders that killed processes left.
     ///
     /// - Parameter place: the folder into which their contents were moving.
     private static func removeDead(in folder: String, prefix: String, of place: String?) {
@@ -116,13 +117,14 @@ struct NewFolder {
         }
     }
 
-    /// Whether no living process holds a folder; one that was just killed may hold it for a moment, by a child that has
-    /// not become another program yet.
+    /// Whether no living process holds a folder. A process that was just killed may still hold it for a moment, through
+    /// a child that has not executed its own program yet.
     private static func isFree(_ file: Int32) -> Bool {
         FileLock.take(file, patience: 1_000) == .taken
     }
 
-    /// Removes a folder in which a git program that was ended with its hometask may still write its last file.
+    /// Removes a folder in which a git program that was ended together with hometask may still be writing its last
+    /// file.
     private static func removeWhole(_ path: String) {
         for _ in 0..<300 {
             remove(path)
@@ -139,7 +141,7 @@ struct NewFolder {
         }
     }
 
-    /// - Returns: whether the folder is there, and empty; false if nothing is there.
+    /// - Returns: whether the folder exists and is empty; false if nothing exists.
     private static func isEmptyFolder(_ folder: String) throws -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else { return false }
@@ -152,7 +154,7 @@ struct NewFolder {
             hint: "Name a folder that is empty or does not exist.")
     }
 
-    /// Removes a file, or a folder with all that is in it; links are removed, not what they point to.
+    /// Removes a file, or a folder with everything in it; links are removed, not their targets.
     private static func remove(_ path: String) {
         if unlink(path) == 0 { return }
         for name in names(in: path) { remove("\(path)/\(name)") }

@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskGit
 
-/// Looks at how objects are stored.
+/// Checks how objects are stored.
 struct ObjectStoreCheck {
     /// The number of loose objects above which packing is worthwhile.
     private static let manyLooseObjects = 5_000
@@ -27,7 +27,7 @@ struct ObjectStoreCheck {
         }
     }
 
-    /// What programs that were killed have left in the object store; a fetch removes it as well.
+    /// The files that killed programs left in the object store; a fetch removes them as well.
     func leftoverFinding(repairs: Bool) -> Finding? {
         let count = store.repository.leftoverCount()
         if count == 0 { return nil }

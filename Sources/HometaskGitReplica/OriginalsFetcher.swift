@@ -55,13 +55,13 @@ struct OriginalsFetcher {
         }
     }
 
-    /// Fetches some originals, as far as the remote has them: where it lacks one it sends none, so they are asked for
-    /// in halves then.
+    /// Fetches those of some originals that the remote has. If it lacks one, it sends none, so the request is then
+    /// split in halves.
     @inline(never)
     private nonisolated(nonsending) func request(
         _ photos: [PhotoRecord], over exchange: RemoteExchange, byID: inout Bool
     ) async throws {
-        // One file may be several photos' original, and have come just now.
+        // One file may be the original of several photos, and may have been fetched just now.
         let photos = try missing(of: photos)
         if photos.isEmpty { return }
         if !byID { return try await fetchWithReferences(photos, over: exchange) }
@@ -78,7 +78,7 @@ struct OriginalsFetcher {
         try await request(Array(photos[half...]), over: exchange, byID: &byID)
     }
 
-    /// Fetches originals with the references that lead to them, and all else that these lead to.
+    /// Fetches originals with the references that lead to them, and everything else that these references lead to.
     @inline(never)
     private nonisolated(nonsending) func fetchWithReferences(
         _ photos: [PhotoRecord], over exchange: RemoteExchange
@@ -98,9 +98,9 @@ struct OriginalsFetcher {
         }
     }
 
-    /// The references that a photo's original may be in, the likeliest first: that of the device which attached it, of
-    /// the month in which it did. The others of that device follow, and those of the month, since a device may begin to
-    /// write under another name at any time.
+    /// The references that may lead to a photo's original, the most likely first: the reference of the device and the
+    /// month in which the photo was attached, then the device's other references, then those of the month, since a
+    /// device may begin to write under another name at any time.
     @inline(never)
     private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
         let reader = try GitReader(tipOf: store)
@@ -119,7 +119,7 @@ struct OriginalsFetcher {
         return ranked.sorted { ($0.rank, $0.reference) < ($1.rank, $1.reference) }.map(\.reference)
     }
 
-    /// Those of some photos whose originals exist somewhere, and not here.
+    /// The photos in a list whose originals exist, but not here.
     @inline(never)
     private func missing(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
         let known = photos.compactMap { photo in

@@ -3,12 +3,12 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// What the last fetch of originals looked for.
+/// The result of the last fetch of originals.
 struct OriginalsMark: Equatable {
     let policy: PhotoPolicy
-    /// The version of the documents that were looked at.
+    /// The version of the documents that were examined.
     let version: String
-    /// The photo references that remotes had then, as a digest; empty if that was not asked.
+    /// A digest of the photo references that remotes had then; empty if they were not asked.
     var references = ""
     /// The photos whose originals no remote had.
     var absent: Set<DocumentID> = []
@@ -18,7 +18,7 @@ struct OriginalsMark: Equatable {
         self.version = version
     }
 
-    /// Reads what ``bytes`` gives; nil for anything else.
+    /// Parses what ``bytes`` returns; nil for anything else.
     init?(_ bytes: [UInt8]) {
         guard let object = try? JSON.parse(bytes).objectValue,
             let policy = object["policy"]?.stringValue.flatMap({ PhotoPolicy(rawValue: $0) }),

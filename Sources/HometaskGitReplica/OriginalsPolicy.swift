@@ -6,8 +6,8 @@ import HometaskGit
 import HometaskHashing
 import HometaskReplica
 
-/// Brings the originals that a device is to hold by itself. What was looked for is noted, so that only what came since
-/// is looked at, and a remote that lacks some is asked for these when its references have moved.
+/// Fetches the originals that a device should have automatically. The last search is recorded, so that only newer
+/// photos are examined. If a remote lacked some originals, it is asked for them again when its references have moved.
 struct OriginalsPolicy {
     private static let markName = "originals-brought"
 
@@ -36,7 +36,7 @@ struct OriginalsPolicy {
         let old = try mark(of: policy)
         let (chosen, version) = try chosen(policy, since: old)
         var mark = OriginalsMark(policy: policy, version: version)
-        // Nothing but what was missing the last time: it is there now if references have moved.
+        // Only the originals that were missing the last time: they can be available only if references have moved.
         if let old, !old.absent.isEmpty {
             mark.references = try await references(of: remotes)
             if mark.references == old.references, chosen.allSatisfy({ old.absent.contains($0.id) }) {
@@ -53,7 +53,7 @@ struct OriginalsPolicy {
         return count
     }
 
-    /// What was noted when this policy was followed last; nil if that was another.
+    /// The record of the last time this policy was applied; nil if that was another policy.
     @inline(never)
     private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
         try store.local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
@@ -64,8 +64,8 @@ struct OriginalsPolicy {
         if mark != old { try store.local.write(Self.markName, mark.bytes) }
     }
 
-    /// The photos that a policy chooses of those that came since it was asked last, and of those that were missing
-    /// then; and the version that was looked at.
+    /// The photos that a policy selects, among those that arrived since the last time and those that were missing then;
+    /// and the version that was examined.
     @inline(never)
     private func chosen(
         _ policy: PhotoPolicy, since mark: OriginalsMark?

@@ -3,15 +3,15 @@
 import HometaskGit
 import HometaskReplica
 
-/// The objects of photos that are to be kept: a commit for each original, so that they can be sent one after the other,
-/// and one for all thumbnails.
+/// The objects of photos to be stored: a commit for each original, so that originals can be sent one after another, and
+/// one for all thumbnails.
 struct PhotoChain {
     private typealias Named = (id: ObjectID, object: StoredObject)
 
     let signature: Signature
     let kept: [KeptPhoto]
     private let files: [Named]
-    /// The folders of the originals, one each, and that of the thumbnails; nil if there are none.
+    /// The folders of the originals, one for each, and the folder of the thumbnails; nil if there are none.
     private let folders: (originals: [Named], thumbnails: Named?)
     private var commits: [Named] = []
 
@@ -39,15 +39,15 @@ struct PhotoChain {
 
     private static func named(_ object: StoredObject) throws -> Named { (try object.name(), object) }
 
-    /// All objects, of which those come first that others name.
+    /// All objects, ordered so that an object comes before those that refer to it.
     var objects: [(id: ObjectID, object: StoredObject)] {
         files + folders.originals + [folders.thumbnails].compactMap(\.self) + commits
     }
 
-    /// Makes the commits onto where the references stand.
+    /// Makes the commits on top of the references' current commits.
     ///
     /// - Parameter tips: of the originals and the thumbnails.
-    /// - Returns: where the references are to stand; nil if one stays.
+    /// - Returns: the new commits of the references; nil for one that does not move.
     mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
         commits = []
         var tip = tips[0]

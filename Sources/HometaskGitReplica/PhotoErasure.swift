@@ -6,9 +6,9 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Takes the files of erased photos off this device: out of its own references, which are written again without them,
-/// and off the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the
-/// next sync of the one device that writes it.
+/// Removes the files of erased photos from this device: from its own references, which are rewritten without them, and
+/// from the disk. Each device does so when it learns of the erasure. A remote's reference is rewritten in the next sync
+/// of the only device that writes it.
 struct PhotoErasure {
     /// The list of files that this family has erased, so that they are removed again if a fetch receives them.
     private static let erasedName = "photos-erased"
@@ -17,10 +17,10 @@ struct PhotoErasure {
     let recovery: DamageRecovery
     let clock: @Sendable () -> Timestamp
 
-    /// Takes the files of erased photos off this device.
+    /// Removes the files of erased photos from this device.
     ///
-    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties
-    ///   those.
+    /// - Returns: the number of files that are still here, in packs that this program does not write; `git gc` removes
+    ///   them from those.
     func drop() throws -> Int {
         try recovery.run {
             let erased = try erasedFiles()
@@ -31,11 +31,11 @@ struct PhotoErasure {
         }
     }
 
-    /// The same where something that came gives reason to.
+    /// The same if received data requires it.
     ///
     /// - Parameters:
-    ///   - changed: the documents that came; nil for any.
-    ///   - files: whether files of photos came as well.
+    ///   - changed: the received documents; nil for any.
+    ///   - files: whether files of photos were received as well.
     func drop(after changed: [DocumentPath]?, files: Bool) throws {
         let reader = try GitReader(tipOf: store)
         let isTold = try changed.map {
@@ -48,7 +48,7 @@ struct PhotoErasure {
         _ = try drop()
     }
 
-    /// Lets go of files that were kept for documents which were not written after all.
+    /// Releases files that were stored for documents which were not written in the end.
     func release(_ drafts: [PhotoDraft]) throws {
         let named = try filesNamedByPhotos()
         let ids = Set(
@@ -62,26 +62,26 @@ struct PhotoErasure {
         try drop(ids.subtracting(documentFiles()))
     }
 
-    /// Takes files off the disk.
+    /// Removes files from the disk.
     ///
-    /// - Returns: how many are still here.
+    /// - Returns: the number of files that are still here.
     @discardableResult
     private func drop(_ files: Set<ObjectID>) throws -> Int {
         let held = try files.subtracting(store.repository.missing(Array(files)))
         if held.isEmpty { return 0 }
-        // What upkeep puts together meanwhile would be here still.
+        // A file that upkeep moved into another pack in the meantime would stay.
         return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
             try store.repository.drop(held).count
         }
     }
 
-    /// The ids of the files of erased photos, except those that other photos have as well.
+    /// The ids of the files of erased photos, except files that other photos also name.
     func erasedFiles() throws -> Set<ObjectID> {
         let named = try filesNamedByPhotos()
         return named.erased.subtracting(named.kept)
     }
 
-    /// The files that photos name: those that were erased, and all others, those of photos in the trash too.
+    /// The files that photos name: those of erased photos, and all others, including those of photos in the trash.
     private func filesNamedByPhotos() throws -> (erased: Set<ObjectID>, kept: Set<ObjectID>) {
         let reader = try GitReader(tipOf: store)
         var (erased, kept): (Set<ObjectID>, Set<ObjectID>) = ([], [])
@@ -94,8 +94,8 @@ struct PhotoErasure {
         return (erased, kept)
     }
 
-    /// The files of the documents as they are now. What a photo's document names is only data: it may name one of
-    /// these.
+    /// The files of the current documents. The name of a file in a photo's document is only data: it may name a
+    /// document's file.
     private func documentFiles() throws -> Set<ObjectID> {
         var files: Set<ObjectID> = []
         var folders = [try store.tree(of: store.branch().tip)].compactMap(\.self)
@@ -107,7 +107,8 @@ struct PhotoErasure {
         return files
     }
 
-    /// Writes this device's own references again without some files, and forgets those of others that lead to them.
+    /// Rewrites this device's own references without some files, and forgets other devices' references that lead to
+    /// them.
     private func rewriteReferences(without erased: Set<ObjectID>) throws {
         for content in PhotoReferences.Content.allCases {
             let folder = "\(PhotoReferences.root)\(content.rawValue)/"
@@ -152,8 +153,8 @@ struct PhotoErasure {
         try PhotoRewriting.files(of: tip, in: store.repository).contains { files.contains($0) }
     }
 
-    /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one
-    /// does not lead to as well, except files that were erased.
+    /// Whether a remote's reference is an earlier version of this device's own: everything that it leads to is also
+    /// reachable from the own one, except erased files.
     func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
         guard store.repository.contains(theirs) else { return false }
         let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))
@@ -162,7 +163,7 @@ struct PhotoErasure {
         return others.isEmpty ? false : try others.isSubset(of: erasedFiles())
     }
 
-    /// The findings of 'doctor' about erased photos: what is still here, and at remotes as far as known.
+    /// The findings of 'doctor' about erased photos: files that are still here and, as far as known, at remotes.
     func findings() throws -> [Finding] {
         let named = try filesNamedByPhotos()
         if named.erased.isEmpty { return [] }

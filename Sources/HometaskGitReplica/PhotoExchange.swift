@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Exchanges photos with remotes. They go after the documents, in portions that an interruption loses one of at most,
-/// and thumbnails before originals.
+/// Exchanges photos with remotes. They are sent after the documents, in portions, so that an interruption loses at most
+/// one portion; thumbnails are sent before originals.
 struct PhotoExchange {
     let store: FamilyStore
     let sender: PhotoSender
@@ -14,7 +14,8 @@ struct PhotoExchange {
     let erasure: PhotoErasure
     let recovery: DamageRecovery
 
-    /// Exchanges photos with the remotes. The documents were exchanged, so what goes wrong is told and undoes nothing.
+    /// Exchanges photos with the remotes. The documents have been exchanged already, so a failure is reported and
+    /// undoes nothing.
     ///
     /// - Parameter old: the commit before anything was received.
     @inline(never)
@@ -23,7 +24,7 @@ struct PhotoExchange {
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async -> PhotoReport {
         var photos = PhotoReport()
-        // All that came from any of them; looked at once.
+        // Everything that was received from any remote; computed once.
         let changed = direction == .push ? [] : documents(report.received == 0, since: old)
         if direction != .push { obeyErasures(after: changed, files: false, &photos) }
         for exchange in exchanges {
@@ -40,7 +41,7 @@ struct PhotoExchange {
             do {
                 photos.thumbnails += try await thumbnails.fetch(over: exchange, changed: changed)
             } catch {
-                // Whichever were missing: the next sync looks at all documents.
+                // It is not known which are missing: the next sync examines all documents.
                 thumbnails.wantAll()
                 note(error, in: &photos)
             }
@@ -57,7 +58,8 @@ struct PhotoExchange {
         }
     }
 
-    /// The documents that came, of which thumbnails may be missing; nil for all, also where that cannot be told.
+    /// The received documents, whose thumbnails may be missing; nil for all documents, also if that cannot be
+    /// determined.
     @inline(never)
     private func documents(_ areNone: Bool, since old: ObjectID?) -> [DocumentPath]? {
         if areNone { return [] }
@@ -69,8 +71,8 @@ struct PhotoExchange {
         }
     }
 
-    /// Notes why photos were not exchanged. What this device could not read for a moment is not a failure of a sync
-    /// that has exchanged the documents.
+    /// Records why photos were not exchanged. A file that this device could not read for a moment does not make a sync
+    /// fail that has exchanged the documents.
     @inline(never)
     private func note(_ error: any Error, in photos: inout PhotoReport) {
         let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError

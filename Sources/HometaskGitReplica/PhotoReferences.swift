@@ -6,11 +6,10 @@ import HometaskMerging
 
 /// The names of the references that lead to the files of photos.
 ///
-/// Invariant: a reference is written by one actor alone, so that no two devices ever write the same one: nobody has to
-/// fetch in order to upload, and nothing is merged. Each month has its own, so that one reference never grows without
-/// end.
+/// Invariant: only one actor writes a reference, so two devices never write the same one. No device has to fetch before
+/// it can upload, and nothing is merged. Each month has a reference of its own, so that none grows without limit.
 enum PhotoReferences {
-    /// What a reference leads to.
+    /// The files that a reference leads to.
     enum Content: String, CaseIterable {
         /// The files as they were attached.
         case originals = "photos"
@@ -18,23 +17,23 @@ enum PhotoReferences {
         case thumbnails = "thumbs"
     }
 
-    /// Where the references of all actors stand.
+    /// The prefix of the references of all actors.
     static let root = "refs/hometask/"
 
-    /// The name of an actor's reference of the month of a time, in UTC.
+    /// The name of an actor's reference for the month of a time, in UTC.
     static func name(_ content: Content, of actor: ActorID, at time: Timestamp) -> String {
         "\(folder(content, of: actor))\(month(of: time))"
     }
 
-    /// The month of a time in UTC, as names of references have it.
+    /// The month of a time in UTC, in the form used in names of references.
     static func month(of time: Timestamp) -> Substring { time.rfc3339.prefix(7) }
 
-    /// What the names of an actor's references begin with.
+    /// The prefix of an actor's references.
     static func folder(_ content: Content, of actor: ActorID) -> String {
         "\(root)\(content.rawValue)/\(actor.text)/"
     }
 
-    /// The references of this device's own photos, those of thumbnails first.
+    /// The references of this device's own photos, thumbnails first.
     @inline(never)
     static func own(in store: FamilyStore) throws -> [(name: String, id: ObjectID)] {
         try [Content.thumbnails, .originals].flatMap {
@@ -42,7 +41,7 @@ enum PhotoReferences {
         }
     }
 
-    /// Where it is noted what a remote has.
+    /// The prefix of the references that record what a remote has.
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 
     /// The local reference that records a remote's reference.
@@ -51,14 +50,14 @@ enum PhotoReferences {
     }
 }
 
-/// Where the references of photos stand at a remote.
+/// Where a remote keeps the references of photos.
 enum PhotoPlace: String, CaseIterable {
     /// The same names as here: a plain `git clone` does not fetch them.
     case references
-    /// Among the branches, as hosts have it that refuse references of other kinds.
+    /// Among the branches, for hosts that refuse references of other kinds.
     case branches
 
-    /// What names of references begin with there.
+    /// The prefix of the references there.
     var root: String {
         switch self {
         case .references: PhotoReferences.root
@@ -66,11 +65,11 @@ enum PhotoPlace: String, CaseIterable {
         }
     }
 
-    /// The name that a reference has there.
+    /// The name of a reference there.
     func name(of reference: String) -> String { root + reference.dropFirst(PhotoReferences.root.count) }
 
-    /// The reference that a name there stands for; nil for any name that is not exactly one of a photo reference, such
-    /// as the family's own branch.
+    /// The local name for a reference there; nil for a name that is not exactly that of a photo reference, such as the
+    /// family's own branch.
     func reference(_ name: String) -> String? {
         guard name.hasPrefix(root) else { return nil }
         let parts = name.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)

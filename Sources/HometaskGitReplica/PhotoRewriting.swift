@@ -2,18 +2,18 @@
 
 import HometaskGit
 
-/// A reference of photos written again without some files.
+/// A reference of photos, rewritten without some files.
 struct PhotoRewriting {
-    /// Where the reference is to stand.
+    /// The new commit of the reference.
     let tip: ObjectID
-    /// What that leads to and was not there before; the files themselves are.
+    /// The new objects that it leads to; the files themselves exist already.
     let objects: [StoredObject]
 
-    /// - Returns: nil if it leads to none of the files.
+    /// - Returns: nil if the reference leads to none of the files.
     init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: borrowing Repository) throws {
         var later: [(commit: Commit, entries: [TreeEntry])] = []
         var next: ObjectID? = tip
-        // From the newest back to the oldest that names one of the files; what is before that stays.
+        // From the newest commit back to the oldest that names one of the files; earlier commits stay.
         var last = 0
         while let id = next {
             let commit = try repository.readCommit(id)
@@ -36,7 +36,7 @@ struct PhotoRewriting {
             parent = try written.name()
         }
         if parent == nil {
-            // A reference that went would look like one that was lost.
+            // A removed reference would look like one that was lost.
             let (folder, oldest) = (StoredObject.folder(of: []), later[last - 1].commit)
             let written = StoredObject.commit(
                 tree: try folder.name(), parents: [], author: oldest.author, committer: oldest.committer,

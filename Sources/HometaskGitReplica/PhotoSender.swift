@@ -5,9 +5,9 @@ import HometaskGit
 import HometaskQueries
 import HometaskReplica
 
-/// Sends this device's photos. Nothing is fetched in order to do so.
+/// Sends this device's photos. Nothing is fetched for this.
 ///
-/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
+/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct PhotoSender {
     let store: FamilyStore
     let notes: RemotePhotos
@@ -15,8 +15,8 @@ struct PhotoSender {
 
     /// Sends what a remote lacks.
     ///
-    /// - Parameter distrusts: whether what is noted of the remote counts for nothing: it lost commits.
-    /// - Returns: how many originals were sent.
+    /// - Parameter distrusts: whether to ignore what is recorded about the remote, because it has lost commits.
+    /// - Returns: the number of originals that were sent.
     @inline(never)
     nonisolated(nonsending) func send(
         over exchange: RemoteExchange, distrusts: Bool, _ progress: @escaping @Sendable (SyncProgress) -> Void
@@ -51,12 +51,13 @@ struct PhotoSender {
         return done.photos
     }
 
-    /// Whether a remote is to be asked what it has of this device's photos.
+    /// Whether a remote must be asked which of this device's photos it has.
     func isToAsk(_ remote: Remote) throws -> Bool { try notes.isToAsk(remote, for: PhotoReferences.own(in: store)) }
 
-    /// Has a remote take the references that were written again without erased photos, for those that it has.
+    /// Replaces references at a remote with those that were rewritten without erased photos, if it has the earlier
+    /// ones.
     ///
-    /// - Returns: why it keeps what it has.
+    /// - Returns: why the remote keeps its references.
     @inline(never)
     private nonisolated(nonsending) func replaceErased(
         _ own: [(name: String, id: ObjectID)], over exchange: RemoteExchange, at place: PhotoPlace
@@ -79,7 +80,7 @@ struct PhotoSender {
         return refusal
     }
 
-    /// What a remote has of a reference that was written again since, without erased photos; nil if it has anything
+    /// A remote's commit of a reference that was since rewritten without erased photos; nil if the remote has anything
     /// else.
     @inline(never)
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
@@ -89,7 +90,7 @@ struct PhotoSender {
         return theirs
     }
 
-    /// Asks a remote what it has of this device's photos, and notes that.
+    /// Asks a remote which of this device's photos it has, and records the answer.
     @inline(never)
     private nonisolated(nonsending) func lookAgain(
         at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
@@ -97,7 +98,7 @@ struct PhotoSender {
         try notes.note(try await exchange.references(), at: exchange.remote, of: own)
     }
 
-    /// Sends a portion. A remote that refuses the first of all is offered a branch: many hosts take nothing else.
+    /// Sends a portion. If a remote refuses the very first one, it is offered a branch: many hosts accept nothing else.
     @inline(never)
     private nonisolated(nonsending) func send(
         _ portion: PhotoTransfer.Portion, over exchange: RemoteExchange, to destination: inout RemotePhotos.Destination
@@ -118,7 +119,7 @@ struct PhotoSender {
         try notes.setNote(of: portion.reference, at: exchange.remote, to: portion.commit)
     }
 
-    /// Why a remote did not take a portion; nil if it did.
+    /// Why a remote did not accept a portion; nil if it did.
     private func refusal(_ outcome: PushResult.Outcome, over exchange: RemoteExchange) -> ReplicaError? {
         let remote = exchange.remote
         switch outcome {
@@ -145,7 +146,7 @@ extension PushResult.Outcome {
 }
 
 extension PhotoProgress {
-    /// Tells of a portion under way, by how much of its objects the transport says has moved.
+    /// Reports the progress of a portion, by the share of its objects that the transport reports as sent.
     func step(
         _ portion: Int, _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) -> @Sendable (TransportProgress) -> Void {

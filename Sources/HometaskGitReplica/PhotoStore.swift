@@ -7,8 +7,8 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// The files of photos on this device. They lie outside the documents' history, below references of this device's own;
-/// documents name them by SHA-256 and by their ids in git. The files are on the disk before a document names them.
+/// The files of photos on this device. They are outside the documents' history, below references of this device's own.
+/// Documents name them by SHA-256 and by their ids in git. A file is on the disk before a document names it.
 struct PhotoStore {
     let store: FamilyStore
     let identities: IdentityStore
@@ -16,7 +16,7 @@ struct PhotoStore {
     let recovery: DamageRecovery
     let clock: @Sendable () -> Timestamp
 
-    /// What an original is known by.
+    /// The names that identify an original.
     static func names(of original: [UInt8]) throws -> PhotoNames {
         do throws(GitError) {
             let git = try StoredObject(kind: .blob, bytes: original).name()
@@ -26,12 +26,12 @@ struct PhotoStore {
         }
     }
 
-    /// Keeps the files of photos.
+    /// Stores the files of photos.
     func keep(_ files: [PhotoFile]) throws -> [KeptPhoto] {
         var kept: [KeptPhoto] = []
         var rest = files[...]
         while !rest.isEmpty {
-            // What is put into one pack is in memory once more.
+            // The objects of one pack are in memory a second time while it is built.
             let part = PhotoPortion.first(of: rest, bytes: PhotoPortion.bytesInMemory) { $0.original.count }
             kept += try keepTogether(Array(part))
             rest = rest.dropFirst(part.count)
@@ -62,9 +62,9 @@ struct PhotoStore {
             hint: "Nothing was changed; run the command again.")
     }
 
-    /// Moves the references that have somewhere to go, and waits until that is on the disk.
+    /// Moves the references that change, and waits until that is on the disk.
     ///
-    /// - Returns: false if another process was faster with one.
+    /// - Returns: false if another process was faster with one of them.
     private func move(
         _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], _ signature: Signature
     ) throws -> Bool {
@@ -78,9 +78,9 @@ struct PhotoStore {
         return true
     }
 
-    /// The original of a photo; nil if this device does not hold it.
+    /// The original of a photo; nil if this device does not have it.
     ///
-    /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
+    /// - Throws: `ReplicaError` (`damaged`) if the stored file is not the one that the document names.
     func original(of photo: PhotoRecord) throws -> [UInt8]? {
         guard let id = photo.git.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else { return nil }
         let bytes = try store.repository.readBlob(id, limit: PhotoFile.largestOriginal)
@@ -100,7 +100,7 @@ struct PhotoStore {
         return try? store.repository.readBlob(id, limit: PhotoFile.largestThumbnail)
     }
 
-    /// Those of some photos whose originals this device holds.
+    /// The photos in a list whose originals this device has.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
         let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
         let missing = Set(try recovery.run { try store.repository.missing(ids.map(\.1)) })

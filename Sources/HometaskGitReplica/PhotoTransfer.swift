@@ -4,22 +4,22 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// What of this device's photos a remote lacks, and in which portions it is sent.
+/// The photos of this device that a remote lacks, divided into portions to be sent.
 ///
-/// Invariant: a portion ends with a commit, and a reference of the remote moves from one to the next, so that an upload
-/// that is cut off loses the portion under way and no more.
+/// Invariant: a portion ends with a commit, and the remote's reference moves from one such commit to the next. An
+/// interrupted upload therefore loses only the portion in progress.
 struct PhotoTransfer {
-    /// A reference of the remote and the commits that it is to move to, one after the other.
+    /// A reference of the remote and the commits that it will move to, one after another.
     struct Portion: Equatable {
         let reference: String
         let commit: ObjectID
         /// The number of photos that it contains.
         let photos: Int
-        /// How many bytes of originals it brings.
+        /// The size of its originals in bytes.
         let bytes: Int
     }
 
-    /// An original that is kept by a commit.
+    /// An original with the commit that contains it.
     struct Original {
         let commit: ObjectID
         let blob: ObjectID
@@ -27,12 +27,12 @@ struct PhotoTransfer {
     }
 
     let reference: String
-    /// Those that the remote lacks, the oldest first.
+    /// The originals that the remote lacks, oldest first.
     let originals: [Original]
 
-    /// Looks at what a reference has that the remote's has not.
+    /// Determines what a reference has that the remote's does not have.
     ///
-    /// - Parameter theirs: where it stands there; nil if it is missing.
+    /// - Parameter theirs: the reference's commit at the remote; nil if it is missing.
     init(of reference: String, at tip: ObjectID, beyond theirs: ObjectID?, in repository: borrowing Repository) throws {
         self.reference = reference
         var found: [Original] = []
@@ -47,15 +47,15 @@ struct PhotoTransfer {
         originals = found.reversed()
     }
 
-    /// Whether they are originals, and not thumbnails.
+    /// Whether they are originals rather than thumbnails.
     var hasOriginals: Bool {
         reference.hasPrefix("\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
     }
 
-    /// How many bytes the remote lacks.
+    /// The number of bytes that the remote lacks.
     var bytes: Int { originals.reduce(0) { $0 + $1.bytes } }
 
-    /// The first of the originals that are left, of that many bytes together, or one where that has more.
+    /// The first of the remaining originals, up to that many bytes in total; at least one, even if it is larger.
     func portion(from start: Int, of bytes: Int) -> Portion? {
         let chosen = PhotoPortion.first(of: originals.dropFirst(start), bytes: bytes, size: \.bytes)
         guard let last = chosen.last else { return nil }

@@ -6,10 +6,11 @@ import HometaskSystem
 
 /// A lock between the processes that use one repository.
 ///
-/// A lock of the kernel on a file: it goes with the process that holds it, so a killed command leaves nothing behind.
-/// Its holder may take it again. Where two are taken, the working tree's comes first and the branch's second.
+/// A kernel lock on a file. It is released when the process that holds it ends, so a killed command leaves nothing
+/// behind. Its holder may take it again. If two locks are taken, the working tree's comes first and the branch's
+/// second.
 ///
-/// Not for several threads: it lives inside one `GitReplica`.
+/// Not for several threads: it belongs to one `GitReplica`.
 final class ProcessLock {
     private let path: String
     private var isHeld = false
@@ -28,7 +29,7 @@ final class ProcessLock {
         return try body()
     }
 
-    /// The same, but where another process holds the lock nothing is done, and nil returned.
+    /// The same, but if another process holds the lock, nothing is done and nil is returned.
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
         let file = try openFile()
         defer { close(file) }

@@ -12,12 +12,12 @@ import HometaskReplica
 struct ReceivedDocuments {
     private let store: FamilyStore
     private let writer: TransactionWriter
-    /// The documents before what was received was merged; nil if there were none.
+    /// The documents before the received commits were merged; nil if there were none.
     private let before: ObjectID?
-    /// The documents that differ from those; none if that cannot be said.
+    /// The documents that differ from those; none if that cannot be determined.
     private let changed: [DocumentPath]
 
-    /// - Parameter tip: where the branch stood before the merge.
+    /// - Parameter tip: the branch's commit before the merge.
     init(store: FamilyStore, writer: TransactionWriter, since tip: ObjectID?) throws {
         self.store = store
         self.writer = writer
@@ -25,10 +25,10 @@ struct ReceivedDocuments {
         changed = try before.flatMap { try GitReader(tipOf: store).paths(changedSince: $0.description) } ?? []
     }
 
-    /// Settles what follows from the documents.
+    /// Makes the changes that follow from the documents.
     ///
-    /// - Parameter joined: those that differed and were joined.
-    /// - Returns: what people are to be told of it.
+    /// - Parameter joined: the documents that differed and were joined.
+    /// - Returns: messages about these changes for the user.
     func settle(joined: [DocumentPath]) throws -> [String] {
         try settleProofs()
         let notices = try updateSuccessors(after: joined)
@@ -36,8 +36,8 @@ struct ReceivedDocuments {
         return try notices + settleMerges(since: before)
     }
 
-    /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its
-    /// own where that changes anything.
+    /// Completes or reopens tasks that demand a photo, as required by the merged photos, in a separate commit if
+    /// anything changes.
     @inline(never)
     private func settleProofs() throws {
         let reader = try GitReader(tipOf: store)
@@ -45,7 +45,7 @@ struct ReceivedDocuments {
         if !tasks.isEmpty { _ = try writer.write(command: nil) { try $0.proofSettling.settle(of: tasks) } }
     }
 
-    /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
+    /// Updates what follows from joined tasks, in a separate commit if anything changes.
     @inline(never)
     private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
@@ -67,7 +67,7 @@ struct ReceivedDocuments {
         return settled.isEmpty ? news : settled
     }
 
-    /// Those of the documents that have no conflict by now.
+    /// The documents in a list that no longer have a conflict.
     func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
         if conflicted.isEmpty { return [] }
         let reader = try GitReader(tipOf: store)

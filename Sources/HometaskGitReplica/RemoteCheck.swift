@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Looks at remotes, as far as that takes no network, and at what it takes to sync with them.
+/// Checks the remotes, as far as possible without network access, and the requirements for syncing with them.
 struct RemoteCheck {
     let store: FamilyStore
     let dependencies: Dependencies
@@ -22,7 +22,7 @@ struct RemoteCheck {
         }
     }
 
-    /// Remotes that are folders of this machine are looked for; others would take the network.
+    /// Remotes that are folders on this machine are checked for existence; others would require network access.
     func remoteFindings() throws -> [Finding] {
         let remotes = try settings.all()
         if remotes.isEmpty {

@@ -7,10 +7,10 @@ import HometaskReplica
 
 /// The exchange of one branch with one remote.
 ///
-/// Its calls are not inlined: Swift 6.3.1 crashes on a coroutine that holds their typed throws when it optimises.
+/// Its calls are not inlined: when optimising, Swift 6.3.1 crashes on a coroutine that contains their typed throws.
 struct RemoteExchange: Sendable {
     let remote: Remote
-    /// Where the remote's branch stood when it was asked last; nil if it had none.
+    /// The commit of the remote's branch when it was last asked; nil if it had none.
     private(set) var tip: ObjectID?
     private let gitDirectory: String
     private let git: InstalledGit
@@ -20,8 +20,8 @@ struct RemoteExchange: Sendable {
     private let listsFirst: Bool
 
     /// - Parameters:
-    ///   - isLong: whether the remote is to be asked for more than one thing.
-    ///   - listsFirst: whether all of its references are to be asked for, so that the first fetch begins with it.
+    ///   - isLong: whether the remote will be asked for more than one thing.
+    ///   - listsFirst: whether all of its references are needed, so that the first fetch begins by listing them.
     init(
         _ remote: Remote, gitDirectory: String, timeout: Int, isLong: Bool, listsFirst: Bool = false,
         find: @Sendable (Int) throws(TransportError) -> InstalledGit,
@@ -41,14 +41,14 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// The same exchange, which tells otherwise how far it has come.
+    /// The same exchange with another progress handler.
     func telling(_ progress: @escaping TransportProgress.Handler) -> RemoteExchange {
         var exchange = self
         exchange.progress = progress
         return exchange
     }
 
-    /// The branch that the remote's HEAD stands for, or its only one; nil if the remote is empty or does not say.
+    /// The branch that the remote's HEAD points to, or its only branch; nil if the remote is empty or does not say.
     /// Branches of photos do not count.
     @inline(never)
     func branch() async throws -> String? {
@@ -64,7 +64,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// All references of the remote, as listed at first.
+    /// All references of the remote, as first listed.
     @inline(never)
     func references() async throws -> [RemoteListing.Reference] {
         if let listed { return listed }
@@ -75,12 +75,12 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Fetches a branch, and notes where it stands there as ``tip``. Where the remote does not have it, the tracking
-    /// reference goes: it tells of a remote that is no more.
+    /// Fetches a branch, and sets ``tip`` to its commit at the remote. If the remote does not have the branch, the
+    /// tracking reference is removed, since it describes an earlier state of the remote.
     @inline(never)
     mutating func fetch(_ branch: String, into tracking: String) async throws {
         if listed != nil {
-            // What it said may be no more.
+            // The listing may be outdated.
             listed = nil
         } else if listsFirst, try await isListed(branch, as: tracking) {
             return
@@ -98,9 +98,9 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Asks for all references.
+    /// Requests all references.
     ///
-    /// - Returns: whether a branch need not be fetched: the remote has none, or the commit that it was seen at before.
+    /// - Returns: whether a branch need not be fetched: the remote has none, or has the commit that was seen before.
     private mutating func isListed(_ branch: String, as tracking: String) async throws -> Bool {
         let references = try await references()
         listed = references
@@ -115,7 +115,7 @@ struct RemoteExchange: Sendable {
 
     /// Fetches references, or objects by their ids.
     ///
-    /// - Parameter keepsPack: whether what comes stays as it came: for originals of photos.
+    /// - Parameter keepsPack: whether the received pack stays unchanged: for originals of photos.
     @inline(never)
     @discardableResult
     func fetch(_ refspecs: [String], keepsPack: Bool) async throws -> FetchOutcome {
@@ -130,8 +130,8 @@ struct RemoteExchange: Sendable {
     /// Offers a commit for a branch.
     ///
     /// - Parameters:
-    ///   - replaced: the commit whose place it takes, where it does not include that one.
-    ///   - seeksDeltas: whether it is worth the time to look for what its files have in common with others.
+    ///   - replaced: the commit that it replaces without including it.
+    ///   - seeksDeltas: whether it is worth the time to search for deltas between its files and others.
     @inline(never)
     func push(
         _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil, seeksDeltas: Bool = true
@@ -148,14 +148,14 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Whether the remote's branch stands at a commit: git may fail after the remote took what it was sent.
+    /// Whether the remote's branch is at a commit: git may fail after the remote has accepted what it was sent.
     @inline(never)
     private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
         let listing = try? await git.listRemote(remote.name, of: gitDirectory)
         return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false
     }
 
-    /// The error of a push that the remote's disk was in the way of.
+    /// The error of a push that failed because of the remote's disk.
     func diskError(_ kind: TransportError.Kind, _ reason: String) -> ReplicaError {
         TransportError(kind, at: .there, remote: remote.url, lines: [reason]).replicaError(remote, in: gitDirectory)
     }

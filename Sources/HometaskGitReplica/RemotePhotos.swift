@@ -6,11 +6,11 @@ import HometaskGit
 import HometaskHashing
 import HometaskReplica
 
-/// What is noted of the photos of this device that remotes have: references below `refs/hometask/remotes/`.
+/// Records which photos of this device remotes have, as references below `refs/hometask/remotes/`.
 ///
-/// They decide what is shown as waiting; what is sent is decided by what a remote says that it has.
+/// They determine what is shown as waiting; what is sent is determined by what a remote itself reports.
 struct RemotePhotos {
-    /// After how many seconds a remote is asked again for what it has, though nothing waits to be sent.
+    /// The time in seconds after which a remote is asked again which photos it has, even if none wait to be sent.
     private static let noteLifetime: Int64 = 86_400
 
     let store: FamilyStore
@@ -18,12 +18,12 @@ struct RemotePhotos {
 
     private var settings: RemoteSettings { RemoteSettings(store: store) }
 
-    /// Where it is noted when remotes were asked last for the photos that they have.
+    /// The name of the file that records when remotes were last asked which photos they have.
     private static func checkedName(_ remote: String) -> String {
         "photos-checked-" + SHA256.hexDigest(Array(remote.utf8)).prefix(16)
     }
 
-    /// Whether a remote is to be asked what it has of some references.
+    /// Whether a remote must be asked what it has of some references.
     @inline(never)
     func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
         guard !own.isEmpty else { return false }
@@ -37,7 +37,7 @@ struct RemotePhotos {
         return abs(clock().seconds - time.seconds) > Self.noteLifetime
     }
 
-    /// Where a remote takes this device's references, and whether it is known that it takes them there.
+    /// Where a remote accepts this device's references, and whether it is known that it accepts them there.
     struct Destination {
         var place: PhotoPlace
         var isProven: Bool
@@ -52,7 +52,7 @@ struct RemotePhotos {
         let pairs = theirs.compactMap { theirs in place.reference(theirs.name).map { ($0, theirs.id) } }
         let stands = Dictionary(pairs) { first, _ in first }
         for reference in own {
-            // A commit that is not here was made by a copy of this device: nothing of it is known here.
+            // A commit that is not here was made by a copy of this device, so nothing is known about it.
             let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
             try setNote(of: reference.name, at: remote, to: known)
         }
@@ -60,13 +60,13 @@ struct RemotePhotos {
         return Destination(place: place, isProven: !stands.isEmpty)
     }
 
-    /// Whether a remote is not known to have all of some references as they stand here.
+    /// Whether a remote may lack something of some references' current state.
     @inline(never)
     private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
         try own.contains { try noted($0.name, at: remote) != $0.id }
     }
 
-    /// Where a reference stood at a remote; nil if it is not known to.
+    /// A reference's recorded commit at a remote; nil if none is known.
     func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
         try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
     }
@@ -92,7 +92,7 @@ struct RemotePhotos {
         try own.compactMap { try transfer(of: $0, to: remote) }
     }
 
-    /// What a remote lacks of a reference; nil if that is nothing, or where it has what is not here.
+    /// What a remote lacks of a reference; nil if it lacks nothing, or has something that is not here.
     private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
         let theirs = try noted(own.name, at: remote)
         if theirs == own.id { return nil }
@@ -100,7 +100,7 @@ struct RemotePhotos {
         return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
     }
 
-    /// The originals of this device that the usual remote does not have, by their ids in git; empty without a remote.
+    /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
     func waiting() throws -> Set<String> {
         guard let remote = try settings.usual() else { return [] }
         let own = try store.repository.references(

@@ -4,9 +4,9 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// The remotes that the repository's settings name, and how each takes photos.
+/// The remotes in the repository's settings, and how each accepts photos.
 struct RemoteSettings {
-    /// The name of the remote that a family has as a rule.
+    /// The usual name of a family's remote.
     static let usualName = "origin"
 
     let store: FamilyStore
@@ -30,10 +30,9 @@ struct RemoteSettings {
         return known.first { $0.name == Self.usualName } ?? known.first
     }
 
-    /// The remotes of some names, each once; the usual one where there are none.
+    /// The remotes with the given names, each once; the default one if no names are given.
     ///
-    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no
-    ///   remote.
+    /// - Throws: `ReplicaError`: `notFound` for a name without a remote, `notConfigured` if there is no remote.
     @inline(never)
     func named(_ names: [String]) throws -> [Remote] {
         let known = try all()
@@ -77,7 +76,7 @@ struct RemoteSettings {
         }
     }
 
-    /// Removes what is recorded about a remote's branches and photos, because it belongs to the earlier address.
+    /// Removes the records about a remote's branches and photos, because they belong to the earlier address.
     private func forgetTips(of remote: String) throws {
         let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
         for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {
@@ -86,16 +85,16 @@ struct RemoteSettings {
         try setPhotoPlace(at: remote, to: nil)
     }
 
-    /// Lets a plain `git pull` find the remote, and join what was changed apart; a choice made before stays.
+    /// Lets a plain `git pull` find the remote, and merge independent changes; an earlier choice of the user's stays.
     func setUpstream(_ remote: String) throws {
-        // Where git is between branches, there is none to speak of.
+        // Without a current branch there is nothing to configure.
         guard let branch = try? store.branch().name else { return }
         let section = "branch.\(BranchName.short(branch))"
         if try store.repository.configValue("\(section).remote") == nil {
             try store.repository.setConfigValue("\(section).remote", remote)
             try store.repository.setConfigValue("\(section).merge", branch)
         }
-        // Without a choice of the kind git refuses to pull where both sides have commits.
+        // Without such a choice, git refuses to pull if both sides have commits.
         for key in ["pull.rebase", "pull.ff", "\(section).rebase"] {
             if try store.repository.configValue(key) != nil { return }
         }
@@ -111,12 +110,12 @@ struct RemoteSettings {
 
     private static func placeSetting(_ remote: String) -> String { "remote.\(remote).hometask-photos" }
 
-    /// Where a remote takes references of photos.
+    /// Where a remote accepts references of photos.
     func photoPlace(at remote: String) throws -> PhotoPlace {
         try store.repository.configValue(Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) } ?? .references
     }
 
-    /// Remembers where a remote takes references of photos; nil forgets it.
+    /// Records where a remote accepts references of photos; nil removes the record.
     @inline(never)
     func setPhotoPlace(at remote: String, to place: PhotoPlace?) throws {
         let key = Self.placeSetting(remote)

@@ -8,18 +8,18 @@ import HometaskReplica
 
 /// Decides about documents whose files a remote's commits remove.
 ///
-/// Invariant: a document is deleted by what is written in it. A commit with an intact trailer that removes its file is
-/// none that hometask makes, so the file is put back; in another tool's commit it is a deletion. Many at once need an
-/// answer.
+/// Invariant: a document is deleted only by a write in it. hometask never makes a commit that removes a document's
+/// file. If a commit with an intact trailer does, the file is restored; in another tool's commit it counts as a
+/// deletion. Many such deletions at once need the user's answer.
 struct RemovalPolicy {
     let store: FamilyStore
     let writer: TransactionWriter
     let answer: RemovalAnswer
 
-    /// The documents that a head takes from ours, those in the trash left out.
+    /// The documents that a head removes from ours, except those in the trash.
     ///
-    /// - Throws: `ReplicaError` (`heldBack`) where they are many, or something else stands in the place of their
-    ///   folder, and there is no answer yet.
+    /// - Throws: `ReplicaError` (`heldBack`) if there are many, or if something else is in the place of their folder,
+    ///   and there is no answer yet.
     func removals(by head: ObjectID, at remote: Remote) throws -> [DocumentPath] {
         guard let ours = try store.branch().tip else { return [] }
         let removed: RemovedDocuments
@@ -27,11 +27,11 @@ struct RemovalPolicy {
             removed = try RemovedDocuments(
                 store, by: head, from: ours, isForeign: CommitSealer(store: store).isForeign(head))
         } catch is GitError {
-            // What cannot be compared cannot be merged either, and the merge says why.
+            // A head that cannot be compared cannot be merged either, and the merge reports why.
             return []
         }
         let reader = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
-        // The family's own document is never gone: it is read from the history.
+        // The family's own document never counts as removed: it is read from the history.
         let living = removed.paths.filter { $0 != .family }.filter { (try? reader.document(at: $0))?.isDeleted != true }
         guard answer == .ask, let first = living.first else { return living }
         let isMany = try living.count > 1 && living.count > Self.mostRemovals(in: reader)
@@ -77,7 +77,7 @@ struct RemovalPolicy {
         }
     }
 
-    /// How many files may be missing at once before it looks like an accident: 20, or a tenth of all.
+    /// The number of files that may be missing at once before it looks like an accident: 20, or a tenth of all.
     static func mostRemovals(in reader: GitReader) throws -> Int {
         var count = 0
         for kind in DocumentKind.known where ![.family, .device, .view].contains(kind) {

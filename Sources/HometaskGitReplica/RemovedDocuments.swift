@@ -3,18 +3,18 @@
 import HometaskDocuments
 import HometaskGit
 
-/// The documents of a tree that another has no files of.
+/// The documents of a tree whose files another tree lacks.
 struct RemovedDocuments {
-    /// Their places and what stood there, in the order of the paths.
+    /// Their paths and entries, sorted by path.
     private(set) var entries: [(path: String, entry: TreeEntry)] = []
-    /// What is in the place of their folders.
+    /// The entries in the place of their folders.
     private(set) var obstacles: Set<String> = []
 
     var paths: [DocumentPath] { entries.compactMap { DocumentPath(text: $0.path) } }
     /// A folder that was replaced by something else.
     var replacedFolder: String? { obstacles.min() }
 
-    /// What lacks in a tree that another has.
+    /// The documents of one tree that another tree lacks.
     ///
     /// - Parameter otherwise: a third tree; documents that it does not have either are left out.
     init(
@@ -30,9 +30,9 @@ struct RemovedDocuments {
         }
     }
 
-    /// What a head takes from ours when it is merged: where it is ahead of ours all that it lacks, otherwise what it
-    /// lacks since the two parted, if another tool made it. A seal keeps documents that something else stands in the
-    /// way of.
+    /// The documents that a head removes from ours when it is merged. If the head is ahead of ours, these are all that
+    /// it lacks. Otherwise, and only if another tool made the head, these are the documents that it has lost since the
+    /// merge base. A seal restores documents that are hidden by something else.
     init(_ store: FamilyStore, by head: ObjectID, from ours: ObjectID, isForeign: Bool) throws {
         if try store.repository.isAncestor(head, of: ours) { return }
         let (ourTree, tree) = (try store.tree(of: ours), try store.tree(of: head))

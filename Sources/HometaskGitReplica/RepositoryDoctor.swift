@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Looks the repository over and, where asked, repairs what can be repaired without losing anything.
+/// Examines the repository and, on request, repairs what can be repaired without losing anything.
 struct RepositoryDoctor {
     let store: FamilyStore
     let mergeDriver: MergeDriverCheck
@@ -14,7 +14,7 @@ struct RepositoryDoctor {
     let remotes: RemoteCheck
     let erasure: PhotoErasure
 
-    /// All that is found.
+    /// All findings.
     ///
     /// - Parameter repairs: whether to repair what can be repaired.
     func findings(repairs: Bool) throws -> [Finding] {

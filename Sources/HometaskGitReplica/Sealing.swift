@@ -5,25 +5,25 @@ import HometaskFamily
 import HometaskGit
 import HometaskMerging
 
-/// Works out what the documents mean in a head that another tool made.
+/// Determines the meanings of the documents in a head that another tool made.
 ///
-/// The commits of the head's run are gone through, parents first, and in each of them the documents that differ from
-/// those of its parents, or that its parents mean something else by. Kept are the meanings that the files themselves do
-/// not say.
+/// Visits the commits of the head's run, parents first. In each commit it examines the documents whose files differ
+/// from those of its parents, or whose meanings differ between its parents. It keeps only the meanings that differ from
+/// what the files say.
 struct Sealing {
     private let store: FamilyStore
     private let head: Commit
     private let run: ForeignRun
-    /// By commit, what documents mean whose files say something else.
+    /// For each commit, the meanings of documents whose files say something else.
     private var unsaid: [ObjectID: UnsaidMeanings] = [:]
     private var waiting: [ObjectID: Int]
     private var recent = RecentMeanings()
     private var limits = ForeignLimits()
-    /// For each commit of the run, the first one outside it that its first parents lead to; nil if there is none.
+    /// For each commit of the run, the first commit outside it along the first parents; nil if there is none.
     private var origins: [ObjectID: ObjectID?] = [:]
-    /// The history before the run, by where it begins.
+    /// The history before the run, by its first commit.
     private var lines: [ObjectID: FirstParentLine] = [:]
-    /// What stood in the head where a folder of documents belongs, and made room.
+    /// Entries of the head in the place of a folder of documents, which were removed.
     private(set) var obstacles: Set<String> = []
 
     init(_ store: FamilyStore, _ head: Commit) throws {
@@ -33,8 +33,8 @@ struct Sealing {
         waiting = run.children
     }
 
-    /// The head's tree, but that each document's file says what the document means. A file that cannot be read keeps
-    /// its bytes; one that stands where a document's folder was makes room.
+    /// The head's tree, with each document's meaning as its file. A file that cannot be read keeps its bytes. A file in
+    /// the place of a document's folder is removed.
     mutating func tree() throws -> ObjectID {
         for step in run.steps { try seal(step) }
         var changes: [FileChange] = []
@@ -64,9 +64,9 @@ struct Sealing {
         guard let author = Seal.author(commit: step.id.description, time: Timestamp(seconds: step.seconds)) else {
             return
         }
-        // Where no file differs, and the parents mean the same, the meaning goes over as it is.
+        // If no file differs and the parents have the same meanings, the meanings are taken over unchanged.
         var meanings = parents.first?.unsaid ?? UnsaidMeanings()
-        // A single parent's are changed in place, each after it was asked for.
+        // For a single parent, its meanings are changed in place, each after it has been read.
         if parents.count == 1 { parents[0].unsaid = UnsaidMeanings() }
         for other in parents.dropFirst() { paths.formUnion(meanings.paths(differingFrom: other.unsaid)) }
         try limits.count(versions: paths.count * max(1, parents.count))
@@ -85,10 +85,10 @@ struct Sealing {
         unsaid[step.id] = meanings
     }
 
-    /// What a file means in a parent that keeps no other meaning for it.
+    /// The meaning of a file in a parent that has no separate meaning for it.
     ///
-    /// Of a file that cannot be read it is what it meant before the run: no commit of the run changed it, or its
-    /// meaning would be kept.
+    /// If the file cannot be read, this is its meaning before the run: no commit of the run changed it, because
+    /// otherwise its meaning would have been kept.
     private mutating func meaning(
         of file: [UInt8]?, at path: String, _ place: Place, in parent: ObjectID
     ) throws -> InterpretedDocument? {
@@ -100,7 +100,7 @@ struct Sealing {
         return try line.meaning(at: path, of: place.id) { try limits.count(versions: $0) }
     }
 
-    /// The paths at which a commit differs from any of its parents.
+    /// The paths at which a commit differs from at least one of its parents.
     private mutating func differences(_ step: ForeignRun.Step, _ parents: [Parent]) throws -> Set<ExactString> {
         var paths: Set<ExactString> = []
         for tree in parents.isEmpty ? [nil] : parents.map({ Optional($0.tree) }) {
@@ -117,14 +117,14 @@ struct Sealing {
         return file
     }
 
-    /// What is kept for a parent; kept no longer when the last of its children has asked.
+    /// The meanings that are kept for a parent; they are dropped when its last child has read them.
     private mutating func release(_ parent: ObjectID) -> UnsaidMeanings {
         let left = (waiting[parent] ?? 1) - 1
         waiting[parent] = left
         return (left > 0 ? unsaid[parent] : unsaid.removeValue(forKey: parent)) ?? UnsaidMeanings()
     }
 
-    /// A document in a parent, where it means what an entry says, or else what its file does.
+    /// A document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
     private mutating func seen(
         at path: ExactString, _ place: Place, in parent: Parent, _ entry: UnsaidMeanings.Entry?
     ) throws -> Seal.Parent {
@@ -138,7 +138,7 @@ struct Sealing {
         return Seal.Parent(meaning: meaning, file: file)
     }
 
-    /// A parent of a commit, and what documents mean there.
+    /// A parent of a commit, with the meanings of its documents.
     private struct Parent {
         let id: ObjectID
         let tree: ObjectID
@@ -146,8 +146,8 @@ struct Sealing {
     }
 }
 
-/// The meanings that were worked out last: the next commit may well change one of them again. Of others the bytes are
-/// enough.
+/// The most recently determined meanings, since the next commit may well change one of them again. For older ones, the
+/// bytes are enough.
 private struct RecentMeanings {
     private struct Item {
         weak var entry: UnsaidMeanings.Entry?
@@ -157,7 +157,7 @@ private struct RecentMeanings {
     private var items: [Item] = []
     private var first = 0
     private var size = 0
-    /// The most bytes of their files, and what each counts beside its file.
+    /// The maximum total size of their files in bytes, and the additional bytes counted for each.
     private static let limits = (all: 8 << 20, each: 1 << 10)
 
     mutating func add(_ entry: UnsaidMeanings.Entry, size more: Int) {
@@ -175,13 +175,13 @@ private struct RecentMeanings {
 }
 
 extension Sealing {
-    /// A place where a document stands, whatever its kind: the same in all versions of the program.
+    /// A path at which a document may be, whatever its kind; the same in all versions of the program.
     struct Place {
         /// The document's id; nil for the family's.
         let id: DocumentID?
     }
 
-    /// The place that a path is: `family.json`, or `FOLDER/ID.json`, or `FOLDER/XX/ID.json` with the id's first digits.
+    /// Parses a path: `family.json`, or `FOLDER/ID.json`, or `FOLDER/XX/ID.json` with the id's first digits.
     static func place(_ path: String) -> Place? {
         if path == DocumentPath.family.text { return Place(id: nil) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskReplica
 
 extension Signature {
-    /// The signature of a transaction's commit: the member's name and e-mail; before there is one, the family's.
+    /// The signature of a transaction's commit: the member's name and e-mail; before there is a member, the family's.
     init(of transaction: Transaction) throws {
         var name: String?
         var email: String?
@@ -26,7 +26,7 @@ extension Signature {
             seconds: transaction.now.seconds)
     }
 
-    /// A name as a commit may hold it, without control codes; nil if nothing of it is left.
+    /// A name in the form that a commit may contain, without control codes; nil if nothing is left.
     private static func plain(_ text: String?) -> String? {
         guard let text else { return nil }
         let plain = String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)

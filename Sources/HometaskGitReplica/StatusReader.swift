@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Reads what the repository is like: what is not yet synced, and what needs attention.
+/// Reads the state of the repository: what is not yet synced, and what needs attention.
 struct StatusReader {
     private static let syncedName = "synced"
 
@@ -14,7 +14,7 @@ struct StatusReader {
 
     private var remotes: RemoteSettings { RemoteSettings(store: store) }
 
-    /// Looks at every file's status and at every document's `conflicts`.
+    /// Reads every file's status and every document's `conflicts`.
     func status() throws -> ReplicaStatus {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
@@ -34,8 +34,8 @@ struct StatusReader {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
 
-    /// The usual remote and the branch that is exchanged with it; nil if there is none. Not inlined, as the calls of
-    /// ``RemoteExchange`` are not.
+    /// The default remote and the branch that is exchanged with it; nil if there is none. Not inlined, for the reason
+    /// given for ``RemoteExchange``.
     @inline(never)
     func exchanged() throws -> (remote: Remote, branch: String)? {
         let branch = try store.branch()

@@ -4,7 +4,7 @@ import Glibc
 import HometaskGit
 import HometaskReplica
 
-/// Keeps a repository small and quick to read as it grows, beside whoever works in it.
+/// Keeps a growing repository small and quick to read, while other processes work in it.
 ///
 /// Each change writes a few small files and a record in the journal. From time to time their objects are packed, small
 /// packs are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow
@@ -21,9 +21,10 @@ struct StoreUpkeep {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Whether there is enough to do. Most often a look at the size of the journal says that there is not.
+    /// Whether there is enough to do. Usually the size of the journal alone shows that there is not.
     ///
-    /// - Parameter hasFetched: whether packs may have come, by a fetch or with photos: these are looked at only then.
+    /// - Parameter hasFetched: whether packs may have arrived, through a fetch or with photos: packs are examined only
+    ///   then.
     func isDue(hasFetched: Bool) -> Bool {
         let size = journal.size
         return size >= CommitJournal.upkeepSize
@@ -31,9 +32,9 @@ struct StoreUpkeep {
             || (hasFetched && (store.repository.hasManyPacks || store.repository.hasManyKeptPacks))
     }
 
-    /// Does what is to be done.
+    /// Performs the upkeep.
     ///
-    /// - Returns: what was done; nil if another process does it.
+    /// - Returns: what was done; nil if another process is doing it.
     func run() throws -> UpkeepReport? {
         try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLockIfFree {
             do {
@@ -50,18 +51,18 @@ struct StoreUpkeep {
         }
     }
 
-    /// The journal. The working tree has followed all commits in it by then, though its files need not be on the disk
-    /// yet.
+    /// The content of the journal. The working tree has followed all commits in it by then, though its files may not be
+    /// on the disk yet.
     private func followedJournal() throws -> [UInt8] {
-        // Read first: of a commit that comes later nobody knows whether its files are written.
+        // Read first: for a commit that is added later, it is not known whether its files have been written.
         let written = try withBranchLock { try journal.contents() }
         try ProcessLock(path: local.folder + "worktree-lock").withLock { try WorkTree(store, local)?.follow() }
         return written
     }
 
-    /// Puts objects into packs: all of them, or where a pack is damaged, which 'doctor' tells, the newest at least.
+    /// Packs all objects; if a pack is damaged, which 'doctor' reports, at least the newest ones.
     private func consolidate() throws(GitError) -> Int {
-        // 'git gc' may take packs and objects away meanwhile that were there a moment ago.
+        // 'git gc' may in the meantime remove packs and objects that existed a moment ago.
         for _ in 0..<3 {
             do {
                 return try store.repository.consolidate()
@@ -74,18 +75,18 @@ struct StoreUpkeep {
         return try store.repository.packLooseObjects()
     }
 
-    /// Removes from the journal the records that it had when this run began, once all they hold is on the disk
-    /// elsewhere.
+    /// Removes the records from the journal that it contained when this run began, once everything in them is on the
+    /// disk elsewhere.
     ///
-    /// - Returns: how many objects had to be stored again.
+    /// - Returns: the number of objects that had to be stored again.
     private func settle(_ written: [UInt8]) throws -> Int {
         let records = CommitJournal.records(in: written)
         let lost = try store.repository.restore(records.flatMap(\.objects))
         if lost > 0 { try store.repository.packLooseObjects() }
-        // The files of the working tree as well: without the journal, older ones would count as edits made by hand.
+        // This includes the files of the working tree: without the journal, older files would count as hand edits.
         store.repository.flushFileSystems()
         try withBranchLock {
-            // A prune that has ended since may have taken what was looked at before it.
+            // A prune that has ended since may have removed objects that were checked before.
             guard store.repository.isMarkedUnpruned else { return }
             try CommitRecovery(store).flushMoves(records)
             try journal.drop(written)

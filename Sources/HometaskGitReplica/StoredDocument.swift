@@ -7,17 +7,18 @@ import HometaskMerging
 
 /// The contents of a file at a document's path.
 ///
-/// All users share this one reading: the merge, the checks of `doctor` and `status`, and the repair. So they agree on
+/// The merge, the checks of `doctor` and `status`, and the repair all read files through this type, so they agree on
 /// what is unreadable.
 enum StoredDocument {
-    /// A document of this place.
+    /// A document that belongs at this path.
     case document(Document)
     /// A document that a later version wrote; it is neither merged nor rewritten here.
     case newer(DocumentError)
-    /// No document, or one that belongs elsewhere; the reason, with line and column where the text is at fault.
+    /// Not a document, or one that belongs elsewhere; with the reason, and with line and column for an error in the
+    /// text.
     case unreadable(String)
 
-    /// - Throws: `GitError` where the repository itself cannot be read.
+    /// - Throws: `GitError` if the repository itself cannot be read.
     init(_ entry: TreeEntry, at path: String, in store: FamilyStore) throws(GitError) {
         guard entry.mode.isFile else {
             self = .unreadable("a link or a folder has its path")
@@ -32,7 +33,7 @@ enum StoredDocument {
         }
     }
 
-    /// - Parameter path: where the bytes stand; nil if no kind that this version knows belongs.
+    /// - Parameter path: the path of the bytes; nil if no kind that this version knows belongs there.
     init(_ bytes: [UInt8], at path: DocumentPath?) {
         do throws(DocumentError) {
             let document = try Document(decoding: bytes)

@@ -5,17 +5,17 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Documents that lie where none counts: a copy that `git mv` left, or a version that a join put aside because it could
-/// not be joined. They are named until somebody settles them.
+/// Documents at paths where they do not count: a copy that `git mv` left, or a version that could not be joined and was
+/// set aside. They are reported until somebody settles them.
 struct StrayFiles {
-    /// How many files that may be such a copy are read.
+    /// The maximum number of possible copies that are read.
     private static let mostCandidates = 1_000
-    /// How deep folders are looked through.
+    /// The maximum depth of folders that are searched.
     private static let deepest = 16
 
     let store: FamilyStore
 
-    /// The copies that a tree holds, by path, with what each is.
+    /// The copies in a tree, by path, with a description of each.
     func list(in tree: ObjectID?) throws -> [SkippedDocument] {
         guard let tree else { return [] }
         var found: [SkippedDocument] = []
@@ -49,7 +49,8 @@ struct StrayFiles {
         return found.sorted { $0.path < $1.path }
     }
 
-    /// What a file is that lies under a document's path and 16 digits more: `tasks/5f/….json.0123456789abcdef`.
+    /// The description of a file at a document's path with a suffix of 16 hexadecimal digits, such as
+    /// `tasks/5f/….json.0123456789abcdef`; nil for other files.
     private static func aside(_ path: String) -> String? {
         guard let dot = path.lastIndex(of: "."), DocumentPath(text: String(path[..<dot])) != nil else { return nil }
         let digits = path[path.index(after: dot)...].utf8
@@ -59,7 +60,7 @@ struct StrayFiles {
         return "is a version of \(path[..<dot]) that could not be merged and was kept separately"
     }
 
-    /// What a file is that holds a document of its own; nil if it holds none.
+    /// The description of a file that contains a document; nil if it contains none.
     private func copy(_ id: ObjectID) throws -> String? {
         let scanner = MemberScanner(selecting: ["id", "kind", "~merge"])
         let members: JSONObject?

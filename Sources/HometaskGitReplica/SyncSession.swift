@@ -6,13 +6,14 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Exchanges commits with remotes; starts again, up to eight times, where somebody pushed in between.
+/// Exchanges commits with remotes. Starts again, up to eight times, if somebody else pushes in the meantime.
 ///
-/// All of them are fetched from first, and what they have becomes one merge, which then goes to each.
+/// First everything is fetched from all remotes. Their commits are merged into one, which is then pushed to each of
+/// them.
 ///
-/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
+/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct SyncSession {
-    /// How often a sync starts again because somebody pushed in between.
+    /// The maximum number of rounds if others push in the meantime.
     private static let rounds = 8
 
     let store: FamilyStore
@@ -24,7 +25,7 @@ struct SyncSession {
     let dependencies: Dependencies
 
     let direction: SyncDirection
-    /// What to do with documents that remotes' commits remove.
+    /// The decision about documents that remotes' commits remove.
     let answer: RemovalAnswer
     let timeout: Int
     let progress: @Sendable (SyncProgress) -> Void
@@ -32,16 +33,16 @@ struct SyncSession {
     private var families: FamilyCheck { FamilyCheck(store: store) }
     private var removals: RemovalPolicy { RemovalPolicy(store: store, writer: writer, answer: answer) }
 
-    /// Exchanges commits with the remotes of some names, and photos after them.
+    /// Exchanges commits with the remotes of some names, and then photos.
     ///
-    /// - Parameter takeInEdits: takes in what people edited by hand.
+    /// - Parameter takeInEdits: records the hand edits.
     nonisolated(nonsending) func run(
         with names: [String], takingInEdits takeInEdits: @escaping @Sendable () async throws -> HandEditReport
     ) async throws -> SyncReport {
         let remotes = try RemoteSettings(store: store).named(names)
         clearWay(to: remotes)
         var exchanges = try remotes.map { try exchange(with: $0) }
-        // All files are looked at while the remotes are waited for.
+        // All files are examined while the remotes are being contacted.
         async let edits = takeInEdits()
         var total = SyncTotal(remotes: remotes)
         var (began, last): (ObjectID?, ObjectID?)
@@ -65,7 +66,7 @@ struct SyncSession {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
         upkeep.update(hasFetched: true)
-        // The exchange is done; that its time cannot be noted is no failure of it.
+        // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
         try? status.noteSync(at: dependencies.clock())
         var report = total.report(commit: last?.description)
         report.photos = await photos.run(direction, over: exchanges, since: began, report, progress)
@@ -83,17 +84,17 @@ struct SyncSession {
             listsFirst: sendsPhotos, find: dependencies.findGit, progress)
     }
 
-    /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what
-    /// the remote had.
+    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn tracking references
+    /// of remotes.
     private func clearWay(to remotes: [Remote]) {
         store.repository.locks.clear()
         for remote in remotes { store.repository.removeTornReferences(ofRemote: remote.name) }
     }
 
-    /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted,
-    /// and left out from then on.
+    /// Fetches the branch from each remote. If one of several remotes cannot be reached, or contains something else,
+    /// that is recorded, and the remote is left out from then on.
     ///
-    /// - Returns: where the branch stands there, as far as it does.
+    /// - Returns: the branch's commit at each remote that has it.
     @inline(never)
     private nonisolated(nonsending) func fetch(
         _ branch: String, from exchanges: inout [RemoteExchange], _ total: inout SyncTotal
@@ -126,11 +127,11 @@ struct SyncSession {
         return heads
     }
 
-    /// Asks a remote that had no branch for the family for all that it has, and fetches the branch again where it is
-    /// there after all: somebody pushed it in between.
+    /// Asks a remote that had no branch for the family for all its references, and fetches the branch again if it
+    /// exists after all, because somebody pushed it in the meantime.
     ///
-    /// - Throws: an error if the remote has branches, and not all are known as the family's: what was pushed there
-    ///   would stand in somebody else's repository.
+    /// - Throws: an error if the remote has branches that are not all known to be the family's: a push would go to
+    ///   somebody else's repository.
     private nonisolated(nonsending) func fetchAgain(
         _ branch: String, into tracking: String, from exchange: inout RemoteExchange
     ) async throws {
@@ -143,15 +144,15 @@ struct SyncSession {
         throw exchange.diskError(.diskFailed, "it lists ‘\(BranchName.short(branch))’ but does not send it")
     }
 
-    /// How many changes a remote had before and has no more.
+    /// The number of changes that a remote had before and no longer has.
     private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
         guard let before, before != head else { return 0 }
-        // Commits that are not here any more can be neither counted nor sent.
+        // Commits that are no longer here can be neither counted nor sent.
         guard let head else { return (try? store.repository.changeCount(from: before)) ?? 0 }
         return (try? store.repository.aheadBehind(before, head).ahead) ?? 0
     }
 
-    /// Merges what the remotes have, or, where only a push was asked for, refuses if they have something that is not
+    /// Merges what the remotes have. If only a push was requested, refuses instead if they have something that is not
     /// here.
     @inline(never)
     private func pull(_ heads: [ObjectID], _ total: inout SyncTotal) throws {

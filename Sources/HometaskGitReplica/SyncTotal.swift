@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// What the rounds of a sync add up to.
+/// The combined results of the rounds of a sync.
 struct SyncTotal {
     private let remotes: [Remote]
     /// The hand edits that were recorded before the merge.
@@ -27,7 +27,7 @@ struct SyncTotal {
         self.remotes = remotes
     }
 
-    /// - Parameter settled: documents that were joined into a conflict, and have none any more.
+    /// - Parameter settled: documents that were joined with a conflict and have none any more.
     mutating func add(_ result: MergeResult, settling settled: Set<DocumentPath>) {
         changedApart += result.changedApart
         conflicted += result.conflicted.filter { !settled.contains($0) }
@@ -35,16 +35,16 @@ struct SyncTotal {
         forked += result.forks
     }
 
-    /// Records that the exchange with a remote came to nothing.
+    /// Records that the exchange with a remote failed.
     ///
-    /// - Throws: the error, if no other remote is left, or where the command is to end.
+    /// - Throws: the error, if no other remote is left, or if the command must end.
     mutating func note(_ error: ReplicaError, of remote: Remote) throws {
         if error.code == .interrupted || error.code == .terminated { throw error }
         if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }
         failed.append(FailedRemote(remote: remote.name, error: error))
     }
 
-    /// Records that a remote had lost commits.
+    /// Records that a remote has lost commits.
     mutating func add(_ lost: Int, of remote: Remote) {
         if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
     }
@@ -60,7 +60,7 @@ struct SyncTotal {
             commit: commit)
     }
 
-    /// Each path once, by its text.
+    /// Each path once, sorted by its text.
     private static func ordered(_ paths: [DocumentPath]) -> [DocumentPath] {
         Set(paths).map { (path: $0, text: $0.text) }.sorted { $0.text < $1.text }.map(\.path)
     }

@@ -8,12 +8,12 @@ import HometaskReplica
 
 /// Fetches the thumbnails of others' photos, with the references that contain them.
 struct ThumbnailFetcher {
-    /// Where it is noted that thumbnails are missing that documents name.
+    /// The record that thumbnails which documents name are missing.
     private static let wantedName = "thumbnails-wanted"
 
     let store: FamilyStore
 
-    /// Has the next sync look for the thumbnails of all photos.
+    /// Makes the next sync search for the thumbnails of all photos.
     @inline(never)
     func wantAll() { try? store.local.write(Self.wantedName, []) }
 
@@ -32,7 +32,7 @@ struct ThumbnailFetcher {
         try store.local.write(Self.wantedName, [])
         let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/*"
         let noted = PhotoReferences.note(of: folder, at: exchange.remote.name)
-        // Each device finds out for itself where a host takes them, so some may stand in one place and some in the other.
+        // Each device determines on its own where a host accepts them, so they may be in both places.
         try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
         try store.repository.refresh()
         let after = try missing(among: isWanted ? nil : changed)
@@ -40,7 +40,7 @@ struct ThumbnailFetcher {
         return before - after
     }
 
-    /// How many thumbnails that documents name are not here.
+    /// The number of missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents in question; nil for all.
     @inline(never)

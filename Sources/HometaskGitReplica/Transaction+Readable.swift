@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskReplica
 
 extension Transaction {
-    /// A document; nil if it cannot be read, which stops no change of another.
+    /// A document; nil if it cannot be read, which does not prevent changes of others.
     func readableDocument(at path: DocumentPath) throws -> Document? {
         do {
             return try document(at: path)

@@ -6,10 +6,10 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Makes changes of documents into commits on the family's branch, and starts again on the newer version where another
-/// process was faster.
+/// Turns changes of documents into commits on the family's branch. Starts again on the newer version if another process
+/// was faster.
 ///
-/// Not for several threads: it lives inside one `GitReplica`.
+/// Not for several threads: it belongs to one `GitReplica`.
 final class TransactionWriter {
     private let store: FamilyStore
     private let branch: FamilyBranch
@@ -17,7 +17,7 @@ final class TransactionWriter {
     private let recovery: DamageRecovery
     private let dependencies: Dependencies
 
-    /// Looks at changes before they are committed.
+    /// Reviews changes before they are committed.
     var reviewer: (any ChangeReviewer)?
     /// The fields that plugins add.
     var extensions = ExtensionFields.none
@@ -33,22 +33,23 @@ final class TransactionWriter {
         self.dependencies = dependencies
     }
 
-    /// Changes documents, all or none, as one commit. Hand edits that the change touches get one of their own before it.
+    /// Changes documents as one commit, all or none. Hand edits of the changed documents get a commit of their own
+    /// before it.
     func write<Result: Sendable>(
         command: String?, _ body: (Transaction) throws -> Result
     ) throws -> Written<Result> {
         try recovery.run { try write(command: command, separatesEdits: true, body) }
     }
 
-    /// The same, but repairs nothing.
+    /// The same without repairs.
     ///
-    /// - Parameter separatesEdits: whether hand edits that the change touches get a commit of their own before it: so
-    ///   what was typed is in the history even where the change overwrites it, and `undo` takes back the command alone.
+    /// - Parameter separatesEdits: whether hand edits of the changed documents get a commit of their own before it. The
+    ///   edits are then in the history even if the change overwrites them, and `undo` undoes only the command.
     func write<Result: Sendable>(
         command: String?, separatesEdits: Bool, _ body: (Transaction) throws -> Result
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
-        // A change that is made again is the same change, so that a reviewer need not be asked again.
+        // A repeated attempt makes the same change, so a reviewer need not be asked again.
         let time = dependencies.clock()
         let draws = EntropyRecord(dependencies.entropy)
         for attempt in 0..<Contention.attempts {
@@ -62,7 +63,7 @@ final class TransactionWriter {
             switch draft {
             case .written(let written, let takenIn):
                 branch.follower.followPublished(takenIn: takenIn)
-                // The change is made, so whatever hinders this hinders only this.
+                // The change has been made; whatever prevents this prevents only the upkeep.
                 if branch.isJournalFull { _ = try? StoreUpkeep(store).run() }
                 return written
             case .edited(let paths):
@@ -76,16 +77,16 @@ final class TransactionWriter {
         throw Contention.familyChanged("while this change was made")
     }
 
-    /// How many times others may win before they have to wait, for a reviewer as well, who may take a while.
+    /// How often others may be faster before they have to wait; more often with a reviewer, which may take some time.
     private var patience: Int { reviewer == nil ? 2 : 6 }
 
     /// The result of an attempt to write.
     private enum Draft<Result: Sendable> {
-        /// The change is made; with the hand edits in it and the content they were read from.
+        /// The change was made; with the hand edits in it and the content that they were read from.
         case written(Written<Result>, takenIn: [String: ObjectID?])
-        /// Nothing is changed: it touches documents that were edited by hand.
+        /// Nothing was changed: the change touches documents that were edited by hand.
         case edited([DocumentPath])
-        /// Nothing is changed: the branch has moved in the meantime.
+        /// Nothing was changed: the branch has moved in the meantime.
         case overtaken
     }
 
@@ -109,7 +110,7 @@ final class TransactionWriter {
         }
         let taken = Set(transaction.takenIn.map(\.text))
         let takenIn = reader.editsRead.filter { taken.contains($0.key) }
-        // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
+        // An edit without a new value (only other white space) is recorded by leaving everything as it is.
         if transaction.staged.isEmpty {
             return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
@@ -125,11 +126,11 @@ final class TransactionWriter {
         return .written(written, takenIn: takenIn)
     }
 
-    /// Writes the commit's objects; moves nothing.
+    /// Writes the commit's objects; moves no reference.
     private func commit(_ transaction: Transaction, on tip: ObjectID?, tree: ObjectID?) throws -> ObjectID {
         do {
             var changes = transaction.staged.map { FileChange.content($0.key.text, $0.value.bytes) }
-            // Part of the family's tree from the first commit on, so that every clone merges documents alike.
+            // Part of the family's tree from the first commit on, so that every clone merges documents in the same way.
             if tip == nil { changes.append(.content(".gitattributes", Array(MergeDriver.attributes.utf8))) }
             let newTree = try store.writeTree(tree, changes)
             let signature = try Signature(of: transaction)

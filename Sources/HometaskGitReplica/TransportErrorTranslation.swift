@@ -8,7 +8,7 @@ extension TransportError {
     /// The number of SIGINT, which Ctrl-C sends.
     private static let keyboardInterrupt: Int32 = 2
 
-    /// Whether the remote may have taken what a push sent all the same, and can be asked at once.
+    /// Whether the remote may have accepted the push despite the error, and can be asked at once.
     var mayBeDone: Bool {
         switch kind {
         case .other, .diskFull, .diskFailed, .damagedStore, .corrupt, .storage, .locked, .overLimit: true
@@ -16,7 +16,7 @@ extension TransportError {
         }
     }
 
-    /// The error of a disk that is full, or cannot be read or written.
+    /// The error for a disk that is full, or cannot be read or written.
     private func diskError(_ name: String, _ folder: String, _ said: String) -> ReplicaError {
         let isFull = kind == .diskFull
         let what =
@@ -32,8 +32,8 @@ extension TransportError {
                 : "Nothing is lost here. Check that disk, and run it again: it continues from here.")
     }
 
-    /// The error of a remote that git refuses since it belongs to somebody else. What it says to do is not passed on
-    /// where another machine says it: whoever pastes it would run that.
+    /// The error for a remote that git refuses because it belongs to another user. The command in git's message is not
+    /// passed on if it comes from another machine: a user who pastes it would run it.
     private func ownerError(_ remote: Remote) -> ReplicaError {
         let name = "the remote ‘\(remote.name)’ (\(remote.url))"
         let said = lines.first { $0.contains("ownership") || $0.contains("unsafe") } ?? lines.joined(separator: "; ")
@@ -52,7 +52,7 @@ extension TransportError {
     /// The message of git's receiving side for a branch that is checked out there.
     private static let checkedOut = "branch is currently checked out"
 
-    /// The error of a push that the remote took no part of, with its reason.
+    /// The error for a push that the remote refused completely, with its reason.
     static func refusal(_ reason: String, of remote: Remote) -> ReplicaError {
         let lines = reason.split(separator: "\n")
         if lines.contains(where: { $0 == checkedOut }) {
@@ -69,9 +69,9 @@ extension TransportError {
             hint: "Your commits are safe here. Whoever runs the remote can explain its rules.")
     }
 
-    /// The error as the replica's callers understand it.
+    /// The error in the terms of the replica's callers.
     ///
-    /// - Parameter folder: the git directory here.
+    /// - Parameter folder: the local git directory.
     func replicaError(_ remote: Remote, in folder: String) -> ReplicaError {
         let said = lines.isEmpty ? "" : ": " + lines.joined(separator: "; ")
         let name = "the remote ‘\(remote.name)’ (\(remote.url))"

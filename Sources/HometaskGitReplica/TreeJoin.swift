@@ -9,37 +9,37 @@ import HometaskSystem
 
 /// The join of two heads' trees.
 ///
-/// Both are walked together and equal folders are skipped, so the cost follows what differs. Documents that differ are
-/// joined (`Document.join`), which needs no common base and is the same whichever side comes first. Other files follow
-/// the merge base where one side alone changed them; where both did, the greater object id stays on every device, and
-/// the other is named in the report.
+/// Both trees are walked together and equal folders are skipped, so the cost depends on the differences. Documents that
+/// differ are joined (`Document.join`), which needs no common base and does not depend on the order of the sides. For
+/// other files, if only one side has changed a file since the merge base, that change is taken. If both have, the
+/// greater object id stays on every device, and the other is named in the report.
 struct TreeJoin {
     private let store: FamilyStore
     private let base: ObjectID?
     /// The documents that differed and were joined.
     private(set) var joined: [DocumentPath] = []
-    /// Those of them that each side had changed since the two met last.
+    /// The joined documents that both sides had changed since their last common commit.
     private(set) var changedApart: [DocumentPath] = []
     private(set) var conflicted: [DocumentPath] = []
     private(set) var skipped: [SkippedDocument] = []
-    /// Versions that are kept beside those of their paths.
+    /// Versions that are set aside next to the chosen versions.
     private var aside: [FileChange] = []
-    /// Actors of which the two sides hold two lines, by the documents that show it.
+    /// Actors with two lines of events on the two sides, by the documents that show it.
     private(set) var forks: [ForkedDocument] = []
     private let search: ForkSearch
-    /// What documents last meant in heads that hold them unreadable, by head.
+    /// The last meanings of documents in heads that contain them in an unreadable form, by head.
     private var lines: [ObjectID: FirstParentLine] = [:]
 
     /// - Parameters:
     ///   - base: the tree of a common ancestor; nil if there is none.
-    ///   - search: finds actors that went on along two lines.
+    ///   - search: finds actors that continued on two lines of history.
     init(_ store: FamilyStore, base: ObjectID?, search: ForkSearch) {
         self.store = store
         self.base = base
         self.search = search
     }
 
-    /// What to change in our tree to have the joined one.
+    /// The changes that turn our tree into the joined one.
     mutating func changes(_ ours: ObjectID, _ theirs: ObjectID) throws -> [FileChange] {
         let differences = try store.repository.changes(from: ours, to: theirs)
         let pairs = try joinedPairs(differences)
@@ -54,7 +54,7 @@ struct TreeJoin {
         return yielding(changes, differences, kept, added) + aside
     }
 
-    /// The joins of the documents that both sides changed, by path, as far as they need no closer look.
+    /// The joins of the documents that both sides changed, by path, except those that need closer examination.
     private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.Joined] {
         let pairs = try differences.compactMap { difference -> DocumentPair? in
             guard Self.isDocument(difference.path), let ours = difference.old, let theirs = difference.new,
@@ -64,7 +64,7 @@ struct TreeJoin {
             return DocumentPair(path: difference.path, ours: ours.id, theirs: theirs.id, bases: bases)
         }
         let directory = store.gitDirectory
-        // libgit2 lets one thread at a time use what was opened together.
+        // libgit2 allows only one thread at a time to use objects that were opened together.
         let results = ParallelMap.map(pairs, preparing: { _ in DocumentPair.Reader(directory) }) { pair, reader in
             pair.joined(reader)
         }
@@ -87,7 +87,7 @@ struct TreeJoin {
         if before != ours.id, before != theirs.id { changedApart.append(path) }
     }
 
-    /// Where one side has a file and the other a folder with something in it, the file yields, whichever side it is on.
+    /// If one side has a file where the other has a folder with content, the file gives way, on whichever side it is.
     private mutating func yielding(
         _ changes: [FileChange], _ differences: [TreeDifference], _ kept: PathFolders, _ added: PathFolders
     ) -> [FileChange] {
@@ -105,7 +105,7 @@ struct TreeJoin {
             + yielded.filter { $0.old != nil }.map { .removal($0.path) }
     }
 
-    /// What to change in our tree at a path where the trees differ; nil to leave ours.
+    /// The change of our tree at a path where the trees differ; nil to leave ours.
     private mutating func change(_ difference: TreeDifference) throws -> FileChange? {
         let path = difference.path
         guard let ours = difference.old else {
@@ -130,14 +130,14 @@ struct TreeJoin {
         return ours.id < theirs.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// Whether a file that one side alone has was removed by the other. A document never is: the tool removes none, and
-    /// a deletion is a write inside it.
+    /// Whether a file that only one side has was removed by the other. This is never so for a document: hometask
+    /// removes no document files, and a deletion is a write in the document.
     private func wasRemoved(_ path: String, _ entry: TreeEntry) throws -> Bool {
         guard !Self.isDocument(path), let base else { return false }
         return try store.repository.entry(at: path, in: base)?.id == entry.id
     }
 
-    /// Whether a path may hold a document: of a kind that a later version knows, too.
+    /// Whether a path may hold a document, including kinds that only a later version knows.
     private static func isDocument(_ path: String) -> Bool { path.hasSuffix(".json") }
 
     private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: String) throws -> FileChange? {
@@ -147,7 +147,7 @@ struct TreeJoin {
             ourVersion = try version(ours, path)
             theirVersion = try version(theirs, path)
         } catch let error as ReplicaError where error.code == .newerFormat {
-            // What one side alone changed needs no joining.
+            // A file that only one side has changed need not be joined.
             let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
@@ -169,7 +169,7 @@ struct TreeJoin {
         return .content(path, bytes)
     }
 
-    /// The join of two versions, which puts both lines of an actor that went on along two beside each other.
+    /// The join of two versions. If an actor continued on two lines, both lines are kept as concurrent events.
     private mutating func join(
         _ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String
     ) throws -> Document {
@@ -178,9 +178,9 @@ struct TreeJoin {
         return Document.join(ours, theirs, parting: fork.actors, since: fork.base)
     }
 
-    /// Of two versions that cannot be joined here (only a later program can, or the join is larger than a document may
-    /// be), the greater id stays at its path on every device, and the other is put beside it, under the path and its
-    /// own name.
+    /// Sets aside one of two versions that cannot be joined here (only a later version of the program can, or the join
+    /// is larger than a document may be). The greater id stays at its path on every device; the other is stored beside
+    /// it, under the path followed by the first 16 digits of its own id.
     private mutating func setAside(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ reason: String, _ advice: String
     ) -> FileChange? {
@@ -193,8 +193,8 @@ struct TreeJoin {
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// Of two versions that do not join, the readable one stands, joined with what the other last meant; of two
-    /// unreadable ones the greater id, on every device.
+    /// The choice between two versions that cannot be joined. A readable one is taken and joined with the other's last
+    /// meaning; of two unreadable ones, the greater id, on every device.
     private mutating func choice(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
         _ path: String
@@ -220,7 +220,8 @@ struct TreeJoin {
         return joined ?? (takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil)
     }
 
-    /// A document joined with what it last meant in heads that hold it unreadable; nil if that adds nothing.
+    /// A document joined with its last meanings in heads that contain it in an unreadable form; nil if that adds
+    /// nothing.
     private mutating func joined(
         _ document: Document, _ path: String, meantIn heads: [ObjectID]
     ) throws -> FileChange? {

@@ -2,12 +2,12 @@
 
 import HometaskGit
 
-/// The file in which this device notes its commands for `undo` and `redo`.
+/// The file in which this device records its commands for `undo` and `redo`.
 struct UndoLog {
     private let local: LocalFiles
     private let lock: ProcessLock
 
-    /// - Parameter lock: held while what was noted is changed.
+    /// - Parameter lock: held while the log is changed.
     init(_ local: LocalFiles, lock: ProcessLock) {
         self.local = local
         self.lock = lock
@@ -16,7 +16,7 @@ struct UndoLog {
     /// Reads the recorded commands.
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
-    /// Changes what was noted.
+    /// Changes the log.
     func change(_ change: (inout CommandLog) -> Void) throws {
         try lock.withLock {
             var log = try read()

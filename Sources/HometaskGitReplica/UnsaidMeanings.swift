@@ -3,15 +3,15 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// What documents mean in a commit whose files do not say it, by path.
+/// The meanings of documents in a commit whose files say something else, by path.
 ///
-/// Copies share all but the parts in which they differ. So a commit costs what it changes, and a merge what its parents
-/// differ in, however many documents there are.
+/// Copies share everything but the parts in which they differ. The cost of a commit therefore depends on what it
+/// changes, and that of a merge on the differences between its parents, however many documents there are.
 struct UnsaidMeanings {
-    /// What one document means. Copies share it.
+    /// The meaning of one document, shared by copies.
     final class Entry {
         private enum State {
-            /// The file cannot be read, and no earlier one could.
+            /// The file cannot be read, and neither can any earlier version of it.
             case nothing
             case meant(InterpretedDocument)
             case written([UInt8])
@@ -21,7 +21,7 @@ struct UnsaidMeanings {
 
         init(_ meaning: InterpretedDocument?) { state = meaning.map { .meant($0) } ?? .nothing }
 
-        /// Nil if the document means nothing.
+        /// Nil if the document has no meaning.
         var meaning: InterpretedDocument? {
             switch state {
             case .nothing: nil
@@ -30,7 +30,7 @@ struct UnsaidMeanings {
             }
         }
 
-        /// The bytes that the document is written as; nil if it means nothing.
+        /// The document's canonical bytes; nil if it has no meaning.
         var bytes: [UInt8]? {
             switch state {
             case .nothing: nil
@@ -39,7 +39,7 @@ struct UnsaidMeanings {
             }
         }
 
-        /// Keeps the bytes alone, which take less memory and can be read again.
+        /// Keeps only the bytes, which need less memory and can be decoded again.
         func fold() {
             guard case .meant(let meaning) = state else { return }
             let bytes = meaning.bytes
@@ -57,7 +57,7 @@ struct UnsaidMeanings {
     /// Nil as long as there are no entries.
     private var parts: [Part?] = []
 
-    /// Where a path belongs. Which paths come together nobody can choose: hashes differ from run to run.
+    /// The index of the part for a path. Nobody can choose paths that share a part: hashes differ from run to run.
     private static func index(_ path: ExactString) -> Int {
         Int(truncatingIfNeeded: UInt(bitPattern: path.hashValue) % UInt(partCount))
     }
@@ -75,7 +75,7 @@ struct UnsaidMeanings {
 
     private func part(_ index: Int) -> Part? { parts.isEmpty ? nil : parts[index] }
 
-    /// The paths at which another does not hold the same entry.
+    /// The paths at which another collection does not have the same entry.
     func paths(differingFrom other: UnsaidMeanings) -> [ExactString] {
         var found: [ExactString] = []
         for index in 0..<Self.partCount {
@@ -88,7 +88,7 @@ struct UnsaidMeanings {
         return found
     }
 
-    /// All entries, in the order of their paths.
+    /// All entries, sorted by path.
     var ordered: [(path: ExactString, entry: Entry)] {
         parts.flatMap { $0.map { Array($0.entries) } ?? [] }.map { (path: $0.key, entry: $0.value) }
             .sorted { $0.path < $1.path }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether enough was written or received through a replica that it is time for ``StoreUpkeep``.
+/// Whether enough was written or received through a replica for ``StoreUpkeep`` to be due.
 ///
-/// Not for several threads: it lives inside one `GitReplica`.
+/// Not for several threads: it belongs to one `GitReplica`.
 final class UpkeepSchedule {
     private let store: FamilyStore
     private(set) var isDue = false
-    /// Whether packs with photos came through this replica.
+    /// Whether packs with photos were written or received through this replica.
     private(set) var hasNewPhotoPacks = false
 
     init(_ store: FamilyStore) {
@@ -16,7 +16,7 @@ final class UpkeepSchedule {
     /// Records that a pack with photos was written or received.
     func notePhotoPacks() { hasNewPhotoPacks = true }
 
-    /// Looks whether it is time, after a change or an exchange.
+    /// Determines whether upkeep is due, after a change or an exchange.
     func update(hasFetched: Bool) {
         isDue = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
     }

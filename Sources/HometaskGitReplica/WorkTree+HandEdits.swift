@@ -6,9 +6,9 @@ import HometaskGit
 import HometaskSystem
 
 extension WorkTree {
-    /// How many commits are searched for the version that somebody edited.
+    /// The maximum number of commits that are searched for the version that somebody edited.
     private static let depth = 5_000
-    /// How many moves of HEAD are.
+    /// The maximum number of moves of HEAD that are searched.
     private static let moves = 200
 
     /// The unrecorded hand edit of a document's file.
@@ -32,9 +32,9 @@ extension WorkTree {
         }
     }
 
-    /// Tells an edit of the version that HEAD has from an edit of an older one, by the `~merge` that nobody edits.
+    /// Distinguishes an edit of HEAD's version from an edit of an older one, by `~merge`, which nobody edits.
     ///
-    /// A file that is an older version as it was, brought back on purpose, is an edit of HEAD's.
+    /// A file that equals an older version exactly was restored on purpose; it counts as an edit of HEAD's version.
     private func edit(
         _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, _ known: KnownFiles
     ) throws -> HandEdit {
@@ -56,7 +56,7 @@ extension WorkTree {
         return (bytes, (try? JSON.parse(bytes))?.objectValue?["~merge"])
     }
 
-    /// The newest version with a certain `~merge` in the history of HEAD, or of where HEAD stood before.
+    /// The newest version with a certain `~merge` in the history of HEAD, or of HEAD's earlier commits.
     private func earlierVersion(at path: DocumentPath, with merge: JSON) throws -> [UInt8]? {
         guard let tip = try store.branch().tip else { return nil }
         let moves = (try? store.repository.reflog("HEAD", limit: Self.moves)) ?? []

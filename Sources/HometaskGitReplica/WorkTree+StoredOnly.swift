@@ -3,21 +3,21 @@
 import HometaskDocuments
 import HometaskGit
 
-/// What HEAD holds and the working tree does not show: files that programs would obey, links, documents in whose place
-/// something else stands. git's index says of each that nobody is to look at its file.
+/// Files that HEAD contains and the working tree does not show: files that programs would obey, links, and documents
+/// whose place is taken by something else. Git's index says for each that its file must not be checked.
 extension WorkTree {
-    /// What to do at a path.
+    /// The update at a path.
     func update(_ path: String, _ entry: TreeEntry?, _ known: KnownFiles) throws -> FileUpdate {
         var contents = try contents(of: path, known)
         guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
-        // Attributes make git run what they name, and change what it takes for the files' content.
+        // Attributes make git run the programs that they name, and change how git reads the files' content.
         let own = try Repository.hashBlob(Array(MergeDriver.attributes.utf8))
         contents.insert(own)
         let isOwn = try entry.map { try holdsOwnAttributes($0) } ?? true
         return FileUpdate(path: path, entry: entry, known: contents, substitute: isOwn ? nil : own)
     }
 
-    /// Whether HEAD's `.gitattributes` says nothing but what hometask writes.
+    /// Whether HEAD's `.gitattributes` contains only what hometask writes.
     private func holdsOwnAttributes(_ entry: TreeEntry) throws -> Bool {
         guard entry.mode.isFile else { return false }
         do throws(GitError) {
@@ -28,7 +28,7 @@ extension WorkTree {
         }
     }
 
-    /// Has git leave alone whether files may be run: none may here, whatever HEAD says.
+    /// Makes git ignore the executable bits of files: no file here is executable, whatever HEAD says.
     func ignoreFileModes() throws {
         do throws(GitError) {
             try store.repository.ignoreFileModes()
@@ -37,7 +37,7 @@ extension WorkTree {
         }
     }
 
-    /// The documents of HEAD whose files are missing because something else stands in their place, by what that is.
+    /// The documents of HEAD whose files are missing because something else is in their place, by that obstacle.
     func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
         var hidden: [String: [String]] = [:]
         for path in try unwritten().union(differingPaths(head)).sorted() where DocumentPath(text: path) != nil {
@@ -49,8 +49,8 @@ extension WorkTree {
         return hidden
     }
 
-    /// Makes git's index again from HEAD, which says again of which files nobody is to look. It vouches for no file
-    /// that holds something else: an edit stays one, and what a power cut left is seen.
+    /// Rebuilds git's index from HEAD, including which files must not be checked. It does not mark any file with other
+    /// content as unchanged: an edit remains visible, and so does the result of a power cut.
     func remakeIndex(from head: ObjectID) throws(GitError) {
         try store.repository.remakeIndex(from: head) { path, content in
             (try? FileUpdate.hash(of: path, below: root)) == content
@@ -65,7 +65,7 @@ extension WorkTree {
                     || obstacle(to: path) != nil,
                 let update = try? update(path, entry, known)
             else { continue }
-            // A link of HEAD's is as good as one that is not there.
+            // A link in HEAD counts as absent.
             let state = entry.mode.isFile ? (try? update.state(below: root)) ?? .edited : .outdated
             changes.append(update.indexChange(entry, once: state))
         }

@@ -4,13 +4,13 @@ import Glibc
 import HometaskGit
 import HometaskSystem
 
-/// What a power cut leaves of files that were written and not flushed: files of no length, files that end early or in
-/// zeroes, and an index of git's that nobody can read. All of it is in HEAD, so nothing of it is an edit.
+/// Handles the effects of a power cut on files that were written and not flushed: empty files, files that end early or
+/// in zeros, and an unreadable index of git's. All of their content is in HEAD, so none of it is an edit.
 extension WorkTree {
-    /// For so many seconds after it was written a file that ends early may be one that an editor is just writing.
+    /// For this many seconds after it was written, a file that ends early may be one that an editor is still writing.
     private static let quietSeconds = 2
 
-    /// Whether a file holds the beginning of what a known tree has there, and nothing else: no document ends early.
+    /// Whether a file contains just the beginning of its content in a known tree: no complete document ends early.
     func isTorn(_ path: String, _ known: KnownFiles) throws -> Bool {
         guard let found = try? WholeFile.read(root + path, limit: FileUpdate.limit), mayBeTorn(found) else {
             return false
@@ -25,7 +25,7 @@ extension WorkTree {
         return isBeginning && isQuiet(path)
     }
 
-    /// Quick for what people type: a document ends in a brace.
+    /// A quick test for what people type: a complete document ends in a brace.
     private func mayBeTorn(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last(where: { $0 != 0x0A && $0 != 0x20 }) else { return true }
         return last != UInt8(ascii: "}") || bytes.last != 0x0A
@@ -43,7 +43,7 @@ extension WorkTree {
             && first.st_mtim.tv_nsec == second.st_mtim.tv_nsec && first.st_size == second.st_size
     }
 
-    /// Writes torn files again from HEAD.
+    /// Rewrites torn files from HEAD.
     func restore(_ torn: [String], _ head: ObjectID?) throws {
         try ProcessLock(path: local.folder + "worktree-lock").withLock {
             var known = try known(head: head)
@@ -57,8 +57,8 @@ extension WorkTree {
         }
     }
 
-    /// Writes git's index, and makes it again from HEAD where it cannot be read, or is missing though files were
-    /// written before.
+    /// Writes git's index. Rebuilds it from HEAD if it cannot be read, or if it is missing although files were written
+    /// before.
     func updateIndex(_ changes: [IndexChange], _ head: ObjectID?) throws {
         do throws(GitError) {
             if let head, !store.repository.hasIndex, local.written(Self.localName) != nil {
@@ -75,9 +75,9 @@ extension WorkTree {
         }
     }
 
-    /// Makes git's index again from HEAD where it cannot be read.
+    /// Rebuilds git's index from HEAD if it cannot be read.
     ///
-    /// - Returns: whether it had to be made.
+    /// - Returns: whether it had to be rebuilt.
     func remakeIndexIfDamaged(_ head: ObjectID?) throws -> Bool {
         guard let head, store.repository.isIndexDamaged else { return false }
         do throws(GitError) {

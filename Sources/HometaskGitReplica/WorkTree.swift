@@ -7,10 +7,10 @@ import HometaskSystem
 
 /// The working tree: a view of HEAD that people may read and edit.
 ///
-/// Invariant: a file is a hand edit only if it differs from HEAD, from the tree that was last written here, from the
-/// trees that HEAD had before it was moved since then, and from the edits that a commit in HEAD's history took in. So
-/// neither a command that was killed between moving the branch and writing the files, nor a plain `git pull` or
-/// `git reset`, is ever taken for edits.
+/// Invariant: a file is a hand edit only if it differs from all of these: HEAD; the tree that was last written here;
+/// the trees that HEAD has had since then; and the edits that a commit in HEAD's history recorded. Therefore neither a
+/// command that was killed between moving the branch and writing the files, nor a plain `git pull` or `git reset`, is
+/// ever mistaken for edits.
 struct WorkTree {
     let store: FamilyStore
     let root: String
@@ -31,7 +31,7 @@ struct WorkTree {
     /// The documents whose files could not be written.
     func unwritten() throws -> Set<String> { try followed().unwritten }
 
-    /// What files may show without being edits, if HEAD holds a tree.
+    /// The contents that files may have without being edits, if HEAD has a tree.
     func known(head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
         return try known(head, followed, moves(since: followed.mark))
@@ -47,26 +47,26 @@ struct WorkTree {
 
     private func known(_ head: ObjectID?, _ followed: FollowedState, _ moves: HeadMoves) throws -> KnownFiles {
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
-        // A commit that is gone (by gc, after the log of HEAD was cut) cannot be what the files show.
+        // A commit that is gone (through gc, after the log of HEAD was truncated) cannot be what the files show.
         for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
             if !known.trees.contains(tree) { known.trees.append(tree) }
         }
         return known
     }
 
-    /// Whether a file holds what nobody can have put there but a person. One that is missing because it could not be
-    /// written, or because something else stands in its place, was removed by nobody.
+    /// Whether a file has a content that only a person can have put there. A file that is missing because it could not
+    /// be written, or because something else is in its place, was not removed by anyone.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
         let content = try hash(of: path)
         return try !isHidden(path, content, known) && !isKnown(content, at: path, known) && !isTorn(path, known)
     }
 
-    /// Whether a file is missing, and something else stands in its place, or did when it was to be written.
+    /// Whether a file is missing and something else is in its place, or was when the file should have been written.
     private func isHidden(_ path: String, _ content: ObjectID?, _ known: KnownFiles) -> Bool {
         content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
-    /// What is in the way of a file, from the root; nil if nothing does.
+    /// The obstacle to a file, as a path from the root; nil if there is none.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
@@ -76,14 +76,14 @@ struct WorkTree {
         }
     }
 
-    /// Brings the files and git's index to what HEAD holds. Hand edits stay where they are.
+    /// Updates the files and git's index to HEAD. Hand edits stay where they are.
     ///
-    /// The cost follows what differs between the trees, except git's index, which is one file.
+    /// The cost depends on the differences between the trees, except for git's index, which is one file.
     ///
-    /// - Parameter takenIn: the hand edits that HEAD holds, by path, with the content they were read from.
+    /// - Parameter takenIn: the hand edits in HEAD, by path, with the content that they were read from.
     func follow(takenIn: [String: ObjectID?] = [:]) throws {
         let followed = try followed()
-        // Read before HEAD: a move in between then is one that the next call still counts.
+        // Read before HEAD: the next call then still counts a move in between.
         let moves = try moves(since: followed.mark)
         let head = try store.tree(of: store.branch().tip)
         var known = try known(head, followed, moves)
@@ -99,8 +99,8 @@ struct WorkTree {
 
     private func note(_ state: FollowedState) throws { try local.write(Self.localName, state.bytes) }
 
-    /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any
-    /// of some commits, or be missing, and what was noted of them counts for nothing.
+    /// Updates the files to HEAD after recently written data may have been lost: each file may show any of some
+    /// commits, or be missing, and nothing that was recorded about it is trusted.
     func followAnew(since commits: [ObjectID?]) throws {
         let moves = try moves(since: nil)
         let head = try store.tree(of: store.branch().tip)
@@ -110,15 +110,15 @@ struct WorkTree {
             known.trees.append(tree)
         }
         var updates = try updates(known)
-        // A file that is not there was not written yet, or not any more.
+        // A missing file was not written yet, or has been removed since.
         for index in updates.indices { updates[index].known.insert(nil) }
         try bring(updates, &known, head)
         try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
-    /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
+    /// The updates at the paths at which HEAD differs from any other known tree, and at those of recorded edits.
     ///
-    /// - Parameter others: further paths to see to.
+    /// - Parameter others: further paths to update.
     private func updates(_ known: KnownFiles, and others: Set<String> = []) throws -> [FileUpdate] {
         let head = known.trees[0]
         var found: [ExactString: TreeEntry?] = [:]
@@ -137,7 +137,7 @@ struct WorkTree {
         }
     }
 
-    /// What a file may hold without being a hand edit; nil for no file.
+    /// The contents that a file may have without being a hand edit; nil for no file.
     func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
         if known.unwritten.contains(path) { contents.insert(nil) }
@@ -147,8 +147,8 @@ struct WorkTree {
         return contents
     }
 
-    /// Brings files to what HEAD holds, except those that were edited by hand, and those that only the store may hold,
-    /// and git's index with them. Records the documents whose files could not be written.
+    /// Updates files and git's index to HEAD, except files that were edited by hand and files that must stay only in
+    /// the store. Records the documents whose files could not be written.
     func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
@@ -157,7 +157,7 @@ struct WorkTree {
             if try isTorn(updates[index].path, known) { states[index] = .outdated }
         }
         var changes: [IndexChange] = []
-        // What goes makes room first: a file may come where a folder was.
+        // Removals come first: a file may replace a folder.
         for (update, state) in zip(updates, states) where update.entry == nil {
             if state == .outdated { remove(update.path) }
             changes.append(.remove(path: update.path))
@@ -175,21 +175,21 @@ struct WorkTree {
             changes.append(update.indexChange(entry, once: state))
             if state == .outdated, DocumentPath(text: update.path) != nil { known.unwritten.insert(update.path) }
         }
-        // Where the mode is HEAD's alone, git must not compare it with the file's.
+        // If only HEAD knows the mode, git must not compare it with the file's.
         if updates.contains(where: { $0.entry?.mode == .executable }) { try ignoreFileModes() }
         try updateIndex(changes, head)
     }
 
-    /// How many files are read from the store before they are written.
+    /// The number of files that are read from the store before they are written.
     private static let batch = 1024
 
-    /// - Returns: for each of the files whether it is there now.
+    /// - Returns: for each of the files, whether it exists now.
     private func writeFiles(of updates: [FileUpdate]) throws -> [Bool] {
         var files: [(update: FileUpdate, bytes: [UInt8]?)] = []
         for update in updates { files.append((update, try bytes(update))) }
         let (root, folder) = (root, local.folder)
-        // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray file among
-        // the family's, and the next one uses the same names.
+        // Created in the git directory, and only while the working tree is locked: a killed command leaves no stray
+        // file among the family's files, and the next command uses the same names.
         return try ParallelMap.map(files, preparing: { "\(folder)file-\($0).new" }) { file, temporary in
             Result { try file.update.write(file.bytes, below: root, via: temporary) }
         }.map { try $0.get() }
@@ -207,14 +207,14 @@ struct WorkTree {
         }
     }
 
-    /// The paths of files that somebody edited, added or removed. Looks at every file's status, at no content that
-    /// git's index vouches for.
+    /// The paths of files that somebody edited, added or removed. Reads every file's status, but no content that git's
+    /// index marks as unchanged.
     func editedPaths(head: ObjectID?) throws -> [String] {
         var head = head
         for _ in 0..<10 {
             let edited = try editedPaths(comparing: head)
             let now = try store.tree(of: store.branch().tip)
-            // Another process may have written files while they were looked at.
+            // Another process may have written files while they were being examined.
             if edited.isEmpty || now == head { return edited }
             head = now
         }

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 
-/// Finds what keeps the files from showing the branch: unrecorded edits, and obstacles.
+/// Finds what prevents the files from showing the branch: unrecorded edits, and obstacles.
 struct WorkTreeCheck {
     let store: FamilyStore
     let follower: WorkTreeFollower
@@ -44,8 +44,8 @@ struct WorkTreeCheck {
         return strays + findings
     }
 
-    /// What to say of documents that the family has and the folder does not, because something else stands in the place
-    /// of their files. Where it is gone by now, a repair writes them.
+    /// The findings about documents that the family has and the folder does not, because something else is in the place
+    /// of their files. If it is gone by now, a repair writes the files.
     func hiddenFileFindings(repairs: Bool) throws -> [Finding] {
         if repairs, store.repository.state == .clean { try follower.followHead() }
         guard let workTree = follower.workTree, let tree = try store.tree(of: store.branch().tip) else { return [] }

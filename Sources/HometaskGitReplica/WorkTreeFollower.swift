@@ -2,13 +2,13 @@
 
 import HometaskGit
 
-/// Updates the working tree to HEAD, one process at a time: two processes that followed different commits at once would
+/// Updates the working tree to HEAD, one process at a time: two processes that wrote different commits at once would
 /// leave files that look like edits.
 struct WorkTreeFollower {
     let workTree: WorkTree?
-    /// Held while the working tree follows HEAD.
+    /// Held while the working tree is updated.
     private let lock: ProcessLock
-    /// Held while a commit is announced and the branch moved.
+    /// Held while a commit is announced and the branch is moved.
     private let branchLock: ProcessLock
 
     init(_ workTree: WorkTree?, lock: ProcessLock, branchLock: ProcessLock) {
@@ -23,8 +23,8 @@ struct WorkTreeFollower {
         try lock.withLock {
             try workTree.follow(takenIn: takenIn)
             guard workTree.hasJournal else { return }
-            // Nobody is about to publish while this lock is held, so every entry is in HEAD's history, and followed, or
-            // belongs to a commit that never was published.
+            // No process can publish while this lock is held. Every entry is therefore in HEAD's history and followed,
+            // or belongs to a commit that was never published.
             try branchLock.withLock {
                 try workTree.follow()
                 try workTree.clearJournal()
@@ -32,9 +32,9 @@ struct WorkTreeFollower {
         }
     }
 
-    /// Brings the working tree to a commit that was just published. The change is made then, so what keeps the files
-    /// from following (a full disk, a lock of git's) is not a failure of it: the next writing command tries again, and
-    /// tells it before it changes anything.
+    /// Updates the working tree to a commit that was just published. The change has been made by then, so an obstacle
+    /// to the update (a full disk, a lock of git's) does not make it fail: the next writing command tries again, and
+    /// reports the obstacle before it changes anything.
     func followPublished(takenIn: [String: ObjectID?] = [:]) {
         try? followHead(takenIn: takenIn)
     }

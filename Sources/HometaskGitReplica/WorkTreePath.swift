@@ -4,14 +4,14 @@ import Glibc
 import HometaskGit
 import HometaskSystem
 
-/// A place in the working tree for a path of a tree, which may come from anywhere.
+/// A location in the working tree for a path of a tree, which may come from an untrusted source.
 ///
 /// Invariant: nothing is read, written or removed through a link, outside the working tree, or in the git directory.
 struct WorkTreePath {
     private let root: String
     private let parts: [Substring]
 
-    /// - Parameter root: the working tree, with a slash at its end.
+    /// - Parameter root: the working tree, with a trailing slash.
     /// - Returns: nil for a path that no file of the working tree can have.
     init?(_ path: String, below root: String) {
         guard Self.isProper(path) else { return nil }
@@ -19,27 +19,27 @@ struct WorkTreePath {
         parts = path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// Whether a path stays inside the working tree, on every file system, is UTF-8, and not longer than git's index
-    /// and the system take.
+    /// Whether a path stays inside the working tree on every file system, is UTF-8, and is not too long for git's index
+    /// and the system.
     static func isProper(_ path: String) -> Bool {
         isIndexable(path) && PathName.bytes(path).elementsEqual(path.utf8)
     }
 
-    /// Whether git's index takes a path, be it UTF-8 or not.
+    /// Whether git's index accepts a path, whether it is UTF-8 or not.
     static func isIndexable(_ path: String) -> Bool {
         path.utf8.count < 4000 && PathName.objection(to: path) == nil
     }
 
-    /// Whether a file that the family's remote decides on may stand at a path. Programs obey files whose names begin
-    /// with a dot, and git takes a folder with a file `HEAD` in it for a repository.
+    /// Whether a remote may determine the file at a path. Programs obey files whose names begin with a dot, and git
+    /// takes a folder that contains a file `HEAD` for a repository.
     static func isPlain(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !parts.contains { $0.first == UInt8(ascii: ".") }
             && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
     }
 
-    /// What is in the way of the file, from the root: something else than a folder where one belongs, or than a file in
-    /// its own place. Nil if nothing does.
+    /// The obstacle to the file, as a path from the root: something other than a folder where a folder belongs, or
+    /// other than a file in the file's own place. Nil if there is none.
     var obstacle: String? {
         var path = root
         for (number, part) in parts.enumerated() {
@@ -52,7 +52,7 @@ struct WorkTreePath {
         return nil
     }
 
-    /// Whether all folders above it that exist are folders, and no links.
+    /// Whether all existing folders above it are folders rather than links.
     var isReachable: Bool {
         folders.allSatisfy { folder in
             var status = stat()
@@ -60,9 +60,9 @@ struct WorkTreePath {
         }
     }
 
-    /// Makes the folders above it.
+    /// Creates the folders above it.
     ///
-    /// - Returns: false if something else stands at the place of one, or the file system cannot hold its name.
+    /// - Returns: false if something else is in the place of one, or the file system cannot represent its name.
     func makeFolders() throws -> Bool {
         for folder in folders {
             var status = stat()
@@ -83,7 +83,7 @@ struct WorkTreePath {
 }
 
 extension FileError {
-    /// Whether the file system cannot hold the name, or something else stands there: the fault of what was pulled, for
-    /// which nothing else has to stop.
+    /// Whether the file system cannot represent the name, or something else is in its place. The cause is the fetched
+    /// content, and nothing else has to stop for it.
     var meansUnfitName: Bool { [ENAMETOOLONG, EISDIR, ENOTDIR, EILSEQ, EINVAL, ELOOP].contains(number) }
 }

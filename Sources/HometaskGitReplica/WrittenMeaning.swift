@@ -4,10 +4,10 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// What files hold in commits, as the format's section on seals takes them.
+/// The contents of files in commits, as defined in the format's section on seals.
 extension FamilyStore {
-    /// A file's bytes; nil if there is none, and no bytes where something else than a document's file stands there, or
-    /// than a folder above it: nobody has removed the document.
+    /// A file's bytes; nil if there is none. Empty if something other than a document's file is there, or other than a
+    /// folder above it: nobody has removed the document.
     func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {
         guard let entry = try repository.entry(at: path, in: tree) else {
             return try obstacle(to: path, in: tree) == nil ? nil : []
@@ -21,7 +21,8 @@ extension FamilyStore {
         }
     }
 
-    /// A tree with room for files: without what stands where a folder above one belongs, or is a folder in its place.
+    /// A tree with room for files: without entries that take the place of a folder above one, or folders in a file's
+    /// own place.
     func makingRoom(for paths: [String], in tree: ObjectID) throws -> ObjectID {
         var gone: Set<String> = []
         for path in paths {
@@ -34,7 +35,7 @@ extension FamilyStore {
         return try writeTree(tree, gone.sorted().map { .removal($0) })
     }
 
-    /// The obstacle at a parent folder of a path; nil if there is none.
+    /// The obstacle in the place of a folder above a path; nil if there is none.
     func obstacle(to path: String, in tree: ObjectID) throws -> String? {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whoever writes events: one device on behalf of one line of its history, or a commit that another tool made.
+/// The source of a series of events: a device, for one line of its history, or a commit made by another tool.
 ///
-/// A device draws a new one whenever it cannot be sure to be the only user of the old one (a copied folder, a restored
-/// backup); two writers under one name would hide each other's values.
+/// A device chooses a new actor whenever it cannot be sure that it is the only user of its old one (after a copied
+/// folder or a restored backup). Two writers with the same name would hide each other's values.
 public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// A letter that tells the sort, then digits and lower-case letters: `d` a device, `g` a sealed commit, `x` bytes
-    /// that no stamp vouches for, `f` one of two lines on which a device went on under one name, `r` whoever writes
-    /// what follows from other values, the same on every device.
+    /// A letter for the type, then digits and lower-case letters. The types: `d`, a device; `g`, a sealed commit; `x`,
+    /// bytes that no stamp covers; `f`, one of two lines of history that used the same device's name; `r`, a source of
+    /// derived writes, the same on every device.
     public let text: String
 
-    /// An actor from its text: a lower-case letter, then 1 to 31 digits or lower-case letters.
+    /// Creates an actor from its text: a lower-case letter, then 1 to 31 digits or lower-case letters.
     public init?(_ text: some StringProtocol) {
         let bytes = text.utf8
         guard (2...32).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first),
@@ -19,7 +19,7 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.text = String(text)
     }
 
-    /// Whether it is a device.
+    /// Whether the actor is a device.
     public var isDevice: Bool { text.utf8.first == UInt8(ascii: "d") }
 
     private init(known text: String) {
@@ -34,45 +34,46 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         return ActorID(known: String(decoding: text, as: UTF8.self))
     }
 
-    /// The actor of writes that follow from values which every device has: `r` and the first 16 digits of the SHA-256
-    /// of all that they follow from. Devices that make the same writes of the same values, onto the same copy of a
-    /// document, so make the same events, and their copies join as if one device had made them.
+    /// The actor of writes that are derived from values which every device has: `r` and the first 16 digits of the
+    /// SHA-256 of everything that the writes are derived from. Devices that derive the same writes from the same
+    /// values, onto the same copy of a document, therefore write the same events. Their copies join as if one device
+    /// had written them.
     ///
-    /// - Parameter origin: must name the document, its state before the writes, and everything that is written: no two
-    ///   different writes may come from the same bytes.
+    /// - Parameter origin: must identify the document, its state before the writes, and everything that is written. Two
+    ///   different writes must never have the same bytes.
     public static func following(from origin: [UInt8]) -> ActorID {
         ActorID(known: "r" + ValueHash.hexadecimal(of: origin, digits: 16))
     }
 
-    /// Whether its writes follow from other values, so that no person made them.
+    /// Whether the actor's writes are derived from other values, so that no person made them.
     public var isFollowing: Bool { text.utf8.first == UInt8(ascii: "r") }
 
-    /// The actor that stands for bytes which no stamp vouches for: `x` and the first 16 digits of their SHA-256.
+    /// The actor for bytes that no stamp covers: `x` and the first 16 digits of their SHA-256.
     static func unvouched(_ bytes: [UInt8]) -> ActorID {
         ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
     }
 
-    /// The actor that takes over one of two lines of another: `f`, the first 12 digits of the SHA-256 of the line's
-    /// bytes, and the other's name where there is room for it.
+    /// The actor that takes over one of two lines of another actor: `f`, the first 12 digits of the SHA-256 of the
+    /// line's bytes, and the other actor's name if it fits.
     static func parted(from actor: ActorID, by bytes: [UInt8]) -> ActorID {
         let origin = actor.origin ?? actor
         let name = origin.text.utf8.count <= 19 ? origin.text : ""
         return ActorID(known: "f" + ValueHash.hexadecimal(of: bytes + Array(actor.text.utf8), digits: 12) + name)
     }
 
-    /// The actor whose line this one took over; nil for any other.
+    /// The actor whose line this one took over; nil for all other actors.
     public var origin: ActorID? {
         text.utf8.first == UInt8(ascii: "f") && text.utf8.count > 13 ? ActorID(text.dropFirst(13)) : nil
     }
 
-    /// The actor under whose name this one writes on when its counter is used up: `x` and the first 16 digits of the
-    /// SHA-256 of its name.
+    /// The actor that continues for this one when its counter is exhausted: `x` and the first 16 digits of the SHA-256
+    /// of this actor's name.
     var successor: ActorID { .unvouched(Array(text.utf8)) }
 
     /// The same as ``text``.
     public var description: String { text }
 
-    /// The order of the bytes.
+    /// Compares by bytes.
     public static func < (left: ActorID, right: ActorID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }

@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// Who writes, and what their clock says: all that a write takes from outside.
+/// Who writes, and the time on their clock: everything that a write takes from outside.
 public struct Author: Hashable, Sendable {
-    /// The actor whose next event a write becomes.
+    /// The actor whose next event the write is.
     public let actor: ActorID
     /// The writer's wall clock.
     public let time: Timestamp
@@ -18,6 +18,6 @@ public struct Author: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// The same author, writing something slight.
+    /// The same author, for minor writes.
     public var weakly: Author { Author(actor: actor, time: time, isWeak: true) }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that are looked for in others, by Horspool's algorithm (1980): most of what is looked through is skipped.
+/// A byte pattern to search for, by Horspool's algorithm (1980), which skips most of the searched bytes.
 struct BytePattern: Sendable {
     private let bytes: [UInt8]
-    /// How far the pattern may move on, by the byte that stands at its end.
+    /// How far to advance the pattern, by the byte at its end.
     private let steps: [Int]
 
-    /// A pattern; it must not be empty.
+    /// Creates a pattern; the text must not be empty.
     init(_ text: String) {
         bytes = Array(text.utf8)
         var steps = [Int](repeating: bytes.count, count: 256)
@@ -14,7 +14,7 @@ struct BytePattern: Sendable {
         self.steps = steps
     }
 
-    /// Whether the pattern is anywhere in a text.
+    /// Whether the pattern occurs in the text.
     func occurs(in text: UnsafeRawBufferPointer) -> Bool {
         var end = bytes.count - 1
         while end < text.count {

@@ -2,13 +2,13 @@
 
 public import HometaskDocuments
 
-/// A place of a document with several values between which nobody has chosen.
+/// A place of a document with several values, none of which has been chosen yet.
 public struct Conflict: Hashable, Sendable {
     /// One of the values, with the writes that wrote it, greatest first.
     public struct Candidate: Hashable, Sendable {
         /// The value; `null` where the field was cleared.
         public let value: JSON
-        /// The writes of this very value, greatest first; never empty.
+        /// The writes of this value, greatest first; never empty.
         public let writes: [Write]
     }
 
@@ -16,7 +16,7 @@ public struct Conflict: Hashable, Sendable {
     public let field: FieldName
     /// The line of a text, counted from 0 as shown; nil if the whole field is one value.
     public let line: Int?
-    /// The item of a list and the item's member; nil if the conflict is of a line or of the whole field.
+    /// The item of a list and the item's member; nil if the conflict is about a line or about the whole field.
     public let member: ItemMember?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
@@ -49,8 +49,8 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Document {
-    /// The open conflicts, by field, then by line or by item and member. A document that an edit restored from the
-    /// trash has one of the field `deleted`, whose single candidate is the deletion.
+    /// The open conflicts, by field, then by line or by item and member. If an edit restored the document from the
+    /// trash, the field `deleted` has a conflict, whose single candidate is the deletion.
     public var conflicts: [Conflict] {
         var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
         if let deletion, !isDeleted {
@@ -82,8 +82,8 @@ extension Document {
 }
 
 extension FieldState {
-    /// The values of the field as a whole that are open against each other, the shown one first. Values of several
-    /// cells, which two program versions wrote by different rules, are open against each other too.
+    /// The conflicting values of the whole field, the shown one first. The values of several cells, which two program
+    /// versions wrote by different rules, also conflict with each other.
     fileprivate var wholeCandidates: [Conflict.Candidate] {
         var candidates: [Conflict.Candidate] = []
         if shownCell == .list, let shown {
@@ -103,8 +103,8 @@ extension FieldState {
         return candidates
     }
 
-    /// The groups of the `latest` cell: what is shown, what is beside it in peace (another completion), and what is
-    /// open against it (a reopening against a completion).
+    /// The groups of the `latest` cell: the shown group, the groups beside it that do not conflict with it (another
+    /// completion), and the groups that do (a reopening against a completion).
     var latestSplit: (shown: [Write]?, beside: [[Write]], open: [[Write]]) {
         guard let shown = latest.groups.first else { return (nil, [], []) }
         let others = latest.groups.dropFirst()

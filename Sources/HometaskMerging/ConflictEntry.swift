@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// A value that `conflicts` of a file lists for a field, and where it stands.
+/// A value that a file's `conflicts` list for a field, with its place.
 struct ConflictEntry {
-    /// The place that an entry speaks of.
+    /// The place that an entry is about.
     enum Place: Hashable {
         case register, latest
         case line(Position)
@@ -12,12 +12,13 @@ struct ConflictEntry {
     }
 
     let place: Place
-    /// The writes that the stamp names, all of one value; never empty.
+    /// The writes that the stamp names, all of the same value; never empty.
     let writes: [Write]
-    /// The value that all of ``writes`` wrote; `null` where they cleared the place.
+    /// The value of all ``writes``; `null` if they cleared the place.
     let value: JSON
 
-    /// An entry from its JSON; nil if it is not one, as where its stamp is not of its value.
+    /// Creates an entry from its JSON; nil if the JSON is not an entry, for instance if its stamp does not match its
+    /// value.
     init?(_ json: JSON) {
         let writes = FieldDecoding.writes(json)
         guard let value = writes.first?.value, let place = Self.place(json, of: value) else { return nil }
@@ -39,14 +40,14 @@ struct ConflictEntry {
     }
 }
 
-/// What `conflicts` of a file lists for one field, in its order.
+/// The entries that a file's `conflicts` list for one field, in the file's order.
 struct ListedConflicts {
     private(set) var entries: [ConflictEntry] = []
     private var events: [Value: Set<Dot>] = [:]
 
-    /// What makes an entry the same in two files, whichever events wrote its value.
+    /// What identifies an entry across two files, whichever events wrote its value.
     struct Value: Hashable {
-        /// The place; nil for all that are no member of an item.
+        /// The place; nil for every entry that is not about a member of an item.
         let place: ConflictEntry.Place?
         let value: JSON
     }
@@ -61,7 +62,7 @@ struct ListedConflicts {
         }
     }
 
-    /// All that a file lists.
+    /// Everything that a file lists, by field.
     static func all(in conflicts: JSON?) -> [FieldName: ListedConflicts] {
         var found: [FieldName: ListedConflicts] = [:]
         for (key, list) in conflicts?.objectValue?.members ?? JSONObject().members {
@@ -70,11 +71,11 @@ struct ListedConflicts {
         return found
     }
 
-    /// The values that are listed, each with its place.
+    /// The listed values, each with its place.
     var values: Set<Value> { Set(entries.map { $0.listed }) }
 
-    /// The events that wrote a value which is listed: in a member of an item those of that member's entries, since one
-    /// event writes several members; else those of all other entries.
+    /// The events that wrote a listed value. For a member of an item: the events of that member's entries, since one
+    /// event writes several members. Otherwise: the events of all entries that are not about members.
     func events(of value: JSON, in member: ConflictEntry.Place? = nil) -> Set<Dot> {
         events[Value(place: member, value: value)] ?? []
     }

@@ -2,16 +2,16 @@
 
 public import HometaskDocuments
 
-/// A document with its causality: what people see, and by which events it came to be.
+/// A document with its causality: the values that people see, and the events that produced them.
 ///
-/// Invariant: `seen` covers every write held. Two copies join without a common base (`join`), in any order and any
-/// number of times, into the same document; a value that loses against a concurrent one stays until a write that has
-/// seen it takes its place.
+/// Invariant: `seen` covers every write that the document holds. Two copies join without a common base (`join`), in any
+/// order and any number of times, and the result is always the same document. A value that loses against a concurrent
+/// one stays until a write that has seen it replaces it.
 ///
 /// The design is that of a join-semilattice of dotted causal containers: Almeida, Shoker, Baquero, "Delta State
 /// Replicated Data Types", 2018.
 public struct Document: Hashable, Sendable {
-    /// The document's name for life.
+    /// The document's permanent id.
     public let id: DocumentID
     /// What the document is about.
     public let kind: DocumentKind
@@ -21,7 +21,7 @@ public struct Document: Hashable, Sendable {
     /// Deletions (`saw` as an object) and restorations (`null`).
     var deletions = Siblings()
 
-    /// A new document that nothing has been written to.
+    /// Creates a document without any writes.
     public init(id: DocumentID, kind: DocumentKind) {
         self.id = id
         self.kind = kind
@@ -30,8 +30,8 @@ public struct Document: Hashable, Sendable {
     /// The shown value of a field; nil if there is none.
     public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
 
-    /// The merge rule by which the shown value of a field was written; nil if there is none. For fields that the
-    /// schemas of this version do not know it is the rule of the version that does.
+    /// The merge rule by which the shown value of a field was written; nil if there is none. For a field that this
+    /// version's schemas do not know, it is the rule of the version that wrote the field.
     public func rule(of field: FieldName) -> MergeRule? { fields[field]?.rule }
 
     /// The fields that have a value to show, in byte order.
@@ -45,7 +45,7 @@ public struct Document: Hashable, Sendable {
         return editsPastDeletion.isEmpty
     }
 
-    /// The content that no deletion had seen, greatest first: what brings a deleted document back.
+    /// The content that no deletion had seen, greatest first: these writes restore a deleted document.
     var editsPastDeletion: [Write] {
         let saw = deletions.writes.reduce(into: VersionVector()) { union, write in
             if let vector = VersionVector(write.value) { union.formUnion(vector) }
@@ -54,11 +54,11 @@ public struct Document: Hashable, Sendable {
             .sorted { $0.outranks($1) }
     }
 
-    /// The deletion that put the document into the trash, or that an edit or a restoration which had not seen it undid;
-    /// nil if the document was never deleted, or was restored by someone who had seen every deletion.
+    /// The deletion that put the document into the trash, or that was undone by an edit or a restoration which had not
+    /// seen it; nil if the document was never deleted, or was restored by someone who had seen every deletion.
     public var deletion: Write? { deletions.writes.first { !$0.value.isNull } }
 
-    /// The write that put the shown value of a field there; of a set or a text the greatest of its writes.
+    /// The write of a field's shown value; for a set or a text, the greatest of its writes.
     public func lastWrite(of field: FieldName) -> Write? {
         guard let state = fields[field] else { return nil }
         return state.writes.max { $1.outranks($0) }
@@ -69,16 +69,17 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
-    /// When the document was last written to, by the clocks of its writers; nil if nothing is written in it. What was
-    /// taken out of a set leaves no trace of when.
+    /// When the document was last written to, by the clocks of its writers; nil if it holds no writes. The removal of
+    /// an element from a set leaves no trace of its time.
     public var lastWritten: Timestamp? {
         (fields.values.flatMap { $0.writes } + deletions.writes).map { $0.time }.max()
     }
 
-    /// The join of two copies: the least document that holds what either does and that neither has superseded.
+    /// The join of two copies: the least document that holds everything that either copy holds and neither has
+    /// superseded.
     ///
-    /// Commutative, associative and idempotent. Copies of different ids do not join; of different kinds (which takes a
-    /// foreign hand) the greater kind stays.
+    /// Commutative, associative and idempotent. Copies with different ids do not join. If the kinds differ (only a
+    /// foreign edit can cause that), the greater kind stays.
     public static func join(_ left: Document, _ right: Document) -> Document {
         precondition(left.id == right.id, "copies of one document join, and these are two")
         if left == right { return left }

@@ -3,16 +3,16 @@
 public import HometaskDocuments
 
 extension Document {
-    /// A document from its bytes.
+    /// Decodes a document from its bytes.
     ///
-    /// Bytes of this program come back as the very document they were made of. Of bytes that something else has edited,
-    /// every visible change becomes a write of an actor named by the bytes (`x…`), so that the same bytes are the same
-    /// document on every device.
+    /// Bytes that this program wrote give exactly the document that they were encoded from. In bytes that something
+    /// else has edited, every visible change becomes a write of an actor named by the bytes (`x…`), so the same bytes
+    /// give the same document on every device.
     public init(decoding bytes: [UInt8]) throws(DocumentError) {
         try self.init(decoding: bytes, editedBy: nil)
     }
 
-    /// - Parameter editor: who has edited the bytes; nil if only the bytes can tell.
+    /// - Parameter editor: who edited the bytes; nil to name the editor by the bytes.
     init(decoding bytes: [UInt8], editedBy editor: Author?) throws(DocumentError) {
         let object = try Self.object(from: bytes)
         try self.init(identifying: object)
@@ -23,7 +23,7 @@ extension Document {
         let shown = Self.fields(of: object)
         try Self.check(object, shown)
         let edits = try readState(merge, object, shown)
-        // Nearly all bytes are a document's as it was written: nobody has to be named for what they say.
+        // Nearly all files are exactly as a document was written: they contain no edits that need an author.
         if edits.items.isEmpty, edits.lines.isEmpty, fields(differingFrom: shown).isEmpty { return }
         let author = editor ?? Author(actor: .unvouched(bytes), time: latestTime)
         for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author) }
@@ -42,7 +42,7 @@ extension Document {
         return VersionVector(object["~merge"]?["seen"])
     }
 
-    /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
+    /// Whether the bytes are the canonical bytes of the document that they hold, so that nothing else has edited them.
     public static func isCanonical(_ bytes: [UInt8]) -> Bool {
         (try? Document(decoding: bytes))?.encoded() == bytes
     }
@@ -69,7 +69,8 @@ extension Document {
         self.init(id: id, kind: DocumentKind(rawValue: kind))
     }
 
-    /// Refuses what could not be written back: a value that is not a field, or that `conflicts` has no depth left for.
+    /// Rejects values that could not be written back: a malformed `extensions`, or a value too deep to fit into
+    /// `conflicts`.
     private static func check(_ object: JSONObject, _ shown: [FieldName: JSON]) throws(DocumentError) {
         if let extensions = object["extensions"] {
             guard let plugins = extensions.objectValue, plugins.members.allSatisfy({ $0.1.objectValue != nil }) else {
@@ -81,16 +82,16 @@ extension Document {
         }
     }
 
-    /// A value stands four levels deep in `conflicts`, and must be readable there too.
+    /// A value is nested four levels deep in `conflicts`, and must be readable there too.
     static let deepestValue = JSONLimits.document.depth - 4
 
-    /// A line that stands in the place of another: its row's hash fits it no more.
+    /// A line that replaced another: the hash in its row no longer matches.
     private typealias LineEdit = (field: FieldName, position: Position, value: JSON)
 
-    /// An item whose row's hash fits it no more.
+    /// An item that no longer matches the hash in its row.
     private typealias ItemEdit = (field: FieldName, id: String, members: JSONObject)
 
-    /// Writes an item as it was typed, at its place, beside what was read of it.
+    /// Writes an item as it was typed, at its position, beside the writes that were read for it.
     private mutating func rewriteItem(
         _ id: String, _ members: JSONObject, of field: FieldName, by author: Author
     ) {
@@ -132,12 +133,12 @@ extension Document {
         return Stamp.events(stamp, of: saw, times: nil) ?? []
     }
 
-    /// The latest time at which something that the document holds was written, by its writer's clock.
+    /// The latest time of any write that a field of the document holds, by its writer's clock.
     public var latestTime: Timestamp {
         fields.values.flatMap { $0.writes }.map { $0.time }.max() ?? Timestamp(seconds: 0)
     }
 
-    /// The fields of a document's members, those under `extensions` by their full names.
+    /// The fields among a document's members; those under `extensions` have their full names.
     static func fields(of object: JSONObject) -> [FieldName: JSON] {
         var found: [FieldName: JSON] = [:]
         found.reserveCapacity(object.count)
@@ -156,7 +157,7 @@ extension Document {
         return found
     }
 
-    /// The rule for an edit that no schema may decide: what the stamps say, else the table of the format.
+    /// The rule for an edit that must not depend on a schema: the stamps decide, else the format's table.
     static func rule(of field: FieldName, in object: JSONObject, kind: DocumentKind) -> MergeRule {
         let shapes = object["~merge"]?["stamps"]?[field.key.string]?.objectValue
         if shapes?["list"] != nil { return .list }

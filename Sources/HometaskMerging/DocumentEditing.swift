@@ -3,13 +3,13 @@
 import HometaskDocuments
 
 extension Document {
-    /// This document with what somebody changed from one version of its file to another, each change a write.
+    /// This document with the changes that somebody made from one version of its file to another, each change a write.
     ///
-    /// What the first version showed need not be what this document shows: it may be a merge that took one side's file
-    /// whole. A changed value takes the place of those writes alone whose value was shown, and is shown itself; what it
-    /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided
-    /// that `seen` is the same in both versions; a value that the second version lists there is not taken the place of,
-    /// and comes back where it is not held any more.
+    /// This document may show other values than the first version did: the file may be a merge that took one side
+    /// whole. A changed value replaces only those writes that have the value which the first version showed, and is
+    /// then shown. If this document holds another value there, that value stays beside it. Entries that were removed
+    /// from `conflicts` are settled, provided that `seen` is the same in both versions. A value that the second version
+    /// lists in `conflicts` is not replaced, and is restored if this document no longer holds it.
     func applyingEdit(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
         var result = self
         if let seen = VersionVector(new["~merge"]?["seen"]), seen == VersionVector(old["~merge"]?["seen"]) {
@@ -24,19 +24,19 @@ extension Document {
             result.retype(field, from: shown, to: typed, rule: rule, listing: entries, by: author)
         }
         result.reopenConflicts(listedIn: new, notIn: old, by: author)
-        // What kept the document out of the trash may be the very value that was taken out.
+        // The removed value may be the one that kept the document out of the trash.
         let falls = !isDeleted && result.isDeleted
         if new["deleted"] == nil, old["deleted"] != nil || falls { result.restore(by: author) }
-        // What is edited in a file that says it is deleted, before and after, does not bring it back.
+        // An edit of a file that says before and after that the document is deleted does not restore the document.
         let isMeant = old["deleted"] == nil || isDeleted
         if new["deleted"] != nil, isMeant, !result.isDeleted { result.delete(by: author) }
         return result
     }
 
-    /// A value of a field; `null` is none.
+    /// A field's value; `null` counts as no value.
     private static func value(_ value: JSON?) -> JSON? { value.flatMap { $0.isNull ? nil : $0 } }
 
-    /// The rule of a field: as its state has it, else as the file's stamps do, else as the format does.
+    /// The rule of a field: by its state, else by the file's stamps, else by the format.
     func rule(of field: FieldName, stampedIn object: JSONObject) -> MergeRule {
         rule(of: field) ?? Self.rule(of: field, in: object, kind: kind)
     }
@@ -58,8 +58,8 @@ extension Document {
         write(typed ?? .null, to: field, over: shown, rule: rule, listing: entries, by: author)
     }
 
-    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown,
-    /// except what is listed.
+    /// Writes a value over the writes of the value `shown`. If this document shows that value, what the field holds
+    /// under other rules is dropped, except listed values.
     private mutating func write(
         _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, listing entries: ListedConflicts,
         by author: Author
@@ -87,7 +87,7 @@ extension Document {
         }
     }
 
-    /// Takes the steps from one text to another on the lines held here, which the first text is matched with.
+    /// Applies the steps from one text to another to the lines held here, which are matched with the first text.
     private mutating func retype(
         linesOf field: FieldName, from old: [JSON], to new: [JSON], listing entries: ListedConflicts, by author: Author
     ) {

@@ -6,7 +6,7 @@ extension Document {
     /// The number of the document format that this program reads and writes.
     public static let format = 1
 
-    /// What people see: the members of the document except `~merge`.
+    /// The values that people see: the members of the document except `~merge`.
     public var shown: JSONObject {
         var members: [(String, JSON)] = []
         var plugins: [ExactString: [(String, JSON)]] = [:]
@@ -34,7 +34,7 @@ extension Document {
 
     /// The document's canonical bytes.
     ///
-    /// - Parameter shown: what ``shown`` says, from a caller who has asked it already.
+    /// - Parameter shown: the value of ``shown``, for a caller that has computed it already.
     public func encoded(showing shown: JSONObject) -> [UInt8] { JSON.object(members(showing: shown)).canonicalBytes() }
 
     /// All members as they are written.

@@ -3,15 +3,15 @@
 public import HometaskDocuments
 
 extension Document {
-    /// Drops values that stand in conflict with others, as an element is taken out of a set: they leave no trace but
+    /// Drops values that are in conflict with others, as an element is removed from a set: they leave no trace but
     /// `seen`, so every copy that joins this one drops them too.
     ///
-    /// The last value of a place is never dropped; nor are the values that a field holds under other rules than
-    /// `register` and `latest`.
+    /// The last value of a place is never dropped. Nor are values that a field holds under rules other than `register`
+    /// and `latest`.
     ///
     /// - Parameters:
     ///   - field: the field.
-    ///   - isMeant: whether a value of a conflict is to go.
+    ///   - isMeant: whether to drop a value of a conflict.
     public mutating func forget(in field: FieldName, where isMeant: (Conflict, Conflict.Candidate) -> Bool) {
         guard var state = fields[field] else { return }
         for conflict in Self.conflicts(of: field, state) {
@@ -32,10 +32,10 @@ extension Document {
         fields[field] = state
     }
 
-    /// Writes one of the open values of a register again, over its own writes alone, so that it is shown before the
-    /// others.
+    /// Writes one of a register's conflicting values again, over that value's own writes only, so that it is shown
+    /// before the others.
     ///
-    /// Does nothing where it is shown already, or stands in no conflict.
+    /// Does nothing if the value is already shown or is not in conflict.
     public mutating func raise(_ value: JSON?, of field: FieldName, by author: Author) {
         let value = value ?? .null
         guard let present = fields[field]?.register, present.groups.count > 1, present.shown?.value != value,
@@ -45,17 +45,18 @@ extension Document {
         fields[field]?.register = raised
     }
 
-    /// Writes the shown value of a register again, over all its writes: a trace of its author that shows nothing else.
+    /// Writes the shown value of a register again, over all its writes. This records the author and changes nothing
+    /// visible.
     public mutating func renew(_ field: FieldName, by author: Author) {
         guard let shown = fields[field]?.register.shown else { return }
         let renewed = newWrite(shown.value, by: author)
         fields[field]?.register = Siblings(renewed)
     }
 
-    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but lets each item that is made be
-    /// written by an author of its own. All other events, and a value that is not an array of items, are `author`'s.
+    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but with an author for each new
+    /// item. All other events, and a value that is not an array of items, are written by `author`.
     ///
-    /// - Parameter maker: who makes the item at an index of the array.
+    /// - Parameter maker: the author of the item at an index of the array.
     public mutating func writeList(
         _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
     ) {

@@ -2,18 +2,19 @@
 
 import HometaskDocuments
 
-/// The join of two copies in which one actor went on along two lines.
+/// The join of two copies in which one actor continued on two lines of history.
 ///
-/// A disk that was set back, or a folder that was copied unnoticed, writes under dots that its other line has used for
-/// something else, and a plain join would take one line's events for the other's and drop values on both sides. Here
-/// each line's events since the fork get an actor of their own first, so that they are concurrent, as they were:
+/// After a disk is restored to an older state, or a folder is copied unnoticed, a device writes under dots that its
+/// other line has used for something else. A plain join would mistake one line's events for the other's and drop values
+/// on both sides. Here each line's events since the fork first get an actor of their own, which makes them concurrent,
+/// as they really were:
 ///
 ///     base ──> X.4 ──> X.5  (left)           base ──> f1.1 ──> f1.2 ╲
 ///        ╲──> X.4'          (right)    ⇒        ╲──> f2.1 ───────────╲──> join, in which X.5 is seen
 ///
-/// The new actors are named by the lines' bytes, so every device that finds the fork writes the same.
+/// The new actors are named by the lines' bytes, so every device that finds the fork writes the same result.
 extension Document {
-    /// The writes held that are an actor's own and come after a certain one of its events.
+    /// The writes held of one actor after a given event of that actor.
     public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
         Set(
             (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
@@ -21,11 +22,11 @@ extension Document {
             })
     }
 
-    /// The join of two copies, with what some actors did since the base put beside each other.
+    /// The join of two copies, with the events of some actors since the base kept as concurrent events.
     ///
     /// - Parameters:
-    ///   - base: what both copies come from.
-    ///   - actors: those who went on along two lines.
+    ///   - base: the common ancestor of both copies.
+    ///   - actors: the actors that continued on two lines.
     public static func join(
         _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
     ) -> Document {
@@ -37,12 +38,12 @@ extension Document {
             if last > 0 { seen.include(Dot(actor: actor, counter: last)) }
         }
         var joined = join(ours, theirs)
-        // Nobody takes the fork's dots for new any more.
+        // Marks the fork's dots as seen, so that no copy takes them for new events later.
         joined.seen.formUnion(seen)
         return joined
     }
 
-    /// Makes an actor's events after a certain one those of an actor named by a document's bytes.
+    /// Gives an actor's events after a given one to an actor that is named by a document's bytes.
     private mutating func giveAway(_ actor: ActorID, after counter: Int64, namedBy line: Document) {
         guard seen[actor] > counter else { return }
         let heir = ActorID.parted(from: actor, by: line.encoded())
@@ -63,7 +64,7 @@ extension Document {
 }
 
 extension FieldState {
-    /// The same places, with other writes in them.
+    /// The same places with changed writes.
     fileprivate func mapping(_ change: (Write) -> Write) -> FieldState {
         var state = self
         state.register = Siblings(register.writes.map(change))
@@ -80,7 +81,7 @@ extension FieldState {
 }
 
 extension ListItem {
-    /// The same item under other events: positions, which name theirs, go with them.
+    /// The same item with other events. A position that names an event changes with it.
     fileprivate func mapping(_ change: (Write) -> Write) -> ListItem {
         func moved(_ position: Position) -> Position {
             position.named(after: change(Write(dot: position.dot, time: Timestamp(seconds: 0), value: .null)).dot)

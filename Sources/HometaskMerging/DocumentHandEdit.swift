@@ -6,14 +6,14 @@ extension Document {
     /// Adds what a person or another tool typed: every field whose visible value differs from the one shown here
     /// becomes a write of the author.
     ///
-    /// What is typed takes the place of the value that was shown, and is shown; values that stood in `conflicts` stay
-    /// there. An entry that was taken out of `conflicts` is settled, provided that the `seen` beside it is the one of
-    /// this document: else it may simply be older. Nothing else of `~merge` is asked.
+    /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that
+    /// was removed from `conflicts` is settled, provided that the file's `seen` equals this document's: otherwise the
+    /// file may simply be older. Nothing else in `~merge` is read.
     ///
     /// - Parameters:
     ///   - typed: the members of the document as they were typed.
     ///   - rule: the merge rule of a field.
-    ///   - author: who typed.
+    ///   - author: who typed the edit.
     /// - Returns: the fields that changed, in byte order.
     @discardableResult
     public mutating func applyHandEdit(
@@ -39,8 +39,8 @@ extension Document {
         return changed
     }
 
-    /// The fields, in byte order, that show something else here than in some values, as far as a document can hold
-    /// these.
+    /// The fields, in byte order, whose value here differs from the one in `values`. Fields that no document can hold
+    /// are left out.
     func fields(differingFrom values: [FieldName: JSON]) -> [FieldName] {
         Set(values.keys).union(fields.keys).filter { field in
             let value = values[field].flatMap { $0.isNull ? nil : $0 }
@@ -48,18 +48,18 @@ extension Document {
         }.sorted()
     }
 
-    /// The entries that `conflicts` has for the fields of this document.
+    /// The entries of `conflicts` for the fields of this document.
     private var listedConflicts: JSON {
         let times = TimeTable([] as [Write])
         let entries = fields.map { ($0.key.key.string, JSON.array(FieldEncoding($0.value, times: times).conflicts)) }
         return .object(JSONObject(entries.sorted { $0.0 < $1.0 }))
     }
 
-    /// Writes the shown value again over those values whose entries were taken out of `conflicts`.
+    /// Writes the shown value again over the values whose entries were removed from `conflicts`.
     ///
     /// - Parameters:
-    ///   - before: the `conflicts` that somebody edited.
-    ///   - now: what they left of it.
+    ///   - before: the `conflicts` before the edit.
+    ///   - now: the `conflicts` after the edit.
     mutating func settleConflicts(listed before: JSON?, now: JSON?, by author: Author) -> Set<FieldName> {
         var settled: Set<FieldName> = []
         let (listed, left) = (ListedConflicts.all(in: before), ListedConflicts.all(in: now))
@@ -94,13 +94,13 @@ extension Document {
         return settled
     }
 
-    /// Entries that were taken out of the list for a field.
+    /// Entries that were removed from the list for a field.
     private struct GoneEntries {
         let stamps: Set<ExactString>
         let values: Set<ListedConflicts.Value>
     }
 
-    /// The stamps of the entries for a field, each with the item and the member that it is for.
+    /// The stamps of the entries for a field, each with its item and member.
     private static func stamps(_ conflicts: JSON?, _ field: FieldName) -> Set<ExactString> {
         let entries = conflicts?.objectValue?[field.key]?.arrayValue ?? []
         return Set(

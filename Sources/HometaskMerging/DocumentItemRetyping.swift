@@ -2,12 +2,14 @@
 
 import HometaskDocuments
 
-/// The part of reading foreign commits that lists need: the steps between two arrays, taken on the items held here.
+/// The part of reading foreign commits that deals with lists: applies the steps between two arrays to the items held
+/// here.
 extension Document {
-    /// Takes the steps from one array of items to another. Items that only this document holds stay as they are.
+    /// Applies the steps from one array of items to another. Items that only this document holds stay as they are.
     ///
-    /// An item that is gone is removed, unless more is held of it than the first array showed; a changed member is
-    /// written over the writes that equal what was shown, by one event an item; one that left its sequence is moved.
+    /// A missing item is removed, unless the document holds more of it than the first array showed. A changed member is
+    /// written over the writes of the value that was shown, by one event an item. An item that left its sequence is
+    /// moved.
     mutating func retype(
         itemsOf field: FieldName, from old: [TypedItem], to new: [TypedItem], listing entries: ListedConflicts,
         by author: Author
@@ -26,7 +28,7 @@ extension Document {
         var page = ItemCursor(held)
         for typed in new {
             guard let id = typed.id, let item = fields[field]?.items[id], item.isVisible else {
-                // Nobody touched it here, and somebody else has removed it.
+                // Unchanged in the edit, and removed by somebody else here.
                 if let place = typed.id.flatMap({ before[$0] }), old[place].members == typed.members { continue }
                 let event = newItemEvent(typed.id, in: field, besides: named, by: author)
                 let gap = page.gap()
@@ -66,7 +68,7 @@ extension Document {
         fields[field]?.items[id] = item
     }
 
-    /// Adds the items, and the members of items, that a merge shows and none of its parents does.
+    /// Adds the items, and the members of items, that a merge shows and none of its parents shows.
     mutating func add(items typed: [TypedItem], to field: FieldName, besides shown: [[TypedItem]], by author: Author) {
         let held = fields[field]?.orderedItems ?? []
         let known = shown.flatMap { $0 }
@@ -100,8 +102,8 @@ extension Document {
         }
     }
 
-    /// Items with names for those that have none: that of the first item of equal members, in some arrays in turn,
-    /// whose name no other has.
+    /// Names the items that have no id: each takes the id of the first item with equal members, searching `others` in
+    /// turn, whose id is not taken yet.
     private static func named(_ items: [TypedItem], after others: [TypedItem]...) -> [TypedItem] {
         var used = Set(items.compactMap { $0.id })
         return items.map { item in
@@ -117,7 +119,7 @@ extension Document {
     }
 }
 
-/// The position in a list of items while an array is read from its beginning.
+/// The current position in a list of items while an array is read from its beginning.
 private struct ItemCursor {
     private var below: ArraySlice<Position>
     private var left: Position?
@@ -130,7 +132,7 @@ private struct ItemCursor {
         if let place { left = place }
     }
 
-    /// The gap behind the item that was passed last.
+    /// The gap after the item that was passed last.
     mutating func gap() -> (left: Position?, right: Position?) {
         while let first = below.first, let left, first <= left { below.removeFirst() }
         return (left, below.first)

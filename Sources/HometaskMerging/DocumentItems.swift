@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// What one event does to the items of a list, and how a whole array is taken for such events.
+/// The events that change the items of a list, and how a whole array is turned into such events.
 extension Document {
-    /// Makes an item, or makes it again, over all that is known of it.
+    /// Makes an item, or makes it again, over everything that is known of it.
     mutating func makeItem(
         _ id: String, _ members: JSONObject, in field: FieldName, between left: Position?, _ right: Position?,
         by event: Write
@@ -13,7 +13,7 @@ extension Document {
         fields[field, default: FieldState()].items[id] = ListItem(members, at: position, by: event)
     }
 
-    /// Writes members of an item, each that differs from what is shown or is contested; false if none does.
+    /// Writes those members of an item that differ from what is shown or are in conflict; false if there are none.
     mutating func changeItem(
         _ id: String, _ members: JSONObject, in field: FieldName, over extent: Extent, by author: Author
     ) -> Bool {
@@ -32,10 +32,10 @@ extension Document {
         return true
     }
 
-    /// Makes the items of a list those given: an item that is missing is removed, one that reappears is made again, one
-    /// without an id is a new one, and those that left their sequence are moved.
+    /// Writes a whole list: a missing item is removed, one that reappears is made again, one without an id is new, and
+    /// those that left their sequence are moved.
     ///
-    /// - Parameter maker: who makes the item at an index; nil for the author.
+    /// - Parameter maker: the author of the item at an index; nil for `author`.
     mutating func write(
         items new: [TypedItem], to field: FieldName, over extent: Extent, by author: Author,
         making maker: ((Int) -> Author)? = nil
@@ -50,7 +50,8 @@ extension Document {
         let named = Set(new.compactMap { $0.id })
         let stays = { (typed: TypedItem) in typed.id.flatMap { places[$0] }.flatMap { staying.contains($0) ? $0 : nil }
         }
-        /// The places of what stays, from the last; the neighbours on the right of what is put before them.
+        /// The positions of the items that stay, last first: the right neighbours of the items that are placed before
+        /// them.
         var rights = new.reversed().compactMap(stays).map { old[$0].position }
         var left: Position?
         for (index, typed) in new.enumerated() {
@@ -77,8 +78,8 @@ extension Document {
         return self != before
     }
 
-    /// The event that makes an item of an id, or of none: one that no other item is named after then, since a person
-    /// may have given an item any name.
+    /// The event that makes an item, with a given id or without one. An event whose text is the id of another item is
+    /// skipped, since a person may have given an item any name.
     mutating func newItemEvent(
         _ id: String?, in field: FieldName, besides named: Set<String> = [], by author: Author
     ) -> Write {
@@ -93,7 +94,7 @@ extension Document {
 }
 
 extension JSONObject {
-    /// The members whose values another object does not have, and `null` for those that only the other has.
+    /// The members whose values the other object does not have, and `null` for the members that only the other has.
     fileprivate func changes(from other: JSONObject) -> JSONObject {
         let changed = members.filter { $0.1 != other[$0.0] }.map { ($0.0.string, $0.1) }
         return JSONObject(changed + other.keys.filter { self[$0] == nil }.map { ($0.string, .null) })

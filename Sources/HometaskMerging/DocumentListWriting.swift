@@ -5,13 +5,13 @@ public import HometaskDocuments
 extension Document {
     /// Where an item of a list goes.
     public enum ItemPlace: Hashable, Sendable {
-        /// The front of the list, before every item that it has now.
+        /// The front of the list, before all current items.
         case first
-        /// The end of the list, after every item that it has now.
+        /// The end of the list, after all current items.
         case last
         /// Right before another, named by its id.
         case before(String)
-        /// Right behind another, named by its id.
+        /// Right after another, named by its id.
         case after(String)
     }
 
@@ -21,13 +21,13 @@ extension Document {
     ///
     /// - Parameters:
     ///   - members: the item's members; `id` and those that are `null` are left out.
-    ///   - field: the list.
-    ///   - place: where it goes.
-    ///   - id: its name, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Leave it out for a new one. Give one
-    ///     where two devices that do the same thing apart must make one item of it, as for the next task of a recurring
-    ///     one.
-    /// - Returns: the item's id; nil, and no change, where there is no such place, the id is none or in use, a member
-    ///   is nested more than 50 levels deep, or the field is none.
+    ///   - field: the list's field.
+    ///   - place: where the item goes.
+    ///   - id: the item's id, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Omit it for a new id. Pass one if
+    ///     two devices that do the same thing independently must make one and the same item, as for the next task of a
+    ///     recurring one.
+    /// - Returns: the item's id; nil, with no change, if there is no such place, the id is invalid or in use, a member
+    ///   is nested more than 50 levels deep, or the field is invalid.
     @discardableResult
     public mutating func insertItem(
         _ members: JSONObject, into field: FieldName, at place: ItemPlace = .last, id: String? = nil, by author: Author
@@ -50,9 +50,9 @@ extension Document {
     /// Writes members of an item, by one event. A write settles the conflicts of the members that it names.
     ///
     /// - Parameters:
-    ///   - id: the item.
-    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are, and so does
-    ///     one that shows its value already and has no conflict. `id` is skipped.
+    ///   - id: the item's id.
+    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are. So does a
+    ///     member that shows the given value already and has no conflict. `id` is skipped.
     /// - Returns: whether the document changed; false if there is no such item, or a member is nested more than 50
     ///   levels deep.
     @discardableResult
@@ -68,10 +68,11 @@ extension Document {
         return self != before
     }
 
-    /// Puts an item elsewhere in its list, by one event, which is too minor to bring back what others delete: neither a
+    /// Moves an item within its list, by one event. The event is too minor to restore what others delete: neither a
     /// deleted document nor a removed item.
     ///
-    /// - Returns: whether the document changed; false if there is no such item or place, or it stands there already.
+    /// - Returns: whether the document changed; false if there is no such item or place, or if the item is already
+    ///   there.
     @discardableResult
     public mutating func moveItem(
         _ id: String, to place: ItemPlace, in field: FieldName, by author: Author
@@ -91,8 +92,8 @@ extension Document {
         return true
     }
 
-    /// Takes an item out of its list. Leaves no trace but `seen`; a change of the item that is concurrent brings it
-    /// back whole, a move does not.
+    /// Removes an item from its list. Leaves no trace but `seen`. A concurrent change of the item restores all of it; a
+    /// concurrent move does not.
     ///
     /// - Returns: whether the document changed; false if there is no such item.
     @discardableResult
@@ -105,9 +106,9 @@ extension Document {
         return true
     }
 
-    /// Makes a list of a field that an earlier version wrote as one value, an array of items, so that items can be
-    /// named. Items that have no id there are given one that every device gives them: that of the value's event and the
-    /// item's index. Does nothing where the field is a list, is empty, or holds no array of objects.
+    /// Turns a field that an earlier version wrote as one value, an array of items, into a list, so that items can be
+    /// named. Items without an id get one that is the same on every device: the dot of the value's event and the item's
+    /// index. Does nothing if the field is already a list, is empty, or does not hold an array of objects.
     ///
     /// - Returns: whether the document changed.
     @discardableResult
@@ -120,7 +121,7 @@ extension Document {
         return put(.array(named), to: field, rule: .list, over: .everything, by: author)
     }
 
-    /// The items that `makeList` would make, or that are there.
+    /// The items that `makeList` would make, or those of the existing list.
     private func items(ofListOrValue field: FieldName) -> [TypedItem] {
         guard let state = fields[field], let shown = state.shown?.arrayValue else { return [] }
         let array = state.shownCell == .list ? shown : Self.named(shown, by: state.register.shown?.dot)
@@ -140,7 +141,7 @@ extension Document {
 
     private typealias Gap = (index: Int, left: Position?, right: Position?)
 
-    /// The gap that a place means among items.
+    /// The gap among the items that a place denotes.
     private static func gap(_ place: ItemPlace, _ items: [PlacedItem]) -> Gap? {
         let index: Int?
         switch place {

@@ -3,8 +3,9 @@
 public import HometaskDocuments
 
 extension Document {
-    /// What lists go by: the shown members, and `conflicts` wherever anything is open. Where the shown value of a set is
-    /// not a set (`"tags": "u, v"`, committed with git while another device added a tag), its elements take its place.
+    /// The members that lists and queries use: the shown members, and `conflicts` for every open conflict. If the shown
+    /// value of a set is not a set (`"tags": "u, v"`, committed with git while another device added a tag), the set's
+    /// elements replace it.
     public var listed: JSONObject {
         var members = shown
         for (name, state) in fields where !state.elements.isEmpty && name.extensionPath == nil {
@@ -16,12 +17,12 @@ extension Document {
         return members
     }
 
-    /// Whether a stored document may have elements of a set that another value hides. These stand in their stamps
-    /// alone; all else that is open stands in `conflicts` too.
+    /// Whether a stored document may have elements of a set that another value hides. Such elements are only in their
+    /// stamps; every other open value is in `conflicts` too.
     ///
-    /// Where it says no that is so, as far as the document is in its canonical form: a field with such elements has
-    /// stamps of several shapes, and that of the set or the text follows a comma. No value can look like that, since
-    /// line feeds in values are escaped.
+    /// For a document in canonical form, false is certain. A field with hidden elements has stamps of several shapes,
+    /// and the stamp of the set or the text follows a comma. No value can look like that, since line feeds in values
+    /// are escaped.
     public static func mayHideElements(_ bytes: UnsafeRawBufferPointer) -> Bool {
         hidingPatterns.contains { $0.occurs(in: bytes) }
     }

@@ -2,17 +2,18 @@
 
 import HometaskDocuments
 
-/// The part of reading foreign commits that brings back what a file lists in `conflicts`.
+/// The part of reading foreign commits that restores values which a file lists in `conflicts`.
 ///
-/// A file that another commit takes the place of, whole or with the merge driver's help, may list values that its
-/// parent did not: a revert of what settled a conflict, a pick of an older version. They are as visible as what it
-/// shows.
+/// A commit may replace a file, as a whole or through the merge driver, with one that lists values which the parent's
+/// file did not list: a revert of a commit that settled a conflict, or a cherry-pick of an older version. These values
+/// are as visible as the shown ones.
 extension Document {
-    /// Puts values that a file lists beside what is shown at their places, where they do not stand yet.
+    /// Puts the values that a file lists in `conflicts` at their places beside the shown ones, unless they are already
+    /// there.
     ///
     /// - Parameters:
     ///   - file: the members of the file.
-    ///   - old: the members of the file before; what it lists is not new.
+    ///   - old: the members of the file before; values that it lists are not new.
     mutating func reopenConflicts(listedIn file: JSONObject, notIn old: JSONObject, by author: Author) {
         let before = ListedConflicts.all(in: old["conflicts"])
         let now = ListedConflicts.all(in: file["conflicts"])
@@ -23,7 +24,7 @@ extension Document {
         }
     }
 
-    /// Takes entries from the last to the first, so that of those of one time the first is the greatest.
+    /// Processes the entries from last to first, so that the first of several entries with one time is the greatest.
     private mutating func reopen(
         _ entries: [ConflictEntry], of field: FieldName, listedIn file: JSONObject, by author: Author
     ) {
@@ -50,7 +51,7 @@ extension Document {
         for (item, event) in items { fields[field]?.items[item]?.attest(event) }
     }
 
-    /// Where a listed value belongs in this document; nil if what is shown leaves no place for it.
+    /// Where a listed value belongs in this document; nil if the shown value leaves no place for it.
     private func place(
         of entry: ConflictEntry, in field: FieldName, _ rows: [Position: Position]
     ) -> ConflictEntry.Place? {
@@ -76,8 +77,8 @@ extension Document {
         }
     }
 
-    /// What an empty place shows to people, and must continue showing when it comes to hold something; nil if that is
-    /// not shown, or is a line of its own.
+    /// The value that an empty place shows to people, and must still show once the place holds writes; nil if the place
+    /// is not shown, or is a line of its own.
     private func shown(at place: ConflictEntry.Place, of field: FieldName) -> JSON? {
         switch place {
         case .register, .latest: fields[field]?.shownCell == nil ? .null : nil
@@ -95,7 +96,7 @@ extension Document {
         }
     }
 
-    /// For the rows of a text in a file, the places of the lines here that show what the rows' lines do.
+    /// Maps the rows of a text in a file to the lines here that show the same values as the rows' lines.
     private func lines(of field: FieldName, standingForRowsIn file: JSONObject) -> [Position: Position] {
         let typed = Self.strings(Self.fields(of: file)[field])?.map { JSON.string($0) } ?? []
         let held = fields[field]?.orderedLines ?? []
@@ -111,11 +112,11 @@ extension Document {
     }
 }
 
-/// A place while listed values are put into it.
+/// A place while listed values are added to it.
 private struct ReopenedPlace {
     private(set) var values: Set<JSON>
     private var writes: [Write]
-    /// What is shown there, and stays so.
+    /// The write that is shown there, and stays shown.
     private var top: Write?
 
     init(_ present: Siblings) {
@@ -126,14 +127,15 @@ private struct ReopenedPlace {
 
     var siblings: Siblings { Siblings(writes) }
 
-    /// Writes what the place shows.
+    /// Writes the value that the place shows.
     mutating func show(_ write: Write) {
         writes.append(write)
         values.insert(write.value)
         top = write
     }
 
-    /// Adds a listed value by an event: at its own time, or just before what is shown.
+    /// Adds a listed value by an event: with the value's own time, or just before the shown write if it would outrank
+    /// that.
     mutating func add(_ entry: ConflictEntry, by event: Write) {
         let isWeak = entry.writes.allSatisfy { $0.isWeak }
         let time = entry.writes.map { $0.time }.max() ?? event.time

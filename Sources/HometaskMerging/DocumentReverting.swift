@@ -2,22 +2,22 @@
 
 import HometaskDocuments
 
-/// A change cannot be taken back: another write has built on it.
+/// A change cannot be reverted, because another write builds on it.
 public struct RevertRefusal: Error, Hashable, Sendable {
     /// The field; nil if it is the deletion or restoration of the whole document.
     public let field: FieldName?
-    /// The write that is in the way; nil if none is left to name, as after a removal.
+    /// The write that prevents the revert; nil if no write is left to name, as after a removal.
     public let write: Write?
 }
 
 extension Document {
-    /// Takes back what one change did: every field it changed gets its earlier value, as new writes.
+    /// Reverts one change: every field that it changed gets its earlier value, as new writes.
     ///
     /// - Parameters:
-    ///   - after: the document as the change left it.
-    ///   - before: the document as the change found it; nil if the change made it, which is taken back by deleting it.
-    ///   - author: who takes it back.
-    /// - Throws: `RevertRefusal` where a field shows something else by now; the document is unchanged then.
+    ///   - after: the document right after the change.
+    ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
+    ///   - author: who reverts the change.
+    /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
     public mutating func revert(
         from after: Document, to before: Document?, by author: Author
     ) throws(RevertRefusal) {
@@ -51,7 +51,7 @@ extension Document {
         self = result
     }
 
-    /// Elements are taken back one by one, so that what others put into the set in the meantime stays.
+    /// Reverts elements one by one, so that elements which others added to the set in the meantime stay.
     private mutating func revertElements(
         of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings], by author: Author
     ) throws(RevertRefusal) {
@@ -68,8 +68,8 @@ extension Document {
     }
 
     /// Reverts the changes of items one by one, so that what others did to the list in the meantime stays. An item that
-    /// was removed or moved returns to its place after the item that preceded it. An item that is at its old place by
-    /// another position, such as one that was removed and restored, counts as not moved.
+    /// was removed or moved returns to its place after the item that preceded it. An item that is at its old place
+    /// under another position, for instance after it was removed and restored, counts as not moved.
     private mutating func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
     ) throws(RevertRefusal) {
@@ -103,7 +103,7 @@ extension Document {
         for id in contested { reopenItem(id, in: name, as: old, by: author) }
     }
 
-    /// Whether an item stands between the same others in two versions, of those that both have.
+    /// Whether an item has the same neighbours in two versions, among the items that both versions have.
     private static func stands(_ id: String, alikeIn left: [PlacedItem], _ right: [PlacedItem]) -> Bool {
         let common = Set(left.map { $0.id }).intersection(right.map { $0.id })
         let orders = [left, right].map { items in items.map { $0.id }.filter { common.contains($0) } }
@@ -129,15 +129,15 @@ extension Document {
         }
     }
 
-    /// Puts the values of a conflict that was settled back beside each other, the one that was shown on top: of equal
-    /// times the later event is shown.
+    /// Restores the values of a settled conflict side by side, with the value on top that was shown: of writes with
+    /// equal times, the later event is shown.
     private mutating func reopen(_ name: FieldName, as old: FieldState, by author: Author) {
         var state = FieldState()
         state.register = Siblings(reopened(old.register, by: author))
         fields[name] = state
     }
 
-    /// Puts the values of an item's settled conflicts back beside each other.
+    /// Restores the values of an item's settled conflicts side by side.
     private mutating func reopenItem(_ id: String, in name: FieldName, as old: FieldState, by author: Author) {
         guard var item = fields[name]?.items[id], let members = old.items[id]?.members else { return }
         for (member, siblings) in members.sorted(by: { $0.key < $1.key }) where siblings.groups.count > 1 {
@@ -160,13 +160,13 @@ extension Document {
 }
 
 extension ListItem? {
-    /// Whether two versions of an item are there or not alike, and show the same members.
+    /// Whether two versions of an item are both absent, or both present with the same shown members.
     fileprivate func isShown(like other: ListItem?) -> Bool {
         let (left, right) = (visible, other.visible)
         return left?.shownMembers == right?.shownMembers && left?.isContested == right?.isContested
     }
 
-    /// Whether two versions of an item have the same position, or neither is there.
+    /// Whether two versions of an item have the same position, or are both absent.
     fileprivate func stands(like other: ListItem?) -> Bool { visible?.position == other.visible?.position }
 
     private var visible: ListItem? { flatMap { $0.isVisible ? $0 : nil } }

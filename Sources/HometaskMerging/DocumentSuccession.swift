@@ -3,17 +3,19 @@
 import HometaskDocuments
 
 extension Document {
-    /// Whether the ways in which hometask changes documents may have led from an earlier document to this one.
+    /// Whether hometask's own operations may have turned an earlier document into this one.
     ///
-    /// A canonical file whose stamps fit its values may still be a patchwork: a line merge takes `seen` from one side
-    /// and a tag from the other, a revert brings a tag back under its old event. To trust its `seen` would lose what
-    /// the patchwork dropped. So:
+    /// A canonical file whose stamps match its values may still be a patchwork: a line merge takes `seen` from one side
+    /// and a tag from the other, or a revert restores a tag under its old event. Trusting the `seen` of a patchwork
+    /// would lose the values that it dropped. A possible successor meets these conditions:
     /// - `seen` has not gone back;
-    /// - every event beyond the earlier `seen` is here as a write;
-    /// - every write that the earlier `seen` covers is there too, in the same place, with the same value and time;
-    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its
-    ///   place;
-    /// - a write of an item that is still there has gone only where a new one took its place, there or in the presence.
+    /// - every event beyond the earlier `seen` is a write in this document;
+    /// - every write that the earlier `seen` covers is in the earlier document too, in the same place, with the same
+    ///   value and time;
+    /// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced
+    ///   it;
+    /// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the
+    ///   presence.
     func isPossibleSuccessor(of earlier: Document) -> Bool {
         guard id == earlier.id, kind == earlier.kind, seen.covers(earlier.seen) else { return false }
         let (now, before) = (places, earlier.places)
@@ -41,7 +43,7 @@ extension Document {
         }
     }
 
-    /// A place of a document that holds writes.
+    /// A place of a document that can hold writes.
     private enum Place: Hashable {
         case deletion
         case register(FieldName)
@@ -84,11 +86,11 @@ extension Document {
 }
 
 extension VersionVector {
-    /// Whether all events that this has seen and another has not are among some.
+    /// Whether all events that this vector has seen and another has not are in a set.
     fileprivate func isCovered(beyond other: VersionVector, by dots: Set<Dot>) -> Bool {
         actors.allSatisfy { actor in
             let count = self[actor] - other[actor]
-            // Counted first: a forged vector may name more events than there is time to look at.
+            // Counts first: a forged vector may name more events than could be enumerated in reasonable time.
             return count <= dots.count
                 && (0..<max(0, count)).allSatisfy { dots.contains(Dot(actor: actor, counter: other[actor] + 1 + $0)) }
         }

@@ -15,7 +15,7 @@ extension Document {
         return true
     }
 
-    /// Makes the lines of a text those given, by the steps of the line diff.
+    /// Writes all lines of a text, by the steps of the line diff.
     mutating func write(lines new: [JSON], to field: FieldName, over extent: Extent, by author: Author) -> Bool {
         let old = fields[field]?.orderedLines ?? []
         var changed = keepOnly(.text, of: field)

@@ -3,13 +3,14 @@
 import HometaskDocuments
 
 extension Document {
-    /// This document, the join of what a merge's parents mean, with what the merge's file shows and none of them has.
+    /// This document, which is the join of the parents' meanings, with the values that the merge's file shows and no
+    /// parent has.
     ///
-    /// A merge that another tool made, or a person, is no reason to drop anything: what it removed or put into another
-    /// order is left as it is, and a value that it chose is there already. A value of its own is added beside the
-    /// others, and shown.
+    /// A merge by another tool or a person is no reason to drop anything. What the merge removed or reordered stays as
+    /// it is here. A value that the merge chose from a parent is already here. A value of the merge's own is added
+    /// beside the others, and shown.
     ///
-    /// - Parameter parents: the members of the file in the parents.
+    /// - Parameter parents: the members of the parents' files.
     func addingUnseenValues(of typed: JSONObject, besides parents: [JSONObject], by author: Author) -> Document {
         var result = self
         let known = parents.map { Self.fields(of: $0) }
@@ -30,10 +31,10 @@ extension Document {
         return result
     }
 
-    /// This document, of which there was no file, with what a file of it says that somebody has put there.
+    /// This document, which had no file, with the values of a file that somebody has added for it.
     ///
-    /// Nothing was shown that the file could have taken the place of: a merge may have left the file out, and this
-    /// document hold more than its last file did.
+    /// No value was shown, so the file cannot have replaced any. A merge may have left the file out, and this document
+    /// may hold more than its last file did.
     func restoredFromFile(as typed: JSONObject, by author: Author) -> Document {
         var result = addingUnseenValues(of: typed, besides: [], by: author)
         result.reopenConflicts(listedIn: typed, notIn: members, by: author)
@@ -59,7 +60,7 @@ extension Document {
         }
     }
 
-    /// A line that stands in the place of another becomes its sibling, a further one a line.
+    /// A line that replaces another becomes its sibling; an additional line becomes a line of its own.
     private mutating func add(lines: [JSON], to field: FieldName, besides shown: [JSON], by author: Author) {
         let held = fields[field]?.orderedLines ?? []
         let known = Set(shown.flatMap { Self.strings($0) ?? [] }.map { JSON.string($0) })

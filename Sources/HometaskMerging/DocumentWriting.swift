@@ -3,18 +3,17 @@
 public import HometaskDocuments
 
 extension Document {
-    /// Writes a field by its rule. `nil` clears it. Writing what is shown already, with no conflict, does nothing.
+    /// Writes a field by its rule. `nil` clears it. Does nothing if the value is already shown and has no conflict.
     ///
-    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects; any other value is
-    /// written as a register would hold it, so that nothing a person typed is dropped. A write settles the field's
-    /// conflict, if it has one; of a text or list, the conflicts of the lines and members that it changes.
+    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects. Any other value is
+    /// written as a register would hold it, so that nothing that a person typed is dropped. A write settles the field's
+    /// conflict, if it has one; in a text or list, it settles the conflicts of the lines and members that it changes.
     ///
-    /// The items of a list are told apart by their `id`: one that is missing is removed, one that reappears is made
-    /// again under its id, and one without an id (or with one that stands there already, or could name no item) is a
-    /// new item.
+    /// The items of a list are distinguished by their `id`: a missing item is removed, one that reappears is made again
+    /// under its id, and one without an id (or with an id that occurs before it or is invalid) is a new item.
     ///
-    /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
-    /// levels deep, are not written.
+    /// Names that cannot be fields of a document (`id`, `conflicts`, `extensions` itself), and values nested more than
+    /// 60 levels deep, are not written.
     ///
     /// - Returns: whether the document changed.
     @discardableResult
@@ -23,16 +22,16 @@ extension Document {
         return put(value, to: field, rule: rule, over: .everything, by: author)
     }
 
-    /// Which of a place's writes a new one takes the place of; those it does not stay as siblings below it.
+    /// Which writes of a place a new write replaces; the others stay as siblings below it.
     enum Extent: Hashable {
-        /// All: its writer has seen them.
+        /// All: the writer has seen them.
         case everything
-        /// Those of the value shown: its writer typed over that one.
+        /// The writes of the shown value: the writer typed over it.
         case shown
-        /// Those of one value, which its writer was shown by a version that showed another than this one; except some
-        /// that the writer lists as open.
+        /// The writes of one value, except events that the writer lists as open. The writer saw the value in a version
+        /// that showed another value than this one does.
         case value(JSON, sparing: Set<Dot>)
-        /// None: the value it took the place of is not among them.
+        /// None: the replaced value is not among them.
         case nothing
     }
 
@@ -69,7 +68,7 @@ extension Document {
         return true
     }
 
-    /// Takes an element out of a set. Leaves no trace but `seen`, so an addition that is concurrent with it wins.
+    /// Removes an element from a set. Leaves no trace but `seen`, so a concurrent addition wins.
     @discardableResult
     public mutating func remove(_ element: String, from field: FieldName) -> Bool {
         guard fields[field]?.elements.removeValue(forKey: ExactString(element)) != nil else { return false }
@@ -89,8 +88,8 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Takes back deletions by certain actors, as an element is taken out of a set: they leave no trace but `seen`, and
-    /// no restoration that would win against a deletion by somebody else at the same time.
+    /// Undoes the deletions of certain actors, as an element is removed from a set: they leave no trace but `seen`.
+    /// Unlike a restoration, this does not win against somebody else's deletion at the same time.
     public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
         deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
     }
@@ -147,7 +146,7 @@ extension Document {
 }
 
 extension FieldState {
-    /// What a `latest` value that takes the place of an extent leaves of the register, which it hides.
+    /// What a new `latest` value leaves of the register, which it hides, if it replaces this extent.
     fileprivate func registerLeft(by extent: Document.Extent) -> Siblings {
         switch extent {
         case .everything: Siblings()

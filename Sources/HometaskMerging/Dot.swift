@@ -10,13 +10,13 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Which of the actor's writes to this document it was, from 1.
     public let counter: Int64
 
-    /// A dot of an actor.
+    /// Creates a dot.
     public init(actor: ActorID, counter: Int64) {
         self.actor = actor
         self.counter = counter
     }
 
-    /// A dot from `actor.n`, n without leading zeros.
+    /// Parses a dot from `actor.n`, where n has no leading zeros.
     init?(_ text: some StringProtocol) {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: ".")),
             let actor = ActorID(text[..<mark]),
@@ -25,7 +25,7 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.init(actor: actor, counter: counter)
     }
 
-    /// A counter from its digits: 1 to 2^53 − 1, so that every JSON reader holds it exactly.
+    /// Parses a counter: 1 to 2^53 − 1, which every JSON reader represents exactly.
     static func counter(_ digits: some StringProtocol) -> Int64? {
         guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             digits.utf8.first != 0x30, let value = Int64(digits), value <= largestCounter
@@ -38,7 +38,7 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The form `actor.n`: the actor's text, a full stop and the counter in decimal.
     public var description: String { actor.text + "." + String(counter) }
 
-    /// By actor, then by counter.
+    /// Compares by actor, then by counter.
     public static func < (left: Dot, right: Dot) -> Bool {
         left.actor == right.actor ? left.counter < right.counter : left.actor < right.actor
     }

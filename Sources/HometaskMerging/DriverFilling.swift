@@ -3,15 +3,17 @@
 import HometaskDocuments
 
 extension Document {
-    /// One side of a merge whose file something else than hometask has edited, with what it lacks by accident.
+    /// One side of a merge whose file was edited without hometask, with the values that it lost by accident.
     ///
-    /// In such a file `seen` may cover events whose values have been lost on the way, as when git merged it line by
-    /// line; a join would take each of them for a removal. An event that the base had not seen cannot have been removed
-    /// by somebody who began at the base: if the other side holds it, it comes back. Of a base that was edited too,
-    /// `seen` says as little: there nobody has removed what the base does not hold.
+    /// In such a file, `seen` may cover events whose values were lost on the way, for instance when git merged the file
+    /// line by line. A join would take each lost value for a removal. But someone who started from the base cannot have
+    /// removed an event that the base had not seen: if the other side holds such an event, it is restored. If the base
+    /// was edited too, its `seen` cannot be trusted either. Then only a write that the base holds can have been
+    /// removed.
     func filled(from other: Document, beyond base: Document?, isEdited: Bool) -> Document {
         guard id == other.id else { return self }
-        // One event may have written several places, and somebody has typed over one of them: each is asked by itself.
+        // One event may have written several places, and somebody may have overwritten one of them: each place is
+        // checked alone.
         let isLacking = { (write: Write, known: Siblings?) in
             let isKnown = isEdited ? known?.writes.contains(write) ?? false : base?.seen.covers(write.dot) ?? false
             return seen.covers(write.dot) && !isKnown
@@ -28,8 +30,8 @@ extension Document {
 }
 
 extension FieldState {
-    /// Adds those writes of another state that a test admits, each in its place. The test is told what a base holds
-    /// there.
+    /// Adds the writes of another state that satisfy a predicate, each to its place. The predicate also receives the
+    /// siblings that the base holds at that place.
     fileprivate mutating func formUnion(
         of other: FieldState, besides base: FieldState?, where admits: (Write, Siblings?) -> Bool
     ) {
@@ -46,7 +48,7 @@ extension FieldState {
 }
 
 extension ListItem {
-    /// Adds those writes of another state of the item that a test admits.
+    /// Adds the writes of another state of the item that satisfy a predicate.
     fileprivate mutating func formUnion(
         of other: ListItem, besides base: ListItem?, where admits: (Write, Siblings?) -> Bool
     ) {
@@ -58,7 +60,7 @@ extension ListItem {
 }
 
 extension Dictionary where Value == Siblings {
-    /// The same for places that have names.
+    /// The same for places with names.
     fileprivate mutating func formUnion(
         of other: Self, besides base: Self?, where admits: (Write, Siblings?) -> Bool
     ) {

@@ -2,35 +2,40 @@
 
 import HometaskDocuments
 
-/// Why the merge driver leaves a file to the person at the keyboard.
+/// Why the merge driver could not merge a file and leaves it to the user.
 public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// One of the three versions that git hands a merge driver.
     public enum Side: String, Hashable, Sendable {
         /// `%A`, the version of the current branch.
         case ours
-        /// `%B`, the version that is merged, picked or reverted to.
+        /// `%B`, the version that is being merged, cherry-picked or reverted to.
         case theirs
     }
 
-    /// The version that is in the way.
+    /// The version that caused the refusal.
     public let side: Side
-    /// What is the matter with it, in words that follow its name.
+    /// The problem with the version, worded to follow the side's name.
     public let reason: String
 
     /// The side and the reason: `theirs cannot be read: …`.
     public var description: String { "\(side) \(reason)" }
 }
 
-/// The join that git asks for when it merges, picks or reverts with the driver of the family's documents.
+/// The join that git requests through the merge driver for the family's documents, in a merge, a cherry-pick or a
+/// revert.
 ///
-/// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where theirs has
-/// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
-/// join would quietly keep what they take back. So what differs from the base to theirs is written again. Where it is
-/// ours that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was
-/// never there took nothing away: so ours stays, with what differs from the base to theirs. A side that only took
-/// something out of a set, a list or a text has seen nothing more either, since that is not an event; but it has all
-/// that the base has, and joins as any other. And where a side's file was edited, its `seen` is not believed beyond the
-/// base's, nor that of a base that was edited itself: what the other side holds of it stays.
+/// By default the two versions are joined without a base (`Document.join`). The base only shows what a person intended:
+///
+/// - **Theirs has seen no event beyond the base.** The person goes back to an older version (`git revert`, or a
+///   cherry-pick of an old version). A plain join would silently keep what the person takes back. The differences from
+///   the base to theirs are therefore written again, as new events.
+/// - **Ours has seen no event beyond the base.** The branch may have gone back, or may never have reached the base (a
+///   cherry-pick onto an older branch). A branch that never had the base's changes did not remove them. Ours therefore
+///   stays, with the differences from the base to theirs applied.
+/// - **A side only removed something from a set, a list or a text.** A removal is not an event, so this side has not
+///   seen more than the base either. It still contains everything that the base has seen, and is joined by default.
+/// - **A side's file was edited without hometask.** Its `seen` is trusted only up to the base's `seen`. If the base was
+///   edited too, the base's `seen` is not trusted either. Values of the other side that only such a `seen` covers stay.
 ///
 ///     base ──> … ──> ours          base ──> … ──> ours         ours ──> … ──> base ──> theirs
 ///       ╲                            ╲              ╲             ╲
@@ -40,10 +45,10 @@ public enum DriverJoin {
     /// The bytes of the joined document.
     ///
     /// - Parameters:
-    ///   - base: the common ancestor's bytes; empty if there was none. A base that cannot be read is not asked.
+    ///   - base: the common ancestor's bytes; empty if there was none. A base that cannot be read is ignored.
     ///   - ours: the current branch's bytes.
     ///   - theirs: the other side's bytes.
-    /// - Throws: ``DriverRefusal`` where a side cannot be read as a document, or the two are different documents.
+    /// - Throws: ``DriverRefusal`` if a side cannot be read as a document, or if the two sides are different documents.
     public static func join(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(DriverRefusal) -> [UInt8] {
         let ancestor = Ancestor(base)
         let (left, right) = (
@@ -62,17 +67,17 @@ public enum DriverJoin {
         if base.isEmpty, joined.isDeleted, !right.document.isDeleted,
             left.document.seen.covers(right.document.seen)
         {
-            // The revert of a commit that removed the file: in its base there is none.
+            // The commit being reverted removed the file, so the revert's base has no file.
             joined.restore(by: author(theirs, ours, times: [joined]))
         }
         return joined.encoded()
     }
 
-    /// What both sides began at.
+    /// The common ancestor of both sides.
     private struct Ancestor {
         /// Nil if there was none, or it cannot be read.
         let document: Document?
-        /// Whether hometask wrote it.
+        /// Whether hometask wrote the ancestor's file.
         let isWhole: Bool
 
         init(_ bytes: [UInt8]) {
@@ -81,15 +86,15 @@ public enum DriverJoin {
         }
     }
 
-    /// What a side means.
+    /// The document of one side.
     private struct Version {
         let document: Document
-        /// Whether hometask wrote it, and all that went before.
+        /// Whether hometask wrote this version and, where its differences from the base are reissued, the base.
         let isWhole: Bool
-        /// Whether it has seen less than the base, and nothing else.
+        /// Whether the version has seen less than the base, and nothing that the base has not seen.
         var isBehind = false
 
-        /// The document with what it lacks by accident.
+        /// The document with the values that it lost by accident.
         func filled(from other: Version, _ ancestor: Ancestor) -> Document {
             if isWhole { return document }
             return document.filled(from: other.document, beyond: ancestor.document, isEdited: !ancestor.isWhole)
@@ -125,7 +130,7 @@ public enum DriverJoin {
         return Version(document: returned, isWhole: isWhole && ancestor.isWhole)
     }
 
-    /// A side from which somebody removed `~merge`: an edit of the base by hand.
+    /// The document of a side whose `~merge` was removed: the base with the side's differences as hand edits.
     private static func applyingEdit(
         _ object: JSONObject, over base: Document, _ bytes: [UInt8], _ other: [UInt8]
     ) -> Document? {
@@ -137,8 +142,8 @@ public enum DriverJoin {
         return document
     }
 
-    /// Named by both sides' bytes, so that the same revert made a second time is a new event, and two people who make
-    /// the same merge write the same one.
+    /// The author is named by both sides' bytes. A revert that is made a second time is therefore a new event, and two
+    /// people who make the same merge write the same event.
     private static func author(_ bytes: [UInt8], _ other: [UInt8], times: [Document]) -> Author {
         Author(
             actor: .unvouched(bytes + other),
@@ -147,8 +152,8 @@ public enum DriverJoin {
 }
 
 extension Document {
-    /// This document with every field as an earlier version shows it, each difference a write of the author; and with
-    /// the conflicts that were open there.
+    /// This document with every field as an earlier version shows it, and with the conflicts that were open in that
+    /// version. Each difference is a write of the author.
     fileprivate func returned(to earlier: Document, by author: Author) -> Document {
         var result = self
         for field in Set(fields.keys).union(earlier.fields.keys).sorted() where self[field] != earlier[field] {
@@ -160,7 +165,7 @@ extension Document {
         return result
     }
 
-    /// The merge rule that the state itself names.
+    /// The merge rule that the state names, in this document or else in the other; else the rule that the format gives.
     private func rule(of field: FieldName, or other: Document) -> MergeRule {
         rule(of: field) ?? other.rule(of: field) ?? FormatRules.rule(of: field, kind: kind)
     }

@@ -2,18 +2,19 @@
 
 import HometaskDocuments
 
-/// Reads a field's state back from its stamp, the value shown and its entries in `conflicts`.
+/// Reads a field's state back from its stamp, the shown value and its entries in `conflicts`.
 ///
-/// Tolerant: an event whose value cannot be found (its hash fits nothing that stands there) is left out. What is shown
-/// and has no event after it is found afterwards, by comparing what the state shows with what is there.
+/// Decoding is tolerant: an event whose value cannot be found (no value matches its hash) is left out. A shown value
+/// that is left without an event is found afterwards, by comparing the values that the state shows with those in the
+/// file.
 struct FieldDecoding {
     let state: FieldState
-    /// The lines that replaced others, by position: they are written again there.
+    /// The lines that replaced others, by position: they are written again at that position.
     let edits: [Position: JSON]
     /// The members of the edited items, by id: they are written again.
     let itemEdits: [String: JSONObject]
 
-    /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
+    /// - Throws: `DocumentError.unsupported` if the stamp names a rule that this version does not know: the field could
     ///   neither be merged nor written back.
     init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
         var state = FieldState()
@@ -46,7 +47,7 @@ struct FieldDecoding {
         self.itemEdits = itemEdits
     }
 
-    /// The writes that entries of `conflicts` hold for lines of a text.
+    /// The writes in the entries of `conflicts` for lines of a text.
     private static func lineWrites(_ conflicts: [JSON]) -> [Position: [Write]] {
         var found: [Position: [Write]] = [:]
         for entry in conflicts {
@@ -70,7 +71,7 @@ struct FieldDecoding {
         return elements
     }
 
-    /// Rows correspond to lines in order; if an editor has moved lines, a row finds its line by its hash.
+    /// Rows correspond to lines in order. If an editor has moved lines, a row finds its line by its hash.
     private static func lines(
         _ shape: JSON, _ shown: JSON?, _ times: TimeTable
     ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
@@ -126,7 +127,7 @@ struct FieldDecoding {
         }
     }
 
-    /// The writes that an entry of `conflicts` or `beside` holds; none if its stamp does not fit its value.
+    /// The writes that an entry of `conflicts` or `beside` holds; none if its stamp does not match its value.
     static func writes(_ entry: JSON) -> [Write] {
         guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
         return Stamp.writes(stamp, of: value, times: nil) ?? []

@@ -6,16 +6,16 @@ import HometaskDocuments
 ///
 /// The shape of a stamp names the rule, so that a reader without the schema can merge:
 /// - register: `"dots#hash"`, or `{"register": "dots#hash"}` beside another shape;
-/// - latest: `{"latest": "dots#hash"}`, with `"beside": [{stamp, value}]` for completions that are no open conflict;
+/// - latest: `{"latest": "dots#hash"}`, with `"beside": [{stamp, value}]` for completions that are not in conflict;
 /// - set: `{"set": {"element": "dots"}}`;
-/// - text: `{"text": ["position[ dots]#hash", …]}`, a row for each shown line; the dots are left out where they are the
-///   one event that made the position;
+/// - text: `{"text": ["position[ dots]#hash", …]}`, a row for each shown line; the dots are omitted if they are just
+///   the event that made the position;
 /// - list: `{"list": [row, …]}`, a row for each item (`ListRow`), or `{row, beside}` where it has several snapshots.
 struct FieldEncoding {
     let stamp: JSON?
     let conflicts: [JSON]
 
-    /// The writes whose times the document's table gives: all whose value is shown.
+    /// The writes whose times are in the document's table: all writes whose value is shown.
     static func tabled(_ state: FieldState) -> [Write] {
         var writes = state.elements.values.flatMap { $0.writes }
         writes += state.items.values.flatMap(ListEncoding.tabled)
@@ -81,7 +81,7 @@ struct FieldEncoding {
         stamp = Self.shortest(shapes)
     }
 
-    /// A register alone is written as its stamp.
+    /// If a field has only a register, its stamp alone is written.
     private static func shortest(_ shapes: JSONObject) -> JSON? {
         if shapes.isEmpty { return nil }
         if shapes.count == 1, let register = shapes["register"] { return register }

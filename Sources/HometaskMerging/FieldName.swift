@@ -4,27 +4,27 @@ public import HometaskDocuments
 
 /// The name of a field that merges on its own: a member of the document, or `extensions/<plugin>/<member>`.
 ///
-/// Written as a JSON pointer (RFC 6901) without its leading slash, so a name that holds a slash stays one name.
+/// Written as a JSON pointer (RFC 6901) without its leading slash, so a name that contains a slash remains one name.
 public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The pointer without its leading slash.
     public let key: ExactString
 
-    /// A field from its pointer without the leading slash.
+    /// Creates a field from its pointer without the leading slash.
     public init(_ key: ExactString) {
         self.key = key
     }
 
-    /// A field from its pointer without the leading slash.
+    /// Creates a field from its pointer without the leading slash.
     public init(_ key: String) {
         self.key = ExactString(key)
     }
 
-    /// A field from a literal pointer.
+    /// Creates a field from a literal pointer.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// A field of the document itself, by the member's name, whatever characters that has.
+    /// Creates a field of the document itself, by the member's name, which may contain any characters.
     public init(memberName: String) {
         self.init(member: ExactString(memberName))
     }
@@ -39,19 +39,19 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self.init(member.isPlainName ? member : ExactString(Self.escaped(member.string)))
     }
 
-    /// A field from the names on the way to it.
+    /// Creates a field from the names along its path.
     init(path: [String]) {
         self.init(path.map(Self.escaped).joined(separator: "/"))
     }
 
-    /// The plugin whose extension the field is; nil for a field of the document itself.
+    /// The plugin that the field belongs to; nil for a field of the document itself.
     var plugin: String? {
         if key.isPlainName { return nil }
         let path = path
         return path.count == 3 ? path[1] : nil
     }
 
-    /// The plugin and the member, where the field is one that a plugin added; nil for a field of the document itself.
+    /// The plugin and the member if a plugin added the field; nil for a field of the document itself.
     public var extensionPath: (plugin: String, member: String)? {
         if key.isPlainName { return nil }
         let path = path
@@ -61,7 +61,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The field as people write it: `title`, `noise.loudness`.
     public var words: String { extensionPath.map { "\($0.plugin).\($0.member)" } ?? description }
 
-    /// The names on the way to the field.
+    /// The names along the field's path.
     var path: [String] {
         if key.isPlainName { return [key.string] }
         return key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -72,7 +72,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The pointer without its leading slash.
     public var description: String { key.string }
 
-    /// The order of the bytes.
+    /// Compares by bytes.
     public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
 
     /// Members of every document that are not fields: they identify the document or are derived from its state.
@@ -80,8 +80,8 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     static let extensions: ExactString = "extensions"
 
-    /// Whether a document has a place for the field: a member that is not reserved, or a member of a plugin's object
-    /// under `extensions`. A name that escapes more than it must is a second name of a place, and not valid.
+    /// Whether a document can hold the field: a member that is not reserved, or a member of a plugin's object under
+    /// `extensions`. A name that escapes more than necessary would be a second name for one place, and is invalid.
     var isValid: Bool {
         if key.isPlainName { return key != Self.extensions && !Self.reserved.contains(key) }
         let path = path
@@ -125,7 +125,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 }
 
 extension ExactString {
-    /// Whether the name is a single part that is written unescaped.
+    /// Whether the name is a single part that needs no escaping.
     fileprivate var isPlainName: Bool {
         !string.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
     }

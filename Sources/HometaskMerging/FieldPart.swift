@@ -10,7 +10,7 @@ public struct FieldPart: Hashable, Sendable {
         case element(String)
         /// A line of a text, by the value shown.
         case line(String)
-        /// That an item of a list is there, by its id.
+        /// The presence of an item of a list, by its id.
         case item(String)
         /// The position of a list's item, by its id.
         case position(String)
@@ -18,14 +18,15 @@ public struct FieldPart: Hashable, Sendable {
         case member(Conflict.ItemMember)
     }
 
-    /// Which part of the field it is, by the value, id or name that tells it from the others.
+    /// Which part of the field it is, identified by its value, id or name.
     public let place: Place
     /// Its writes, greatest first; never empty.
     public let writes: [Write]
 }
 
 extension Document {
-    /// The parts of a field: elements in byte order, then lines in theirs, then items in theirs, each with what it has.
+    /// The parts of a field: elements in byte order, then lines in their order, then items in theirs, each with its
+    /// parts.
     public func parts(of field: FieldName) -> [FieldPart] {
         guard let state = fields[field] else { return [] }
         var parts = state.elements.sorted { $0.key < $1.key }.map {
@@ -48,10 +49,10 @@ extension Document {
         return parts
     }
 
-    /// Drops writes of the parts of a field, as an element is taken out of a set: they leave no trace but `seen`, so
-    /// every copy that joins this one drops them too. An element, a line or an item of which no write is left is gone.
+    /// Drops writes of a field's parts, as an element is removed from a set: they leave no trace but `seen`, so every
+    /// copy that joins this one drops them too. An element, a line or an item without any remaining write is gone.
     ///
-    /// - Parameter stale: the writes of a part that go.
+    /// - Parameter stale: the writes of a part to drop.
     public mutating func forgetParts(of field: FieldName, _ stale: (FieldPart) -> [Write]) {
         guard var state = fields[field] else { return }
         let lines = state.orderedLines.compactMap { $0.siblings.isEmpty ? nil : $0.position }

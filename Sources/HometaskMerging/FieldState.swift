@@ -2,10 +2,10 @@
 
 import HometaskDocuments
 
-/// Everything that is known of one field: a cell for each merge rule.
+/// Everything that is known about one field: a cell for each merge rule.
 ///
-/// As a rule only one cell is in use. After two program versions gave a field different rules several may be; since
-/// each joins by itself, replicas converge all the same, and `shownCell` says which of them people see.
+/// Usually only one cell is in use. Several may be in use after two program versions gave a field different rules. Each
+/// cell joins on its own, so replicas still converge, and `shownCell` decides which cell people see.
 struct FieldState: Hashable, Sendable {
     enum Cell: Hashable {
         case register, latest, set, text, list
@@ -38,7 +38,7 @@ struct FieldState: Hashable, Sendable {
         }
     }
 
-    /// The state with only one cell; the others are empty.
+    /// The state with only one cell; the others are emptied.
     func keepingOnly(_ cell: Cell) -> FieldState {
         var state = FieldState()
         switch cell {
@@ -53,10 +53,10 @@ struct FieldState: Hashable, Sendable {
 
     var isEmpty: Bool { isSet && elements.isEmpty }
 
-    /// Whether nothing but elements of a set is held.
+    /// Whether the state holds nothing but elements of a set.
     var isSet: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty && items.isEmpty }
 
-    /// Whether nothing but items of a list is held.
+    /// Whether the state holds nothing but items of a list.
     var isList: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty && elements.isEmpty }
 
     /// Whether there are values besides the shown one.
@@ -65,7 +65,7 @@ struct FieldState: Hashable, Sendable {
             || items.values.contains { $0.isContested }
     }
 
-    /// The only write of a register without conflicts, which is the usual case.
+    /// The only write of a register without conflicts, the usual case.
     var onlyWrite: Write? {
         guard register.writes.count == 1, latest.isEmpty, elements.isEmpty, lines.isEmpty, items.isEmpty else {
             return nil
@@ -73,7 +73,7 @@ struct FieldState: Hashable, Sendable {
         return register.writes[0]
     }
 
-    /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
+    /// The cell that people see: the richest one, so that no value hides a text or a list.
     var shownCell: Cell? {
         if items.values.contains(where: { $0.isVisible }) { return .list }
         if !lines.isEmpty { return .text }
@@ -113,10 +113,10 @@ struct FieldState: Hashable, Sendable {
         lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }
     }
 
-    /// The lines of the text, in order.
+    /// The shown lines of the text, in order.
     var shownLines: JSON { .array(orderedLines.compactMap { $0.siblings.shown?.value }) }
 
-    /// The items that are there, by position and id.
+    /// The visible items, by position and id.
     var orderedItems: [PlacedItem] {
         items.compactMap { id, item in
             item.isVisible ? item.position.map { PlacedItem(id: id, item: item, position: $0) } : nil

@@ -2,11 +2,12 @@
 
 import HometaskDocuments
 
-/// The merge rules of format 1, for readings that must come out the same on every device whatever schemas it has.
+/// The merge rules of format 1, for reading files in a way that must be the same on every device, whatever schemas it
+/// has.
 ///
-/// Where a tool without stamps wrote a field, its rule is looked up here and never in the reader's schemas; a field
-/// that is not listed is a register. The list is part of the format: it does not change while the format's number
-/// stays.
+/// If a tool wrote a field without stamps, the field's rule is looked up here and never in the reader's schemas. A
+/// field that is not listed is a register. The list is part of the format: it does not change without a new format
+/// number.
 enum FormatRules {
     static func rule(of field: FieldName, kind: DocumentKind) -> MergeRule {
         rules[kind.rawValue]?[field] ?? .register

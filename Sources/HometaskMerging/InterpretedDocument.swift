@@ -2,36 +2,38 @@
 
 public import HometaskDocuments
 
-/// What a document means at a commit: the document, and the bytes it is written as.
+/// The meaning of a document at a commit: the document, and the bytes that it is written as.
 ///
-/// The file of a commit that hometask made means what stands in it. In a commit of another tool it means what ``Seal``
-/// makes of it.
+/// In a commit by hometask, a file means exactly its contents. In a commit by another tool, ``Seal`` determines the
+/// meaning.
 public struct InterpretedDocument: Hashable, Sendable {
-    /// The document that is meant, with its writes, its deletion and the events that it has seen.
+    /// The document, with its writes, its deletion and the events that it has seen.
     public let document: Document
-    /// Its canonical bytes, which are made each time: of many meanings in a row only the last is written.
+    /// The document's canonical bytes. They are encoded on each call: of many meanings in a row, only the last is
+    /// written.
     public var bytes: [UInt8] { document.encoded() }
 
     init(_ document: Document) { self.document = document }
 
-    /// Whether a file is what the document is written as.
+    /// Whether a file holds exactly the document's canonical bytes.
     public func isWritten(as file: [UInt8]) -> Bool {
-        // What it has seen tells nearly all others, and is quickly read.
+        // `seen` differs in nearly all other cases, and is quick to read.
         Document.seen(in: file) == document.seen && bytes == file
     }
 
-    /// The meaning of a file that is taken as written; nil if it cannot be read as a document of its place. A file of a
-    /// later version's format is such a one: it keeps its bytes until it meets a program that knows it.
+    /// The meaning of a file that is taken as written; nil if the file cannot be read as the document that belongs at
+    /// its path. A file in a later version's format cannot be read: it keeps its bytes until a program that knows the
+    /// format reads it.
     ///
     /// - Parameters:
     ///   - file: the file's bytes.
-    ///   - id: the document whose place it is; nil if any may stand.
+    ///   - id: the id of the document that belongs at the path; nil if any document may be there.
     public init?(asWritten file: [UInt8], of id: DocumentID?) {
         guard let document = Self.document(file, of: id, editedBy: nil) else { return nil }
         self.init(document)
     }
 
-    /// The document in a file; nil if it cannot be read, or is another than belongs there.
+    /// The document in a file; nil if the file cannot be read, or holds another document than belongs there.
     static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
         guard let document = try? Document(decoding: file, editedBy: editor) else { return nil }
         return id == nil || document.id == id ? document : nil

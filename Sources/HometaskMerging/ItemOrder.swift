@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which items stay where they are when a list is put into another order; all others are moved.
+/// Determines which items stay in place when a list is reordered; all others are moved.
 ///
-/// Part of the format, because every replica must read the same moves out of the same two orders: those that stay are a
-/// longest run of items which both orders have in the same sequence; of several such runs the one whose items come
-/// first in the new order (the first item of the runs decides, then the second, and so on).
+/// Part of the format, because every replica must derive the same moves from the same two orders. The items that stay
+/// are a longest run that both orders have in the same sequence. Of several such runs, the one whose items come first
+/// in the new order is taken (the first item of the runs decides, then the second, and so on).
 enum ItemOrder {
     /// The indices, into the new order, of the items that stay.
     ///
-    /// - Parameter old: for each item of the new order its place in the old one; no two alike.
+    /// - Parameter old: the place in the old order of each item of the new order, all different.
     static func staying(_ old: [Int]) -> Set<Int> {
         let lengths = lengths(old)
         var staying: Set<Int> = []
@@ -21,10 +21,10 @@ enum ItemOrder {
         return staying
     }
 
-    /// For each item the length of the longest ascending run that begins with it.
+    /// For each item, the length of the longest ascending run that begins with it.
     private static func lengths(_ old: [Int]) -> [Int] {
         var lengths = [Int](repeating: 0, count: old.count)
-        /// By length, the greatest place that begins a run so long; descending.
+        /// For each run length, the greatest place at which a run of that length begins; descending.
         var heads: [Int] = []
         for index in old.indices.reversed() {
             var (low, high) = (0, heads.count)

@@ -5,9 +5,9 @@ import HometaskDocuments
 /// The lines of a text while the steps of an edit are applied to them, from top to bottom.
 struct LineCursor {
     private(set) var lines: [Position: Siblings]
-    /// The lines that were there at the beginning and lie below the last step.
+    /// The original lines below the last step.
     private var below: ArraySlice<Position>
-    /// Where the last step was.
+    /// The line of the last step.
     private var left: Position?
 
     init(_ lines: [Position: Siblings]) {
@@ -20,21 +20,21 @@ struct LineCursor {
         if let place { left = place }
     }
 
-    /// Writes at a place, over what an extent says; where there is no such line any more, as a line of its own.
+    /// Writes at a position, over the writes in an extent. If the line no longer exists, it becomes a new line.
     mutating func replace(_ place: Position?, _ extent: Document.Extent, by write: Write) {
         guard let place, let siblings = lines[place] else { return add(write) }
         lines[place] = siblings.replacing(extent, by: write)
         left = place
     }
 
-    /// Takes the writes of one value out of a line, except some events; values beside it stay.
+    /// Removes the writes of one value from a line, except some events. Other values stay.
     mutating func cut(_ place: Position?, _ value: JSON, sparing spared: Set<Dot>) {
         guard let place, let siblings = lines[place] else { return }
         let rest = siblings.writes.filter { $0.value != value || spared.contains($0.dot) }
         lines[place] = rest.isEmpty ? nil : Siblings(rest)
     }
 
-    /// Adds a line behind the last step.
+    /// Adds a line after the last step.
     mutating func add(_ write: Write) {
         while let first = below.first, let left, first <= left { below.removeFirst() }
         let place = Position.between(left, below.first, dot: write.dot)

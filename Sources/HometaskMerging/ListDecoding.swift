@@ -2,11 +2,11 @@
 
 import HometaskDocuments
 
-/// Reads the items of a list back from its rows, the array shown and its entries in `conflicts`.
+/// Reads the items of a list back from its rows, the shown array and its entries in `conflicts`.
 ///
-/// Rows and items find each other by id. An item that its row's hash fits no more was edited by hand: it keeps its
-/// place, and its members are written again. A row without an item is one that was removed by hand, unless it says
-/// itself that the item is not there.
+/// Rows and items are matched by id. An item that no longer matches its row's hash was edited by hand: it keeps its
+/// place, and its members are written again. An item whose row is left without an item was removed by hand, unless the
+/// row itself says that the item is not there.
 struct ListDecoding {
     private(set) var items: [String: ListItem] = [:]
     /// The members of the items that were edited by hand.
@@ -61,7 +61,7 @@ struct ListDecoding {
     }
 }
 
-/// The items of a list as its stamp and `conflicts` write them.
+/// The encoded items of a list, for its stamp and `conflicts`.
 struct ListEncoding {
     private(set) var rows: [JSON] = []
     private(set) var conflicts: [JSON] = []
@@ -86,7 +86,7 @@ struct ListEncoding {
         }
     }
 
-    /// The writes of a list whose times the document's table gives: all that its rows name.
+    /// The writes of a list whose times are in the document's table: all writes that its rows name.
     static func tabled(_ item: ListItem) -> [Write] {
         item.positions.writes + ListRow.vouching(item) + item.members.values.flatMap { $0.groups[0] }
     }

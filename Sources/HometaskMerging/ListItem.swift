@@ -2,27 +2,28 @@
 
 import HometaskDocuments
 
-/// One item of a list: whether it is there, where it stands, and its members, each merging for itself.
+/// One item of a list: whether it is there, its position, and its members. Each merges on its own.
 ///
-/// One event writes several cells: the one that makes an item all of them; the one that changes members these and the
-/// presence; a move the position alone. A removal drops all cells and is not an event. A write of the presence carries
-/// a snapshot of the item: where it survives a concurrent removal, which took away all writes that the remover had
-/// seen, the snapshot fills in what they had said, weaker than any write.
+/// One event writes several cells. An event that makes an item writes all of them; one that changes members writes
+/// these and the presence; a move writes only the position. A removal drops all cells and is not an event.
 ///
-/// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions
-/// alone.
+/// A write of the presence carries a snapshot of the item. It is needed when the write survives a concurrent removal,
+/// which dropped all writes that the remover had seen: the snapshot then restores their values, ranked below any write.
+///
+/// Invariant: an item without presence is not shown (it was removed in one copy and moved in another), and holds only
+/// positions.
 struct ListItem: Hashable, Sendable {
-    /// Writes that say the item is there, each with a snapshot of it; empty if the item is not shown.
+    /// Writes that state the item's presence, each with a snapshot of it; empty if the item is not shown.
     var presence = Siblings()
-    /// Writes of positions, as text; each has the dot of its position's last step. All are weak: what makes an item
-    /// strong is its presence.
+    /// Writes of positions, as text; each has the dot of its position's last step. All are weak: only the presence
+    /// makes an item strong.
     var positions = Siblings()
-    /// Writes of members except `id`; `null` where one was cleared.
+    /// Writes of the members except `id`; `null` if a member was cleared.
     var members: [ExactString: Siblings] = [:]
 
     init() {}
 
-    /// An item as one event makes it.
+    /// Creates an item as made by one event.
     init(_ members: JSONObject, at position: Position, by event: Write) {
         for (name, value) in members.members where name != "id" { self.members[name] = Siblings(event.with(value)) }
         put(at: position, by: event)
@@ -31,12 +32,12 @@ struct ListItem: Hashable, Sendable {
 
     var isEmpty: Bool { presence.isEmpty && positions.isEmpty }
 
-    /// Whether the item is there for people.
+    /// Whether people see the item.
     var isVisible: Bool { !presence.isEmpty }
 
     var writes: [Write] { presence.writes + positions.writes + members.values.flatMap { $0.writes } }
 
-    /// Where the item stands; nil if it neither has a position nor a snapshot with one.
+    /// The item's position; nil if it has neither a position nor a snapshot with one.
     var position: Position? {
         if let shown = positions.shown { return shown.value.stringValue.flatMap { Position($0) } }
         return presence.shown.flatMap { ItemSnapshot($0.value)?.position }
@@ -52,7 +53,7 @@ struct ListItem: Hashable, Sendable {
         return JSONObject(found.sorted { ExactString($0.0) < ExactString($1.0) })
     }
 
-    /// The members that no write is left of, by the greatest snapshot that has them.
+    /// The members without any remaining write, with the values of the greatest snapshot that has them.
     var filledMembers: [ExactString: JSON] {
         var filled: [ExactString: JSON] = [:]
         for write in presence.writes {
@@ -67,14 +68,14 @@ struct ListItem: Hashable, Sendable {
     /// Whether a member has several values.
     var isContested: Bool { members.values.contains { $0.groups.count > 1 } }
 
-    /// Writes the item's presence by the event that changed it, with a snapshot of what it has become.
+    /// Writes the item's presence by the event that changed it, with a snapshot of its new state.
     mutating func attest(_ event: Write) {
         guard let position else { return }
         let snapshot = ItemSnapshot(members: shownMembers, position: position)
         presence = Siblings(Write(dot: event.dot, time: event.time, value: snapshot.json, isWeak: event.isWeak))
     }
 
-    /// Puts the item somewhere by an event.
+    /// Puts the item at a position by an event.
     mutating func put(at position: Position, by event: Write) {
         let value = JSON.string(position.description)
         positions = Siblings(Write(dot: event.dot, time: event.time, value: value, isWeak: true))
@@ -96,7 +97,7 @@ struct ListItem: Hashable, Sendable {
         if !isVisible { members = [:] }
     }
 
-    /// Whether a text may name an item: 1 to 64 letters, digits, full stops, hyphens and underscores of ASCII.
+    /// Whether a text is a valid item id: 1 to 64 letters, digits, full stops, hyphens and underscores of ASCII.
     static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -105,7 +106,7 @@ struct ListItem: Hashable, Sendable {
             }
     }
 
-    /// A member's value stands nine levels deep in a snapshot, and must be readable there.
+    /// A member's value is nested nine levels deep in a snapshot, and must be readable there.
     static let deepestMember = 50
 }
 
@@ -113,7 +114,7 @@ struct ListItem: Hashable, Sendable {
 struct ItemSnapshot: Hashable {
     /// The members shown, without `id`.
     var members: JSONObject
-    /// Where the item stood in its list at that time.
+    /// The item's position in its list at that time.
     var position: Position
 
     init(members: JSONObject, position: Position) {
@@ -121,7 +122,7 @@ struct ItemSnapshot: Hashable {
         self.position = position
     }
 
-    /// A snapshot from the value of a write; nil if it is not one.
+    /// Creates a snapshot from the value of a write; nil if the value is not a snapshot.
     init?(_ json: JSON) {
         guard let position = json["position"]?.stringValue.flatMap({ Position($0) }),
             let members = json["value"]?.objectValue, members["id"] == nil,
@@ -133,9 +134,9 @@ struct ItemSnapshot: Hashable {
     var json: JSON { .object(["position": .string(position.description), "value": .object(members)]) }
 }
 
-/// An item as an array of JSON shows it.
+/// An item as a JSON array shows it.
 struct TypedItem: Hashable {
-    /// Its name; nil if it has none that could name an item.
+    /// Its id; nil if it has no valid one.
     var id: String?
     /// Its members except `id` and those that are `null`.
     var members: JSONObject
@@ -145,7 +146,7 @@ struct TypedItem: Hashable {
         self.members = members
     }
 
-    /// An item from an element; nil if that is not an object, or a member is nested too deep.
+    /// Creates an item from an element; nil if the element is not an object, or a member is nested too deep.
     init?(_ json: JSON) {
         guard let object = json.objectValue else { return nil }
         id = object["id"]?.stringValue.flatMap { ListItem.isID($0) ? $0 : nil }
@@ -153,7 +154,7 @@ struct TypedItem: Hashable {
         guard members.members.allSatisfy({ $0.1.isNested(within: ListItem.deepestMember) }) else { return nil }
     }
 
-    /// The items of an array, each id once, where it occurs first; nil if an element is not an item.
+    /// The items of an array, each id only once, at its first occurrence; nil if an element is not an item.
     static func all(_ json: JSON?) -> [TypedItem]? {
         guard let elements = json?.arrayValue else { return json == nil ? [] : nil }
         var ids: Set<String> = []

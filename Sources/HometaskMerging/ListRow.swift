@@ -2,24 +2,29 @@
 
 import HometaskDocuments
 
-/// An item as the stamp of its list writes it, in one word for each group of events: `d4k2.7`, `d4k2.7 dm3x.9/done`.
+/// The row of an item in its list's stamp, such as `d4k2.7` or `d4k2.7 dm3x.9/done`, one word for each group of events.
 ///
-/// First the item's positions, greatest write first, and behind `^` the position of its snapshot where that is another;
-/// its id before them and `=`, unless it is the dot of the last of them, which is the item's *origin*. Then the events
-/// of the presence with the members that have the same, then other members with theirs, `-` standing for none. A member
-/// that is not named has the origin alone. An item that is not there has positions and nothing else.
+/// A row consists of:
+///
+/// - the item's id and `=`, omitted if the id is the text of the item's *origin*: the dot of the last position in the
+///   row;
+/// - the item's positions, greatest write first, and after `^` the position of its snapshot if that is a different one;
+/// - the events of the presence, with the names of the members that have the same events;
+/// - the other groups of events with the names of their members; `-` stands for no events.
+///
+/// A member that is not named has just the origin. The row of an item that is not there has only positions.
 struct ListRow {
     let id: String
     private(set) var positions: [Write] = []
-    /// Where the shown snapshot says that the item stands.
+    /// The item's position by the shown snapshot.
     private(set) var snapshotPosition: Position?
-    /// The hash of the members shown; nil if the item is not there.
+    /// The hash of the shown members; nil if the item is not there.
     private(set) var hash: String?
     private let origin: Dot?
     /// Events and names of members; the first group is the presence's.
     private var groups: [(events: Substring, names: [String])] = []
 
-    /// A row from its text; nil if it is not one, or an event of its positions has no time.
+    /// Parses a row; nil if the text is not a row, or an event of its positions has no time.
     init?(_ text: String, times: TimeTable) {
         let mark = text.utf8.lastIndex(of: UInt8(ascii: "#"))
         hash = mark.map { String(text[text.utf8.index(after: $0)...]) }
@@ -48,7 +53,7 @@ struct ListRow {
         }
     }
 
-    /// The item that the row speaks of, its members being those shown; nil if an event has no time.
+    /// The item that the row describes, given its shown members; nil if an event has no time.
     func item(showing members: JSONObject, times: TimeTable) -> ListItem? {
         var item = ListItem()
         item.positions = Siblings(positions)
@@ -86,7 +91,7 @@ struct ListRow {
 }
 
 extension ListRow {
-    /// The text of an item.
+    /// The row of an item.
     static func text(_ id: String, _ item: ListItem, times: TimeTable) -> String {
         var places = item.positions.writes.map { write in
             let time = times.time(of: write.dot) == write.time ? "" : "@\(write.time.rfc3339)"
@@ -119,7 +124,7 @@ extension ListRow {
         return ([head] + tail).joined(separator: " ") + "#\(ValueHash.of(.object(shown)))"
     }
 
-    /// The writes of the presence whose snapshot has the members that are shown; of several such snapshots the
+    /// The writes of the presence whose snapshot has exactly the shown members; of several such snapshots, the
     /// greatest.
     static func vouching(_ item: ListItem) -> [Write] {
         let shown = item.shownMembers
@@ -130,7 +135,7 @@ extension ListRow {
         Stamp.text(of: writes, times: times).split(separator: " ").joined(separator: ",")
     }
 
-    /// A member's name in which every byte but letters, digits, `-` and `_` of ASCII is `%` and two digits.
+    /// A member's name, with every byte except ASCII letters, digits, `-` and `_` written as `%` and two digits.
     private static func escaped(_ name: String) -> String {
         name.utf8.map { byte in
             if ListItem.isID(String(UnicodeScalar(byte))), byte != UInt8(ascii: ".") {
@@ -159,7 +164,7 @@ extension ListRow {
 }
 
 extension Substring {
-    /// The parts between a byte, empty ones too.
+    /// The parts between occurrences of a byte, including empty ones.
     fileprivate func split(byte: Unicode.Scalar) -> [Substring] {
         utf8.split(separator: UInt8(ascii: byte), omittingEmptySubsequences: false).map { Substring($0) }
     }

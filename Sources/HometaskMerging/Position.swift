@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in an order that never changes: a path of steps, in which a place that begins another comes before it.
+/// A position in an order that never changes. It is a path of steps; a position that is a prefix of another comes
+/// before it.
 ///
-/// Written `-3:d4k2.7>dm3x.3`: steps of a number, an actor and a signed counter. A run that one writer makes grows by
-/// counting its last step up (or down, typed backwards), so that runs which two writers put at one place lie side by
-/// side and never mingle; whoever adds behind another's run raises the number instead, so that turns need no depth.
+/// Written as `-3:d4k2.7>dm3x.3`: each step has a number, an actor and a signed counter. A writer who continues a run
+/// of their own increases the counter of the last step (or decreases it when typing backwards). Runs that two writers
+/// insert at one place therefore lie side by side and are never interleaved. A writer who appends to another's run
+/// increases the number instead, so that taking turns does not make paths longer.
 struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     struct Step: Hashable, Comparable, Sendable {
         /// The number that is compared first; usually 0.
         var number: Int64
         var actor: ActorID
-        /// Positive for a step made behind its writer's earlier one, negative before it; never 0.
+        /// Positive if the step was made after its writer's earlier one, negative if before it; never 0.
         var counter: Int64
 
         static func < (left: Step, right: Step) -> Bool {
@@ -27,7 +29,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// The event that made this place.
+    /// The event that made this position.
     var dot: Dot {
         let last = steps[steps.count - 1]
         return Dot(actor: last.actor, counter: abs(last.counter))
@@ -42,10 +44,10 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return left.steps.count < right.steps.count
     }
 
-    /// The place for a new event between two neighbours: the first of the candidates that lies strictly between.
+    /// The position for a new event between two neighbours: the first candidate that lies strictly between them.
     ///
-    /// Only forged places leave no room between them (a number at the end of its range); the new one is put behind the
-    /// left neighbour then, beyond the right one.
+    /// Only forged positions leave no room between them (with a number at the end of its range). The new position is
+    /// then put after the left neighbour, beyond the right one.
     static func between(_ left: Position?, _ right: Position?, dot: Dot) -> Position {
         let fits = { (place: Position) in
             (left.map { $0 < place } ?? true) && (right.map { place < $0 } ?? true)
@@ -69,8 +71,8 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return left.appending(left.firstNumber(before: right), dot) ?? left.goingOn(0, dot)
     }
 
-    /// The number of the first step behind this place, for something before `right`. Where both are of one run, those
-    /// who knew only the former continue from it with 0: what belongs to the run goes behind theirs.
+    /// The number of the first step after this position, for something before `right`. If both belong to one run,
+    /// writers who knew only this position continue from it with 0. What belongs to the run goes after their steps.
     private func firstNumber(before right: Position?) -> Int64 {
         guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }
         guard right.steps.starts(with: steps.dropLast()) else { return 0 }
@@ -89,7 +91,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         Position(steps: steps + [Step(number: number, actor: dot.actor, counter: dot.counter)])
     }
 
-    /// The same place under another event.
+    /// The same position with another event.
     func named(after dot: Dot) -> Position {
         var place = self
         let last = steps[steps.count - 1]
@@ -98,7 +100,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return place
     }
 
-    /// One step more; nil if its number is out of range.
+    /// The path with one more step; nil if the step's number is out of range.
     private func appending(_ number: Int64, _ dot: Dot) -> Position? {
         abs(number) <= Dot.largestCounter ? goingOn(number, dot) : nil
     }

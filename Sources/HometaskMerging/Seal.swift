@@ -2,36 +2,37 @@
 
 public import HometaskDocuments
 
-/// The meaning of a document in a **foreign** commit: one that a tool made which knows nothing of events, such as an
+/// Determines the meaning of a document in a **foreign** commit: a commit by a tool that writes no events, such as an
 /// editor and `git commit`, `git revert`, or `git merge` without the driver.
 ///
-/// Invariant: the result depends on the commit, the files in it and its parents, and their meanings there: on nothing
-/// else. So whoever seals a commit, wherever and whenever, comes to the same bytes. Nothing that the parents' meanings
-/// hold is dropped unless the commit visibly takes its place; nothing that the commit visibly adds is left out.
+/// Invariant: the result depends only on the commit, on the files in the commit and its parents, and on the meanings in
+/// the parents. Every device therefore derives the same bytes for a commit, whenever it seals it. Whatever the parents'
+/// meanings hold is kept unless the commit visibly replaces it. Whatever the commit visibly adds is included.
 ///
-/// The first rule that fits:
+/// The first rule that applies decides:
 ///
-///     1. the file is as in the parent, or is what the parent means           the parent's meaning
-///     2. the file is missing                                                 a deletion
-///     3. it cannot be read                                                   the parent's meaning
-///     4. the parent has no meaning                                           what is written, edits by the commit's
-///       actor
-///     5. canonical, the parent's file is what it means, and a possible       what is written
-///        successor of that
-///     6. the parent has no file                                              the parent's meaning, and what it lacks
-///       of
-///                                                                            the file added beside
-///     7. else                                                                the parent's meaning, and each visible
-///                                                                            change a write of the commit's actor
+///     1. The file is the parent's file, or the canonical bytes     The parent's meaning.
+///        of the parent's meaning.
+///     2. The file is missing.                                      A deletion.
+///     3. The file cannot be read.                                  The parent's meaning.
+///     4. The parent has no meaning.                                The document as written; hand edits in it become
+///                                                                  writes of the commit's actor.
+///     5. The file is canonical, the parent's file is the           The document as written.
+///        canonical bytes of the parent's meaning, and the
+///        document is a possible successor of that meaning.
+///     6. The parent has no file.                                   The parent's meaning, with the values that it lacks
+///                                                                  added from the file.
+///     7. Otherwise.                                                The parent's meaning, with a write of the commit's
+///                                                                  actor for each visible change.
 ///
-/// With several parents: the join of their meanings (which is the meaning where the file is missing, unreadable, or one
-/// parent's), and each value that none of them has, added beside.
+/// With several parents, the meaning is the join of their meanings. If the file is missing, cannot be read or is one of
+/// the parents' files, that is the result. Otherwise each value that no parent has is added beside the others.
 public enum Seal {
     /// A document in a parent of a foreign commit.
     public struct Parent: Hashable, Sendable {
-        /// What it means there; nil if it means nothing yet.
+        /// The document's meaning in the parent; nil if it has none yet.
         public let meaning: InterpretedDocument?
-        /// The file; nil if it does not exist.
+        /// The file in the parent; nil if it does not exist.
         public let file: [UInt8]?
 
         /// A document in a parent.
@@ -41,12 +42,13 @@ public enum Seal {
         }
     }
 
-    /// Who writes what a foreign commit visibly changes: an actor named after the commit, at the commit's time.
+    /// The author of the writes for a foreign commit's visible changes: an actor named after the commit, at the
+    /// commit's time.
     ///
     /// - Parameters:
-    ///   - commit: the commit's id in hexadecimal digits, at least sixteen.
-    ///   - time: its committer's time.
-    /// - Returns: nil if the id is not one.
+    ///   - commit: the commit's id, at least sixteen hexadecimal digits.
+    ///   - time: the committer's time.
+    /// - Returns: nil if `commit` is not a commit id.
     public static func author(commit: String, time: Timestamp) -> Author? {
         guard commit.utf8.count >= 16, let actor = ActorID("g" + commit.prefix(16)) else { return nil }
         return Author(actor: actor, time: time)
@@ -56,10 +58,10 @@ public enum Seal {
     ///
     /// - Parameters:
     ///   - file: the file in the commit; nil if there is none.
-    ///   - id: the document whose place it is; nil if any may stand.
-    ///   - parents: the document in the commit's parents, in their order.
-    ///   - author: who writes what changed, see ``author(commit:time:)``.
-    /// - Returns: nil if neither the file nor a parent means anything.
+    ///   - id: the id of the document that belongs at this path; nil if any document may be there.
+    ///   - parents: the document in each of the commit's parents, in the parents' order.
+    ///   - author: the author of the changes, see ``author(commit:time:)``.
+    /// - Returns: nil if neither the file nor any parent has a meaning.
     public static func meaning(
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
     ) -> InterpretedDocument? {
@@ -94,7 +96,8 @@ public enum Seal {
         return InterpretedDocument(document)
     }
 
-    /// The join of what parents mean. Of different documents at one place (two families' files) the greatest id stays.
+    /// The join of the parents' meanings. If two families' documents share one path, the documents with the greatest id
+    /// win.
     private static func joined(_ meanings: [InterpretedDocument]) -> InterpretedDocument? {
         guard let first = meanings.first else { return nil }
         if meanings.allSatisfy({ $0 == first }) { return first }

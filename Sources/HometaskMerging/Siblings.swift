@@ -4,9 +4,9 @@ import HometaskDocuments
 
 /// The writes of one place that no other has superseded, greatest first.
 ///
-/// Invariant: sorted by rank, no write twice. More than one write means that they are concurrent (or that one event was
-/// used twice, in which case both payloads are kept). Writes of equal values are kept apart here, and share an entry
-/// only in what is shown: dropping one of them would lose it against a writer who had seen only the other.
+/// Invariant: the writes are sorted by rank, and no write occurs twice. Several writes are concurrent (or one event was
+/// used twice, in which case both payloads are kept). Writes of equal values are kept separately here and share an
+/// entry only in what is shown: if one were dropped, the value would lose against a writer who had seen only the other.
 struct Siblings: Hashable, Sendable {
     private(set) var writes: [Write] = []
 
@@ -43,8 +43,8 @@ struct Siblings: Hashable, Sendable {
         return groups
     }
 
-    /// These writes with a new one on top, which takes the place of as many as its extent says. Where one that stays
-    /// would outrank it, its time is raised above that one's: what was typed is shown.
+    /// These writes with a new one on top, which replaces the writes in an extent. If a remaining write would outrank
+    /// the new one, the new one gets a later time than that, so that the typed value is shown.
     func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
         let rest: [Write] =
             switch extent {
@@ -64,13 +64,13 @@ struct Siblings: Hashable, Sendable {
         if !more.isEmpty { self = Siblings(writes + more) }
     }
 
-    /// Removes the given writes, compared as a whole; a write that is not here is ignored.
+    /// Removes the given writes, compared by all their properties; writes that are not here are ignored.
     mutating func drop(_ dropped: Set<Write>) {
         writes.removeAll { dropped.contains($0) }
     }
 
-    /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
-    /// not cover it. A dot that both sides have keeps both payloads, should they differ.
+    /// The join of one place: a write is kept if both sides have it, or if one side has it and the other's `seen` does
+    /// not cover it. If both sides have a dot with different payloads, both payloads are kept.
     static func join(
         _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
     ) -> Siblings {

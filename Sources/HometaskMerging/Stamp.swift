@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// The text of a stamp: `dot…#hash8`, the events that wrote one value, greatest first, and the value's hash.
 ///
-/// An event is `actor.n`; `~` before it marks a weak write; `@2025-11-21T09:31:40Z` after it gives its time where no
+/// An event is `actor.n`. A `~` before it marks a weak write; `@2025-11-21T09:31:40Z` after it gives its time if no
 /// table does.
 enum Stamp {
     /// Events, as a stamp lists them.
@@ -24,7 +24,8 @@ enum Stamp {
         text(of: writes, times: times) + "#" + ValueHash.of(value)
     }
 
-    /// The writes that a stamp speaks of, all of one value; nil if it is malformed or its hash is another value's.
+    /// Parses the writes that a stamp names, all of one value; nil if it is malformed or its hash does not match the
+    /// value.
     static func writes(_ text: String, of value: JSON, times: TimeTable?) -> [Write]? {
         guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "#")),
             text[text.utf8.index(after: mark)...].utf8.elementsEqual(ValueHash.of(value).utf8)
@@ -32,7 +33,7 @@ enum Stamp {
         return events(text[..<mark], of: value, times: times)
     }
 
-    /// The writes that a list of events without a hash speaks of.
+    /// Parses the writes that a list of events without a hash names.
     static func events(_ text: some StringProtocol, of value: JSON, times: TimeTable?) -> [Write]? {
         var writes: [Write] = []
         for word in Substring(text).utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {

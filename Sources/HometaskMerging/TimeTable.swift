@@ -9,9 +9,9 @@ import HometaskDocuments
 struct TimeTable {
     private var runs: [ActorID: [(counter: Int64, time: Timestamp)]] = [:]
 
-    /// A table for writes; of one event that was used at two times, the later stands in the table.
+    /// Creates a table for writes. If one event was used at two times, the table has the later.
     init(_ writes: [Write]) {
-        // As a rule a document is new, and all of it was written at once.
+        // Usually a document is new, and everything in it was written at once.
         if let first = writes.first, writes.allSatisfy({ $0.time == first.time && $0.dot.actor == first.dot.actor }) {
             runs = [first.dot.actor: [(counter: writes.map { $0.dot.counter }.min() ?? 0, time: first.time)]]
             return
@@ -23,7 +23,7 @@ struct TimeTable {
         }
     }
 
-    /// A table from its JSON; what is not one is left out.
+    /// Creates a table from its JSON; malformed entries are ignored.
     init(_ json: JSON?) {
         for (key, value) in json?.objectValue?.members ?? JSONObject().members {
             guard let actor = ActorID(key.string), let entries = value.objectValue else { continue }
@@ -37,7 +37,7 @@ struct TimeTable {
         }
     }
 
-    /// The time of an event; nil if the table does not say.
+    /// The time of an event; nil if it is not in the table.
     func time(of dot: Dot) -> Timestamp? {
         guard let run = runs[dot.actor] else { return nil }
         var (low, high) = (0, run.count)

@@ -2,20 +2,20 @@
 
 import HometaskDocuments
 
-/// The events that a copy of a document has taken in: for each actor, all up to a counter.
+/// The events that a copy of a document has seen: for each actor, all up to a counter.
 ///
-/// Every commit of another tool adds an actor of its own, and makes a copy. So that n of them do not take n² steps,
-/// copies of a long vector share most of it: what was set last stands apart, and is put to the rest when it is as long
-/// as the square root of that.
+/// Every commit by another tool adds an actor, and copies the vector. To keep n such commits from taking n² steps,
+/// copies of a long vector share most of it. Recent entries are kept apart, and are merged into the rest when their
+/// number reaches the square root of the rest's.
 public struct VersionVector: Sendable {
-    /// The counters, as far as ``recent`` has no later ones.
+    /// The counters that are not overridden by ``recent``.
     private var settled: [ActorID: Int64] = [:]
-    /// The counters that were set last.
+    /// The most recently set counters.
     private var recent: [ActorID: Int64] = [:]
-    /// The length up to which a vector is copied whole.
+    /// The length up to which the whole vector is copied.
     private static let short = 64
 
-    /// A vector that has seen nothing.
+    /// Creates a vector that has seen nothing.
     public init() {}
 
     /// Whether nothing has been seen.
@@ -66,10 +66,10 @@ public struct VersionVector: Sendable {
         if dot.counter > self[dot.actor] { set(dot.actor, to: dot.counter) }
     }
 
-    /// The actor's next event, taken in.
+    /// Takes in and returns the actor's next event.
     ///
-    /// An actor whose counter has reached its end (which takes a forged document: it names the highest counter as seen)
-    /// continues under its successor's name.
+    /// An actor whose counter is exhausted continues under its successor's name. This takes a forged document that
+    /// names the highest counter as seen.
     mutating func advance(_ actor: ActorID) -> Dot {
         var actor = actor
         while self[actor] >= Dot.largestCounter { actor = actor.successor }
@@ -83,7 +83,7 @@ public struct VersionVector: Sendable {
         .object(JSONObject(actors.map { ($0.text, .number(JSONNumber(self[$0]))) }))
     }
 
-    /// A vector from `{"actor": counter}`; nil if anything else stands.
+    /// Parses a vector from `{"actor": counter}`; nil if the JSON has any other form.
     init?(_ json: JSON?) {
         guard let object = json?.objectValue else { return nil }
         for (key, value) in object.members {
@@ -96,9 +96,9 @@ public struct VersionVector: Sendable {
 }
 
 extension VersionVector: Hashable {
-    /// Whether both have seen the same events, however each stores its counters.
+    /// Whether both vectors have seen the same events, regardless of how each stores its counters.
     public static func == (left: VersionVector, right: VersionVector) -> Bool { left.counters == right.counters }
 
-    /// Hashes only the counters, so that equal vectors have equal hashes, however each stores them.
+    /// Hashes only the counters, so that equal vectors have equal hashes, regardless of how each stores them.
     public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
 }

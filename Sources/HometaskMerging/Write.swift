@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Write: Hashable, Sendable {
     /// The event that this write belongs to; one event may write several parts of a document.
     public let dot: Dot
-    /// The writer's wall clock. It ranks truly concurrent values and is shown to people; causality never asks it.
+    /// The writer's wall clock. It ranks concurrent values and is shown to people; causality does not depend on it.
     public let time: Timestamp
     /// The value; `null` where the field was cleared.
     public let value: JSON
@@ -20,7 +20,7 @@ public struct Write: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// Whether this write is shown before another that is concurrent: greatest time, then actor, counter, value bytes.
+    /// Whether this write is shown before a concurrent one: greatest time, then actor, counter, value bytes.
     func outranks(_ other: Write) -> Bool {
         if time != other.time { return time > other.time }
         if dot != other.dot { return dot > other.dot }

@@ -4,11 +4,11 @@ import Glibc
 
 /// The signal SIGPIPE, raised by a write to a pipe without a reader.
 public enum BrokenPipeSignal {
-    /// Runs something during which a write to a closed pipe is an error and no signal.
+    /// Runs code in which a write to a closed pipe causes an error instead of a signal.
     ///
-    /// The default action of SIGPIPE would end the process without a word, between two steps of whatever else it
-    /// does. So the signal is blocked for this thread alone, and one that was raised is taken off again: what the
-    /// process, its other threads and its children do with SIGPIPE stays as it was.
+    /// By default, SIGPIPE would end the process without a message, in the middle of its other work. The signal is
+    /// therefore blocked for this thread only, and removed again if it was raised. The handling of SIGPIPE in the rest
+    /// of the process, its other threads and its children does not change.
     public static func blocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         var brokenPipe = sigset_t()
         sigemptyset(&brokenPipe)

@@ -2,12 +2,13 @@
 
 import Glibc
 
-/// The user for whom this process runs, as the system knows them.
+/// The user that this process runs as, according to the system.
 public enum CurrentUser {
-    /// The environment of a program that is started on their behalf: their own home folder, where mail programs have
-    /// their settings, whatever `HOME` says here; the language and time zone of this process; the system's programs.
+    /// The environment for a program that is started on the user's behalf: the user's home folder, where mail programs
+    /// have their settings, regardless of `HOME` here; the language and time zone of this process; the system's
+    /// programs.
     ///
-    /// - Parameter names: variables of this process that the program gets besides, where they are set.
+    /// - Parameter names: variables of this process that are passed on as well, if they are set.
     public static func environment(passing names: [String] = []) -> [String: String] {
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "LANG": "C.UTF-8"]
         for name in ["HOME", "LANG", "TZ"] + names { variables[name] = variable(name) ?? variables[name] }
@@ -19,7 +20,7 @@ public enum CurrentUser {
         return variables
     }
 
-    /// Their name and home folder; nil if the system has no entry for them.
+    /// The user's name and home folder; nil if the system has no entry for the user.
     private static var account: (name: String, home: String)? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -10,14 +10,14 @@ public struct Pipe: ~Copyable {
     /// The end to write to.
     public let write: Int32
 
-    /// A pipe whose ends no program inherits; nil if the system has none left.
+    /// Creates a pipe that started programs do not inherit; nil if the system has none left.
     public init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
         (read, write) = (ends[0], ends[1])
     }
 
-    /// Writes bytes, as far as somebody reads them, and closes the end to write to.
+    /// Writes bytes as long as somebody reads them, and then closes the writing end.
     public func feed(_ bytes: [UInt8]) {
         defer { closeWrite() }
         var written = 0
@@ -31,9 +31,9 @@ public struct Pipe: ~Copyable {
         }
     }
 
-    /// Closes the end to read from.
+    /// Closes the reading end.
     public func closeRead() { close(read) }
 
-    /// Closes the end to write to.
+    /// Closes the writing end.
     public func closeWrite() { close(write) }
 }

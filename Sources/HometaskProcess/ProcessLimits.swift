@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each process of a program may have (setrlimit(2)). What a limit of this process allows less of stays at that.
+/// The limits of each process of a program (setrlimit(2)). If this process has a stricter limit, that one stays.
 public struct ProcessLimits: Hashable, Sendable {
-    /// The most bytes of memory of its own (`RLIMIT_DATA`).
+    /// The maximum size of its private memory in bytes (`RLIMIT_DATA`).
     public var memory: Int
-    /// The most bytes of one file that it writes (`RLIMIT_FSIZE`).
+    /// The maximum size in bytes of a file that it writes (`RLIMIT_FSIZE`).
     public var fileBytes: Int
-    /// The most files that it has open at once (`RLIMIT_NOFILE`).
+    /// The maximum number of files that it has open at once (`RLIMIT_NOFILE`).
     public var openFiles: Int
 
-    /// Limits. A program that has any leaves no dump of its memory behind.
+    /// Creates limits. A program with limits leaves no core dump.
     public init(memory: Int, fileBytes: Int, openFiles: Int) {
         self.memory = memory
         self.fileBytes = fileBytes

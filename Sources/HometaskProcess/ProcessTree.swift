@@ -3,22 +3,23 @@
 import CProcess
 import Glibc
 
-/// A program that runs, with all that it starts: none of that outlives it, and none outlives this process.
+/// A running program with all processes that it starts. None of them outlives the program, and none outlives this
+/// process.
 ///
-/// A sandbox with a process namespace of its own (pid_namespaces(7)) takes all of its processes with it. Any other
-/// program gets a watcher, a small process between this one and the program. The watcher is the reaper of whatever the
-/// program starts (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it finds a process that has moved to another session or
-/// cleared its environment. It kills what is left when the pipe closes whose other end this process holds, however this
-/// process ends.
+/// If a sandbox with its own PID namespace (pid_namespaces(7)) ends, all of its processes end with it. Any other
+/// program gets a watcher, a small process between this one and the program. The watcher becomes the parent of orphaned
+/// descendants (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it also finds a process that has moved to another session or
+/// cleared its environment. This process holds one end of a pipe to the watcher. When the pipe closes, however this
+/// process ends, the watcher kills the remaining processes.
 public final class ProcessTree {
     /// The process of the program.
     public let program: Int32
-    /// The process that watches it, with this process's ends of the pipes to and from it; nil if the program ends
-    /// whole.
+    /// The watcher process, with this process's ends of the pipes to and from it; nil if all of the program's processes
+    /// end with the program itself.
     private let watcher: Watcher?
-    /// How the program ended, as waitpid(2) has it; nil as long as that is not known.
+    /// The program's exit status in the form of waitpid(2); nil until it is known.
     public private(set) var status: Int32?
-    /// How many processes the watcher killed, once it is done.
+    /// The number of processes that the watcher killed, once it is done.
     private var left: Int?
 
     private struct Watcher {
@@ -29,8 +30,8 @@ public final class ProcessTree {
 
     /// Starts a program.
     ///
-    /// - Parameter endsWhole: whether all that it starts ends with it by itself.
-    /// - Throws: `SystemError` where it could not be started.
+    /// - Parameter endsWhole: whether all processes that it starts end with it.
+    /// - Throws: `SystemError` if it could not be started.
     public init(_ start: ProgramStart, endsWhole: Bool) throws(SystemError) {
         guard !endsWhole else {
             var start = start
@@ -47,7 +48,7 @@ public final class ProcessTree {
             throw error
         }
         let outcome = start.startWatched(control: control.read, report: reports.write)
-        // The watcher's alone, so that its end can be seen.
+        // Only the watcher must hold this end, so that its closing can be detected.
         control.closeRead()
         reports.closeWrite()
         let watcher = Watcher(process: outcome.process, control: control.write, reports: reports.read)
@@ -68,9 +69,9 @@ public final class ProcessTree {
         _ = fcntl(watcher.reports, F_SETFL, O_NONBLOCK)
     }
 
-    /// Looks whether the program has ended, without waiting.
+    /// Checks whether the program has ended, without waiting.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: whether it has ended.
     public func hasEnded() -> Bool {
         if status != nil { return true }
         if watcher != nil {
@@ -82,7 +83,7 @@ public final class ProcessTree {
         return status != nil
     }
 
-    /// Whether the program has ended, and all that it started, as far as can be seen without waiting.
+    /// Whether the program and everything that it started have ended, as far as can be determined without waiting.
     public func isOver() -> Bool {
         guard hasEnded() else { return false }
         guard watcher != nil else { return true }
@@ -90,9 +91,9 @@ public final class ProcessTree {
         return left != nil
     }
 
-    /// Kills all that runs of it, and waits for the end of that. Nothing can be asked of it afterwards.
+    /// Kills all of its running processes, and waits until they have ended. The object cannot be used afterwards.
     ///
-    /// - Returns: how many processes were left behind by the program, if that had ended by itself.
+    /// - Returns: the number of processes that the program left behind, if the program had already ended by itself.
     public func end() -> Int {
         let endedItself = hasEnded()
         guard let watcher else {
@@ -122,7 +123,7 @@ public final class ProcessTree {
         }
     }
 
-    /// The next report; nil if there is none for now, or none any more.
+    /// The next report; nil if there is none at the moment, or none will follow.
     private static func report(from pipe: Int32) -> hometask_report? {
         var told = hometask_report()
         while true {

@@ -2,12 +2,11 @@
 
 import Glibc
 
-/// Where the programs of this machine are.
+/// Finds programs on this machine.
 public enum ProgramPath {
-    /// The path of a program, by the folders that `PATH` of an environment lists; nil if none of them has it.
+    /// The path of a program, from the folders in the `PATH` of an environment; nil if none of them contains it.
     ///
-    /// Only absolute folders count: what lies in the folder that somebody happens to work in is not the program they
-    /// mean.
+    /// Only absolute folders are considered: a program in the current folder is not the one that is meant.
     public static func find(_ name: String, in environment: [String: String]) -> String? {
         let folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }

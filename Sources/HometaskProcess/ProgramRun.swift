@@ -2,32 +2,32 @@
 
 import Glibc
 
-/// A program that is run to its end: it is handed its input, and what it says is taken within limits.
+/// A program that is run to its end, with input, and with output that is collected up to a limit.
 public struct ProgramRun: Sendable {
-    /// What came of it.
+    /// The result of a run.
     public struct Outcome: Sendable {
-        /// The code it ended with; nil if a signal ended it.
+        /// The exit code; nil if a signal ended the program.
         public let code: Int32?
         /// The signal that ended it; zero if none did.
         public let signal: Int32
-        /// Whether it took too long, and was ended for it.
+        /// Whether the program took too long and was ended.
         public let isOverdue: Bool
         /// What it wrote to standard output.
         public let output: [UInt8]
         /// What it wrote to standard error.
         public let errors: [UInt8]
 
-        /// Whether it ended by itself with the code zero.
+        /// Whether it ended by itself with exit code zero.
         public var isSuccess: Bool { code == 0 && !isOverdue }
 
-        /// How it ended, in words.
+        /// A description of how it ended.
         public var words: String {
             if isOverdue { return "took too long and was ended" }
             return code.map { "exited with the code \($0)" } ?? "was ended by the signal \(signal)"
         }
 
-        /// The last line that it wrote to standard error and that says something; nil if none does. It may hold any
-        /// characters but controls.
+        /// The last line of standard error that is not blank; nil if there is none. It may contain any characters
+        /// except control characters.
         public var complaint: String? {
             let lines = errors.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
             for line in lines.reversed() {
@@ -41,33 +41,35 @@ public struct ProgramRun: Sendable {
 
     /// The path of the program; `PATH` is not searched.
     public var executable: String
-    /// The words behind its name.
+    /// The arguments after its name.
     public var arguments: [String]
-    /// All of its environment.
+    /// Its complete environment.
     public var environment: [String: String]
-    /// The folder it starts in; nil for this process's own.
+    /// The folder in which it starts; nil for this process's own.
     public var folder: String?
-    /// How long it may take, in milliseconds; it is ended then, with what it has started. Nil for as long as it takes.
+    /// The time limit in milliseconds, after which the program is ended with everything that it has started. Nil for no
+    /// limit.
     public var patience: Int? = 25_000
-    /// Whether it leads a session of its own without a terminal, so that it cannot ask for input.
+    /// Whether it runs in a session of its own without a terminal, so that it cannot ask for input.
     public var leadsSession = true
     /// Whether its output is read. Otherwise it is discarded, as is that of programs that it leaves running.
     public var isHeard = true
-    /// The most bytes that are kept of each, its output and its errors; what follows is read and dropped.
+    /// The maximum number of bytes that are kept of its output and of its errors, each; further bytes are read and
+    /// discarded.
     public var limit = 64 << 10
 
-    /// A run that has not begun.
+    /// Creates a run without starting it.
     public init(_ executable: String, _ arguments: [String], environment: [String: String]) {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
     }
 
-    /// Runs the program with some input and waits for its end.
+    /// Runs the program with some input and waits until it ends.
     ///
-    /// What it started and left behind holds up nobody: the end of the program itself is the end.
+    /// Only the program itself is waited for, not the processes that it leaves behind.
     ///
-    /// - Throws: `SystemError` where it could not be started.
+    /// - Throws: `SystemError` if it could not be started.
     public func run(_ input: [UInt8]) throws(SystemError) -> Outcome {
         guard let source = Pipe() else { throw SystemError(number: errno) }
         guard let output = Pipe() else { throw Self.close(source) }
@@ -106,10 +108,10 @@ public struct ProgramRun: Sendable {
     }
 }
 
-/// A program that runs, and this process's ends of its pipes.
+/// A running program, with this process's ends of its pipes.
 private struct WatchedProgram {
     let child: Int32
-    /// What is ended with it: its group, as a number below zero, or itself alone.
+    /// The target of kill(2): the program's process group, as a negative number, or only the program.
     let group: Int32
     var input: Int32
     var output: Int32
@@ -144,7 +146,7 @@ private struct WatchedProgram {
             errors: complained)
     }
 
-    /// Waits until something can be read or written, and does that.
+    /// Waits until something can be read or written, and then does so.
     private mutating func step(timeout: Int32) {
         if fed == left.count { Self.shut(&input) }
         var waiting = [
@@ -165,7 +167,7 @@ private struct WatchedProgram {
         if count > 0 { fed += count } else if errno != EAGAIN, errno != EINTR { Self.shut(&input) }
     }
 
-    /// Takes all that is there.
+    /// Reads everything that is available.
     private static func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ limit: Int) {
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while true {
@@ -185,7 +187,7 @@ private struct WatchedProgram {
         descriptor = -1
     }
 
-    /// The milliseconds of a clock that only goes forward.
+    /// The time in milliseconds of a monotonic clock.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

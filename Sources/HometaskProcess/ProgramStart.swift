@@ -3,38 +3,38 @@
 import CProcess
 import Glibc
 
-/// How a program is started: what it is, with which words, where, and what follows its standard descriptors.
+/// The parameters for starting a program: the executable, its arguments, its folder, and its standard descriptors.
 ///
-/// Foundation's own costs start-up time and knows neither sessions nor process groups.
+/// Foundation's equivalent increases start-up time and supports neither sessions nor process groups.
 public struct ProgramStart: Sendable {
     /// The path of the program; `PATH` is not searched.
     public var executable: String
-    /// The words behind its name.
+    /// The arguments after its name.
     public var arguments: [String]
-    /// All of its environment.
+    /// Its complete environment.
     public var environment: [String: String]
-    /// The folder it starts in; nil for this process's own.
+    /// The folder in which it starts; nil for this process's own.
     public var folder: String?
-    /// Whether it leads a session of its own, without a terminal: it can be ended with all that it starts, and what
-    /// would ask somebody something fails instead of waiting.
+    /// Whether it runs in a session of its own, without a terminal: it can then be ended together with everything that
+    /// it starts, and a program that needs to ask something fails instead of waiting.
     public var leadsSession = true
-    /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
-    /// would end it then. What it has started itself continues.
+    /// Whether it is killed when the thread that starts it ends, which also happens when this process is killed;
+    /// nothing else would end it then. Processes that it has started continue.
     public var endsWithStarter = false
-    /// A pipe that is told its number in a line, before it begins and whatever becomes of this process; with a minus
-    /// before it where it leads a session, as the number of its group.
+    /// A pipe to which its process id is written as a line before it begins, whatever happens to this process. If it
+    /// leads a session, the number has a minus sign, as the id of its group.
     public var announcement: Int32?
-    /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or
-    /// are watched.
+    /// The limits of each of its processes; nil for those of this process. Only for programs that end with their
+    /// starter or are watched.
     public var limits: ProcessLimits?
-    /// What follows its standard input; nil for nothing to read.
+    /// The descriptor for its standard input; nil for empty input.
     public var input: Int32?
-    /// What follows its standard output.
+    /// The descriptor for its standard output.
     public var output: Int32
-    /// What follows its standard error.
+    /// The descriptor for its standard error.
     public var errors: Int32
 
-    /// A start. The program inherits no other descriptor.
+    /// Creates the parameters. The program inherits no other descriptor.
     public init(
         _ executable: String, _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Int32,
         errors: Int32
@@ -49,7 +49,7 @@ public struct ProgramStart: Sendable {
 
     /// Starts the program.
     ///
-    /// - Returns: the number of its process.
+    /// - Returns: its process id.
     public func start() throws(SystemError) -> Int32 {
         if endsWithStarter || announcement != nil { return try startByClone() }
         var actions = posix_spawn_file_actions_t()
@@ -69,7 +69,7 @@ public struct ProgramStart: Sendable {
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-        // This process may block or ignore signals; the program must start with the defaults.
+        // This process may block or ignore signals; the program must start with the default handling.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -83,7 +83,7 @@ public struct ProgramStart: Sendable {
         return child
     }
 
-    /// Starts a program that ends with this thread, or tells its number, which posix_spawn(3) cannot.
+    /// Starts a program that ends with this thread or announces its process id, which posix_spawn(3) does not support.
     private func startByClone() throws(SystemError) -> Int32 {
         var child: pid_t = 0
         let failure = withStart { hometask_start_bound(&$0, &child) }
@@ -93,7 +93,7 @@ public struct ProgramStart: Sendable {
 
     /// Starts the program below a watcher.
     ///
-    /// - Returns: the process of the watcher, and the number of an error where there is none.
+    /// - Returns: the process id of the watcher, and the error number if there is none.
     func startWatched(control: Int32, report: Int32) -> (process: Int32, failure: Int32) {
         var watcher: pid_t = 0
         let failure = withStart { start in
@@ -103,7 +103,7 @@ public struct ProgramStart: Sendable {
         return (watcher, failure)
     }
 
-    /// Passes what the shim starts programs by.
+    /// Passes the parameters to the C functions that start programs.
     private func withStart(_ body: (inout hometask_start) -> Int32) -> Int32 {
         let path = strdup(executable)
         let place = folder.map { strdup($0) } ?? nil
@@ -128,7 +128,7 @@ public struct ProgramStart: Sendable {
         }
     }
 
-    /// Passes the words and the environment as C has them.
+    /// Passes the arguments and the environment in C's form.
     private func withWords<Result>(
         _ body: (
             UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

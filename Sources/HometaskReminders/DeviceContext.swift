@@ -3,25 +3,25 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// A device that looks for what it has to send: who it is, what it knows, and what its clock says.
+/// A device that determines what to send: its identity, what it knows, and its clock.
 public struct DeviceContext: Sendable {
-    /// The family as this device knows it.
+    /// The family, as far as this device knows it.
     public let snapshot: ReminderSnapshot
-    /// The id of this device, under which it tells the others what it has sent.
+    /// The id of this device, under which it records for others what it has sent.
     public let device: DocumentID
     /// The member whose device this is; it delivers that member's reminders on channels that reach a single device.
     public let owner: DocumentID?
-    /// The time on this device's wall clock when it looks.
+    /// The time on this device's wall clock.
     public let now: Timestamp
-    /// When it last synced, and so the time up to which it knows of other devices.
+    /// When it last synced, and therefore the time up to which it knows about other devices.
     public let lastSync: Timestamp?
     /// How long it waits for another device, in seconds.
     public let failoverDelay: Int64
 
-    /// How long a device waits for the one that should send, before it takes over: a day.
+    /// How long a device waits for the one that should send before it takes over: a day.
     public static let usualFailoverDelay: Int64 = 86_400
 
-    /// What a device knows at a time.
+    /// Creates the context of a device at a given time.
     public init(
         _ snapshot: ReminderSnapshot, device: DocumentID, owner: DocumentID?, now: Timestamp, lastSync: Timestamp?,
         failoverDelay: Int64 = usualFailoverDelay
@@ -34,11 +34,12 @@ public struct DeviceContext: Sendable {
         self.failoverDelay = failoverDelay
     }
 
-    /// From when on a device sends a reminder, by its rank among those that may.
+    /// The time from which a device sends a reminder, by its rank among the devices that may send it.
     ///
-    /// The first sends at once. Each other gives those before it ``failoverDelay`` from when the reminder fell due, or
-    /// from when the task was last changed, whichever is later, and not in quiet hours; and as long again where it has
-    /// not synced since, and so could not hear that it was sent.
+    /// The first device sends at once. Each further device waits ``failoverDelay`` for each one before it. The waiting
+    /// time starts when the reminder was due or when the task was last changed, whichever is later, and not in quiet
+    /// hours. A device that has not synced since then could not learn that the reminder was sent, so it waits as long
+    /// again.
     func start(
         of failoverRank: Int, of reminder: PlannedReminder, to member: MemberRecord, changed: Timestamp?
     ) -> Timestamp {
@@ -50,10 +51,11 @@ public struct DeviceContext: Sendable {
         return Timestamp(seconds: start.seconds + failoverDelay)
     }
 
-    /// What the device should tell the others now of what it has sent; nil if there is nothing new to tell, or it did
-    /// so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take over.
+    /// What the device should record for the others about what it has sent; nil if there is nothing new, or if its last
+    /// record is more recent than a quarter of ``failoverDelay``. Other devices therefore learn what was sent before
+    /// they take over.
     ///
-    /// - Parameter round: the round after which it is told.
+    /// - Parameter round: the round that has just been sent.
     public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
         guard snapshot.hasSharedChannels else { return nil }
         let (sent, nags) = ledger.told(of: round.shared)

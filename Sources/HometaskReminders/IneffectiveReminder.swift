@@ -3,22 +3,21 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The reason why a reminder of a task has no effect as things stand.
+/// Why a reminder of a task currently has no effect.
 public enum IneffectiveReminder: Hashable, Sendable {
     /// The task is done, so no reminders are sent.
     case closed
-    /// Lengths of time are counted from when the task is due, and it has no date.
+    /// The reminder's duration is counted from the task's due date, and the task has none.
     case withoutDate
-    /// The instant at which a reminder would have come is past for all who should hear of it, and the task does not
-    /// recur.
+    /// The time of a reminder is in the past for everybody who should receive it, and the task does not recur.
     case past(ReminderTime, at: Timestamp)
 
-    /// What is to be said of the reminders that tasks have of their own; nothing of those that members or the family
-    /// have set for all tasks. Of a task that others block it is not said what is past: it may be free when they are
-    /// done.
+    /// The ineffective reminders among those that tasks have of their own; not those that members or the family have
+    /// set for all tasks. For a task that is blocked by others, past reminders are not reported, since the task may
+    /// become free when the others are done.
     ///
-    /// - Parameter now: the wall clock.
-    /// - Returns: doubts, with the title of the task each is about.
+    /// - Parameter now: the current time.
+    /// - Returns: the reasons, each with the title of the task.
     public static func all(
         of tasks: [DocumentID], now: Timestamp, reading reader: DocumentReader
     ) throws(ReplicaError) -> [(title: String, doubt: IneffectiveReminder)] {
@@ -58,7 +57,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
 }
 
 extension ReminderOccasion {
-    /// The reminder of the task that this is for; nil if it is for another reason.
+    /// The task's reminder that the occasion belongs to; nil for an occasion without one.
     fileprivate var reminder: ReminderTime? {
         switch self {
         case .before(let length, _): .before(length)

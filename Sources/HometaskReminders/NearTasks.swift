@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The open tasks that can be done near where somebody is.
+/// The open tasks that can be done near somebody's current position.
 public struct NearTasks: Sendable {
-    /// How near is near for a task that does not say, in metres.
+    /// The default distance in metres within which a task counts as near.
     public static let usualRadius = 100.0
 
-    /// The ids of all tasks found near, reported before or not; empty if the member is not known.
+    /// The ids of all tasks found nearby, whether reported before or not; empty if the member is not known.
     public private(set) var tasks: Set<DocumentID> = []
-    /// The messages about these tasks, the nearest first; one message for each channel that reaches a single device.
+    /// The messages about these tasks, nearest first; one message for each channel that reaches a single device.
     public private(set) var messages: [ReminderMessage] = []
 
     /// Finds tasks that are assigned to a member or to nobody.

@@ -4,10 +4,10 @@ public import HometaskDocuments
 
 /// One reminder of a task to one member.
 public struct PlannedReminder: Hashable, Sendable {
-    /// What it is for.
+    /// Its occasion.
     public let occasion: ReminderOccasion
-    /// When it falls due: not while the task is hidden or snoozed, and at the end of quiet hours where it would come in
-    /// them.
+    /// When it is due: not while the task is hidden or snoozed, and at the end of quiet hours if it would otherwise
+    /// fall into them.
     public let due: Timestamp
 
     /// Creates a reminder; `due` must already take hiding, snoozing and quiet hours into account.

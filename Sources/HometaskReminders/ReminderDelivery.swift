@@ -4,27 +4,28 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// A message to send, for one or several reminders that fell due since the last one.
+/// A message to send, for one or several reminders that have become due since the last message.
 public struct ReminderDelivery: Hashable, Sendable {
-    /// The message: that of the latest of the reminders.
+    /// The message, which is that of the latest reminder.
     public let message: ReminderMessage
-    /// The channel it goes out on.
+    /// The channel to send it on.
     public let channel: MemberChannel
-    /// This device's rank among those that may send it: 0 if it should, more where it takes over from another.
+    /// This device's rank among those that may send it: 0 for the device that should, more if it takes over from
+    /// another.
     public let failoverRank: Int
-    /// The reminders that are sent with it.
+    /// The reminders that the message covers.
     let identities: [ReminderIdentity]
 }
 
-/// By what a ledger knows a reminder.
+/// The identity of a reminder in a ledger.
 struct ReminderIdentity: Hashable, Sendable {
-    /// The id of the message that is sent for it.
+    /// The id of the reminder's message.
     let id: DocumentID
-    /// Of a nag, an id that all nags of the date share.
+    /// For a nag, an id that all nags of the due date share.
     let series: DocumentID?
-    /// Of a nag, its instant.
+    /// For a nag, its instant.
     let instant: Timestamp?
-    /// Of a nag, how far it is from the next, in seconds.
+    /// For a nag, the time until the next one, in seconds.
     let interval: Int64
 
     init(
@@ -43,6 +44,6 @@ struct ReminderIdentity: Hashable, Sendable {
         }
     }
 
-    /// The id under which the ledger keeps it.
+    /// The id under which the ledger stores it.
     var key: DocumentID { series ?? id }
 }

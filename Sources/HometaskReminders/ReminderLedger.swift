@@ -3,35 +3,35 @@
 public import HometaskDocuments
 import HometaskFamily
 
-/// What one device has sent: its own store, which is never synced.
+/// A device's record of what it has sent, stored only on the device and never synced.
 ///
-/// An entry is made after a message was sent and before the next one is. So a device that is switched off in between
-/// sends one message again, and never loses any.
+/// An entry is made after a message was sent and before the next one is sent. If the device is switched off in between,
+/// it sends one message twice, but never loses any.
 public struct ReminderLedger: Hashable, Sendable {
-    /// The name under which a replica keeps it.
+    /// The name under which a replica stores it.
     public static let localName = "reminders"
-    /// For how long an entry is kept whose reminder has gone (the task is done, or has another date), in seconds: it
-    /// may come back, by an undo or a sync.
+    /// How long an entry is kept in seconds after its reminder has disappeared (because the task is done, or has
+    /// another date): the reminder may return through an undo or a sync.
     static let memory: Int64 = 60 * 86_400
-    /// How long is waited after the first failure, and at most, in seconds.
+    /// The pause after the first failure, and the longest pause, in seconds.
     static let pauses: (first: Int64, longest: Int64) = (60, 3_600)
 
-    /// Since when this device reminds: what fell due before is not sent.
+    /// When this device began to remind: reminders that were due before are not sent.
     public private(set) var since: Timestamp
-    /// The tasks at whose places the person was when they were last looked for.
+    /// The tasks whose places the person was near at the last check.
     public private(set) var near: Set<DocumentID> = []
     /// When each reminder was sent.
     private var sent: [DocumentID: Timestamp] = [:]
-    /// What another device has sent in this one's stead, and when this one learnt of it.
+    /// The reminders that another device has sent instead of this one, and when this one learnt of it.
     private var settled: [DocumentID: Timestamp] = [:]
-    /// The latest nag that was sent of each task's date, by an id of all its nags, and when.
+    /// The latest nag sent for each task's date, by an id that all its nags share, with its time.
     private var nags: [DocumentID: Nag] = [:]
     private var failures: [DocumentID: Failure] = [:]
 
     private struct Nag: Hashable {
         let instant: Timestamp
         let sentAt: Timestamp
-        /// Whether this device sent it, not another instead.
+        /// Whether this device sent it, rather than another.
         let isOurs: Bool
     }
 
@@ -40,27 +40,28 @@ public struct ReminderLedger: Hashable, Sendable {
         let until: Timestamp
     }
 
-    /// A ledger of a device that begins to remind.
+    /// Creates the ledger of a device that begins to remind.
     public init(since: Timestamp) {
         self.since = since
     }
 
-    /// Adjusts to the current clock: if the clock was ahead when the device began, the device began now.
+    /// Adjusts to the current clock: if the clock was ahead when the device began, the beginning becomes the current
+    /// time.
     public mutating func adjust(to now: Timestamp) {
         since = min(since, now)
     }
 
-    /// Whether a reminder needs no more sending.
+    /// Whether a reminder has been sent.
     func isSent(_ identity: ReminderIdentity, now: Timestamp) -> Bool {
         guard let series = identity.series, let instant = identity.instant else {
             return sent[identity.id] != nil || settled[identity.id] != nil
         }
         guard let nag = nags[series] else { return false }
-        // Where the clock was far ahead when the last one was sent, that one says nothing.
+        // If the clock was far ahead when the last nag was sent, that nag does not count.
         return nag.instant >= instant && nag.instant.seconds <= now.seconds + identity.interval
     }
 
-    /// Until when sending a message is not tried again; nil if it may be.
+    /// The time until which a message is not tried again; nil if it may be sent now.
     func pause(of message: DocumentID, now: Timestamp) -> Timestamp? {
         guard let failure = failures[message], failure.until > now,
             failure.until.seconds - now.seconds <= Self.pauses.longest
@@ -68,7 +69,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return failure.until
     }
 
-    /// Records that a delivery was made, or that another device made it.
+    /// Records that a delivery was made, by this device or another.
     public mutating func note(_ delivery: ReminderDelivery, at now: Timestamp, isOurs: Bool = true) {
         for identity in delivery.identities {
             if let series = identity.series, let instant = identity.instant {
@@ -89,7 +90,7 @@ public struct ReminderLedger: Hashable, Sendable {
         failures[delivery.message.id] = Failure(count: count, until: Timestamp(seconds: now.seconds + pause))
     }
 
-    /// Of some reminders, those that this device has sent, as it tells others of them.
+    /// The reminders in a set that this device has sent, in the form of a receipt for other devices.
     func told(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
         var latest: [String: Timestamp] = [:]
         for id in present {
@@ -98,10 +99,10 @@ public struct ReminderLedger: Hashable, Sendable {
         return (sent: Set(present.filter { sent[$0] != nil }.map { SentReceipt.digits(of: $0) }), nags: latest)
     }
 
-    /// Records at which places the person is.
+    /// Records the places that the person is near.
     public mutating func noteNear(_ tasks: Set<DocumentID>) { near = tasks }
 
-    /// Removes old entries that cannot occur again.
+    /// Removes old entries whose reminders cannot recur.
     ///
     /// - Parameter present: the ids in the current plans.
     public mutating func prune(keeping present: Set<DocumentID>, now: Timestamp) {
@@ -114,12 +115,12 @@ public struct ReminderLedger: Hashable, Sendable {
         failures = failures.filter { isKept($0.key, $0.value.until) }
     }
 
-    /// How many entries it has.
+    /// The number of entries.
     public var count: Int { sent.count + settled.count + nags.count + failures.count }
 }
 
 extension ReminderLedger {
-    /// A ledger from its bytes; nil if they are not a ledger.
+    /// Reads a ledger from its bytes; nil if they are not a ledger.
     public init?(_ bytes: [UInt8]) {
         guard let object = (try? JSON.parse(bytes))?.objectValue,
             let since = object["since"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
@@ -155,7 +156,7 @@ extension ReminderLedger {
         json?.stringValue.flatMap { Timestamp(rfc3339: $0) }
     }
 
-    /// The bytes as a device keeps them.
+    /// The bytes that a device stores.
     public var bytes: [UInt8] {
         var object: JSONObject = ["since": .string(since.rfc3339)]
         if !near.isEmpty { object["near"] = .array(near.sorted().map { .string($0.description) }) }

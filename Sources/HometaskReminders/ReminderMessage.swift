@@ -10,24 +10,24 @@ public import HometaskTime
 public struct ReminderMessage: Hashable, Sendable {
     /// The reason for the message.
     public enum Kind: String, Hashable, Sendable {
-        /// It is due, or will be.
+        /// The task is due, or will be.
         case due
-        /// It is overdue, and they wanted to hear of it again and again.
+        /// The task is overdue, and the member wants to be reminded repeatedly.
         case nag
         /// The end of a snooze.
         case snoozed
-        /// They are near the place.
+        /// The member is near the task's place.
         case near
     }
 
-    /// What it is known by: the same on every device that sends it for the same occasion, to the same member on the
-    /// same channel. So who gets it twice can tell.
+    /// The id of the message, the same on every device that sends it for the same occasion, to the same member on the
+    /// same channel. A recipient who gets it twice can therefore recognise it.
     public let id: DocumentID
-    /// Why it is sent, as follows from the occasion.
+    /// The reason, derived from the occasion.
     public let kind: Kind
-    /// The task's title, a line.
+    /// The task's title, in one line.
     public let title: String
-    /// When it is due, and the task's description: lines.
+    /// The due date and the task's description, as lines.
     public let body: [String]
     /// The id of the task that it is about.
     public let task: DocumentID
@@ -39,15 +39,15 @@ public struct ReminderMessage: Hashable, Sendable {
     public let memberName: String
     /// When the task is due.
     public let due: Due?
-    /// The instant at which this fell due.
+    /// The instant at which the reminder was due.
     public let instant: Timestamp
-    /// The channel's name, `email`.
+    /// The channel's name, such as `email`.
     public let channel: String
-    /// The address on the channel, where it has one.
+    /// The address on the channel, if it has one.
     public let address: String?
 
-    /// The id as a `Message-ID` of mail (RFC 5322, section 3.6.4), in a domain that is nobody's (RFC 6761, section
-    /// 6.4).
+    /// The id as a `Message-ID` for mail (RFC 5322, section 3.6.4), in a domain that belongs to nobody (RFC 6761,
+    /// section 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
     /// Creates a message.

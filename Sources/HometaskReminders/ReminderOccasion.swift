@@ -3,22 +3,22 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// What a reminder of a task is for, so exactly that nothing is sent twice for one thing, and a task with another date
-/// is something else.
+/// The occasion of a reminder. It is specific enough that nothing is sent twice for the same occasion, and that a task
+/// with a new date has a new occasion.
 public enum ReminderOccasion: Hashable, Sendable {
-    /// So long before it is due on a certain date.
+    /// A duration before the task is due on a certain date.
     case before(ISODuration, due: Due)
     /// An instant that somebody chose.
     case at(Timestamp)
-    /// It is overdue, and somebody wants to hear of it every so often until it is done.
+    /// The task is overdue, and somebody wants to be reminded at intervals until it is done.
     case nag(every: ISODuration, due: Due, at: Timestamp)
     /// The end of a snooze.
     case snoozed(until: Timestamp)
-    /// Somebody came near the place where it is to be done, at a certain time.
+    /// Somebody came near the task's place at a certain time.
     case near(at: Timestamp)
 
-    /// The text from which ids are derived. A time zone says nothing about when a date is, so it is left out, and so is
-    /// the time of day at which whole days are told of.
+    /// The text from which ids are derived. The time zone does not affect when a date is, so it is left out. So is the
+    /// time of day at which reminders of whole days are sent.
     var text: String {
         switch self {
         case .before(let length, let due): "before \(length) \(Self.text(due))"
@@ -29,7 +29,7 @@ public enum ReminderOccasion: Hashable, Sendable {
         }
     }
 
-    /// The text without the time of one nag: of a nag that all share of one date.
+    /// The text without the time of an individual nag, shared by all nags of one date.
     var seriesText: String? {
         guard case .nag(let every, let due, _) = self else { return nil }
         return "nag \(every) \(Self.text(due))"

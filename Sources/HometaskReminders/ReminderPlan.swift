@@ -4,12 +4,12 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The reminders of one task to one member, as of a certain time: a value of the documents and the clock alone, so that
-/// every device that knows the same finds the same.
+/// The reminders of one task for one member at a certain time. The plan depends only on the documents and the time, so
+/// all devices with the same documents compute the same plan.
 public struct ReminderPlan: Hashable, Sendable {
-    /// The reminders that have fallen due. Only the latest nag is included, since each replaces the earlier ones.
+    /// The reminders that are due. Only the latest nag is included, since each replaces the earlier ones.
     public private(set) var past: [PlannedReminder] = []
-    /// The upcoming reminders that are known; for nags only the next one.
+    /// The known upcoming reminders; for nags only the next one.
     public private(set) var future: [PlannedReminder] = []
 
     private let task: TaskRecord
@@ -22,11 +22,11 @@ public struct ReminderPlan: Hashable, Sendable {
     /// The default reminders: one when the task is due.
     public static let usual: [ReminderTime] = [.before(.zero)]
 
-    /// A plan. Whether the task is blocked is for the caller to know.
+    /// Creates a plan. The caller has to check whether the task is blocked.
     ///
     /// - Parameters:
-    ///   - defaults: the family's reminders, for a member who says nothing of it.
-    ///   - zone: the family's.
+    ///   - defaults: the family's reminders, for a member without settings of their own.
+    ///   - zone: the family's time zone.
     public init(
         _ task: TaskRecord, for member: MemberRecord, defaults: [ReminderTime]?, in zone: TimeZoneRules,
         asOf time: Timestamp
@@ -43,7 +43,7 @@ public struct ReminderPlan: Hashable, Sendable {
         future.sort { ($0.due, $0.occasion.text) < ($1.due, $1.occasion.text) }
     }
 
-    /// The instant that durations before the task is due are counted from; nil if it has no date.
+    /// The instant from which durations before the due time are counted; nil if the task has no date.
     private var deadline: Timestamp? {
         switch task.due {
         case .day(let date):
@@ -62,14 +62,14 @@ public struct ReminderPlan: Hashable, Sendable {
         }
     }
 
-    /// The zone whose clocks a date means: its own, where it has one.
+    /// The time zone of a date: the date's own, if it has one.
     private var dueZone: TimeZoneRules {
         guard case .instant(_, let name?) = task.due else { return zone }
         return (try? TimeZoneRules(identifier: name)) ?? zone
     }
 
     private mutating func add(_ occasion: ReminderOccasion, at instant: Timestamp) {
-        // A snooze stands for all that would have come before its end.
+        // A snooze replaces all reminders that would have come before its end.
         if let snooze = task.snooze, instant < snooze { return }
         let shown = max(instant, task.wait?.beginning(in: zone) ?? instant)
         let due = member.quietHours?.end(at: shown, in: zone) ?? shown
@@ -88,14 +88,14 @@ public struct ReminderPlan: Hashable, Sendable {
     }
 }
 
-/// The instants of a nag: every so often from a first one on.
+/// The instants of a nag, at intervals from a first one.
 private struct NagSteps {
     let every: ISODuration
     let first: Timestamp
     let zone: TimeZoneRules
     private let length: Int64
 
-    /// Nil if the steps have no length; what is shorter than a minute is taken as one.
+    /// Nil if the interval is zero; intervals shorter than a minute are extended to a minute.
     init?(_ every: ISODuration, from first: Timestamp, _ zone: TimeZoneRules) {
         guard every != .zero else { return nil }
         self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every
@@ -107,7 +107,7 @@ private struct NagSteps {
     /// The latest instant up to a time; nil before the first.
     func latest(at time: Timestamp) -> Timestamp? {
         if time < first { return nil }
-        // A change of clocks shifts steps of whole days by an hour or so, which is less than one of them.
+        // A clock change shifts intervals of whole days by an hour or so, which is less than one interval.
         let count = (time.seconds - first.seconds) / length
         return [count + 1, count, count - 1].lazy.map(instant).first { $0 <= time }
     }

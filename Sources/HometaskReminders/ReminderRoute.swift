@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// One task, one member and one channel of theirs, as a device looks at them.
+/// One task, one member and one of the member's channels, from a device's point of view.
 struct ReminderRoute {
     let context: DeviceContext
     let ledger: ReminderLedger
@@ -28,17 +28,17 @@ struct ReminderRoute {
         let digits = SentReceipt.digits(of: identity.key)
         return receipts.contains { receipt in
             guard let instant = identity.instant else { return receipt.sent.contains(digits) }
-            // A nag that a clock far ahead brought about says nothing of those that come.
+            // A nag that was sent because of a clock far ahead does not count for later ones.
             return receipt.nags[digits].map { $0 >= instant && $0.seconds <= context.now.seconds + identity.interval }
                 ?? false
         }
     }
 
-    /// Whether a reminder fell due neither before this device began to remind nor before the channel was there. A nag
-    /// is always wanted: it says that something is overdue, which is news to who has never been told.
+    /// Whether a reminder became due after this device began to remind and after the channel was added. A nag is always
+    /// wanted: that a task is overdue is news to a member who has not been told.
     func isWanted(_ reminder: PlannedReminder) -> Bool {
         if reminder.occasion.nagInstant != nil { return true }
-        // A time ahead was written by a wrong clock, and says nothing.
+        // A time in the future was written by a wrong clock and is ignored.
         let began = channel.since.flatMap { $0 <= context.now ? $0 : nil } ?? ledger.since
         return reminder.due >= max(ledger.since, began)
     }
@@ -49,7 +49,7 @@ struct ReminderRoute {
             now: context.now)
     }
 
-    /// One message for all of some reminders; nil if there are none.
+    /// One message for several reminders; nil if there are none.
     func delivery(of reminders: [PlannedReminder]) -> ReminderDelivery? {
         guard let last = reminders.last else { return nil }
         return ReminderDelivery(

@@ -3,27 +3,27 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// What a device has to send now, and when it should look again.
+/// What a device has to send now, and when it should check again.
 public struct ReminderSchedule: Sendable {
-    /// What is to be sent, in the order in which it fell due.
+    /// The messages to send, in the order of their due times.
     public private(set) var deliveries: [ReminderDelivery] = []
-    /// What could not be sent the last time, and is tried again later.
+    /// The messages that could not be sent the last time and are tried again later.
     public private(set) var paused: [ReminderDelivery] = []
-    /// What another device has sent in this one's stead: to be noted, and not to be sent.
+    /// The messages that another device has sent instead of this one: to be recorded, but not sent.
     public private(set) var settled: [ReminderDelivery] = []
-    /// What is to come, in the order in which it falls due.
+    /// The upcoming reminders, in the order of their due times.
     public private(set) var upcoming: [UpcomingReminder] = []
-    /// When something falls due next; nil if nothing will.
+    /// When the next reminder is due; nil if there is none.
     public private(set) var next: Timestamp?
-    /// All that a ledger must not forget.
+    /// The ids of all ledger entries that must be kept.
     public private(set) var present: Set<DocumentID> = []
-    /// Of that, what is sent on channels that several devices share.
+    /// The entries among them that are sent on channels shared by several devices.
     var shared: Set<DocumentID> = []
 
-    /// Looks through all tasks.
+    /// Computes the schedule from all tasks.
     ///
-    /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Asked for tasks that
-    ///   another device should have told of.
+    /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Called for tasks whose
+    ///   reminders another device should have sent.
     public init(
         _ context: DeviceContext, _ ledger: ReminderLedger, changed: (DocumentID) throws(ReplicaError) -> Timestamp?
     ) throws(ReplicaError) {
@@ -58,7 +58,7 @@ public struct ReminderSchedule: Sendable {
         upcoming.sort { $0.due < $1.due }
     }
 
-    /// Takes up what there is of one task, for one member, on one channel.
+    /// Adds the reminders of one task, for one member, on one channel.
     private mutating func addReminder(along route: ReminderRoute, _ changed: () throws(ReplicaError) -> Timestamp?)
         throws(ReplicaError)
     {
@@ -89,7 +89,7 @@ public struct ReminderSchedule: Sendable {
         if let last = open.last, let delivery = route.delivery(of: open) { put(delivery, of: last, route) }
     }
 
-    /// Puts a delivery where it belongs: among those to make now, or those that wait.
+    /// Adds a delivery to those to make now or to the paused ones.
     private mutating func put(_ delivery: ReminderDelivery, of last: PlannedReminder, _ route: ReminderRoute) {
         if let end = route.member.quietHours?.end(at: route.context.now, in: route.context.snapshot.zone) {
             wake(at: end)
@@ -107,14 +107,14 @@ public struct ReminderSchedule: Sendable {
     }
 }
 
-/// A reminder that will fall due.
+/// A reminder that will be due later.
 public struct UpcomingReminder: Sendable {
     let route: ReminderRoute
     let reminder: PlannedReminder
     /// When this device sends it.
     public let due: Timestamp
 
-    /// The message that will be sent then, as it would be now.
+    /// The message that would be sent, in its current form.
     public var message: ReminderMessage { route.message(reminder) }
     /// This device's rank: more than 0 if another device should send it, and this one takes over if it does not.
     public var failoverRank: Int { route.failoverRank }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Embedded Swift for WebAssembly has no concurrency: what is compiled so works out reminders and sends none.
+// Embedded Swift for WebAssembly has no concurrency, so there reminders are only computed and not sent.
 #if !hasFeature(Embedded)
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Sends what a device has to send now, so that nothing is lost and next to nothing is sent twice, whenever the program
-/// is killed.
+/// Sends a device's due messages. Whenever the program is killed, no message is lost, and hardly any is sent twice.
 ///
-/// Invariant: a message is noted in the ledger only after its channel took it, and the ledger is kept before the next
-/// message is sent. So of all that is sent, one message at most is not noted, and is sent again, with the same id.
+/// Invariant: a message is recorded in the ledger only after its channel accepted it, and the ledger is stored before
+/// the next message is sent. At most one sent message is therefore not recorded; it is sent again, with the same id.
 public struct ReminderSender {
-    /// What came of a message.
+    /// The result of sending a message.
     public enum Outcome {
-        /// Its channel took it, and that is noted.
+        /// Its channel accepted it, and that is recorded.
         case sent
         /// It was not sent, and will be tried again later.
         case failed(any Error)
-        /// It was not tried, since its channel failed before in this round.
+        /// It was not tried, because its channel failed earlier in this round.
         case passedOver
     }
 
-    /// What has been sent, as it was kept last.
+    /// The ledger, as last stored.
     public private(set) var ledger: ReminderLedger
     private let context: DeviceContext
     private let schedule: ReminderSchedule
@@ -29,12 +28,12 @@ public struct ReminderSender {
     private let keep: (ReminderLedger) async throws -> Void
     private var broken: Set<String> = []
 
-    /// Prepares to send.
+    /// Prepares a round.
     ///
     /// - Parameters:
-    ///   - schedule: what is to be sent, as it was worked out from the context and the ledger.
-    ///   - clock: the time now.
-    ///   - keep: keeps the ledger, so that not even a power cut takes it back.
+    ///   - schedule: what has to be sent, computed from the context and the ledger.
+    ///   - clock: the current time.
+    ///   - keep: stores the ledger, so that it survives even a power cut.
     public init(
         _ schedule: ReminderSchedule, _ context: DeviceContext, _ ledger: ReminderLedger,
         clock: @escaping () -> Timestamp, keep: @escaping (ReminderLedger) async throws -> Void
@@ -46,20 +45,20 @@ public struct ReminderSender {
         self.keep = keep
     }
 
-    /// Notes what another device has sent in this one's stead. To be called before anything is sent.
+    /// Records what another device has sent instead of this one. Call this before anything is sent.
     public mutating func noteSettled() async throws {
         if schedule.settled.isEmpty { return }
         for delivery in schedule.settled { ledger.note(delivery, at: context.now, isOurs: false) }
         try await keep(ledger)
     }
 
-    /// Sends a message, and notes what came of it.
+    /// Sends a message, and records the result.
     ///
     /// - Parameters:
-    ///   - deliver: hands the message to its channel; what it throws is why it was not sent.
-    ///   - endsRound: of an error that `deliver` throws, whether it says nothing of the channel and ends the round.
-    /// - Throws: such an error, with nothing noted; or what kept the ledger from being kept. Nothing more may be sent
-    ///   then.
+    ///   - deliver: passes the message to its channel; an error means that it was not sent.
+    ///   - endsRound: whether an error of `deliver` is unrelated to the channel and ends the round.
+    /// - Throws: such an error, with nothing recorded; or the error that prevented the ledger from being stored.
+    ///   Nothing more may be sent then.
     public mutating func send(
         _ delivery: ReminderDelivery, by deliver: (ReminderMessage) async throws -> Void,
         unless endsRound: (any Error) -> Bool = { $0 is CancellationError }
@@ -78,16 +77,16 @@ public struct ReminderSender {
         return .sent
     }
 
-    /// Notes messages that were sent together.
+    /// Records messages that were sent together.
     public mutating func note(_ deliveries: [ReminderDelivery]) async throws {
         if deliveries.isEmpty { return }
         for delivery in deliveries { ledger.note(delivery, at: clock()) }
         try await keep(ledger)
     }
 
-    /// Ends the round: forgets what cannot come again.
+    /// Ends the round: removes entries whose reminders cannot recur.
     ///
-    /// - Returns: what the other devices should be told now; nil if there is nothing new.
+    /// - Returns: what should be recorded for the other devices now; nil if there is nothing new.
     public mutating func finish() async throws -> SentReceipt? {
         let before = ledger
         ledger.prune(keeping: schedule.present, now: context.now)

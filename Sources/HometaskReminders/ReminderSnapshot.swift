@@ -10,18 +10,18 @@ public import HometaskTime
 public struct ReminderSnapshot: Sendable {
     /// The members, their channels, and the devices.
     public let directory: FamilyDirectory
-    /// The tasks somebody may be reminded of: those that are open, and for which no other must be done first.
+    /// The tasks that somebody may be reminded of: those that are open and not blocked by another.
     public let tasks: [TaskRecord]
     /// The family's time zone.
     public let zone: TimeZoneRules
 
-    /// The channel of a member who has named none.
+    /// The channel of a member who has not added any.
     public static let terminal = MemberChannel(
         id: "", name: MemberChannel.terminalName, address: nil, device: nil, since: nil)
 
-    /// Reads it from a family's documents.
+    /// Reads a family's documents.
     ///
-    /// - Parameter id: the one task to look at; nil for all.
+    /// - Parameter id: the only task to read; nil for all.
     public init(reading reader: DocumentReader, only id: DocumentID? = nil) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         var found: [TaskRecord] = []
@@ -52,7 +52,7 @@ public struct ReminderSnapshot: Sendable {
         return task.assignees.isEmpty ? directory.activeMembers : active
     }
 
-    /// On which ways a member is reminded; one that is named twice counts once.
+    /// The channels through which a member is reminded; one that is listed twice counts once.
     public func channels(of member: MemberRecord) -> [MemberChannel] {
         guard !member.channels.isEmpty else { return [Self.terminal] }
         var found: [MemberChannel] = []
@@ -63,12 +63,12 @@ public struct ReminderSnapshot: Sendable {
         return found
     }
 
-    /// The reminders of a task to a member.
+    /// The plan of a task's reminders for a member.
     public func plan(_ task: TaskRecord, for member: MemberRecord, asOf time: Timestamp) -> ReminderPlan {
         ReminderPlan(task, for: member, defaults: directory.family?.reminders, in: zone, asOf: time)
     }
 
-    /// Whether any reminders are sent by one device for others to hear of.
+    /// Whether any reminders are sent by one device on behalf of others.
     public var hasSharedChannels: Bool {
         directory.activeMembers.contains { $0.channels.contains { $0.device != nil } }
     }
@@ -76,10 +76,10 @@ public struct ReminderSnapshot: Sendable {
     /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
     /// takes over from it, and so on; nil if the device does not send on the channel.
     ///
-    /// A shared channel is its named device's first; then come, in the order of their ids, all other devices that have
-    /// ever reminded somebody.
+    /// A shared channel belongs first to the device that it names, then, in the order of their ids, to all other
+    /// devices that have ever sent a reminder.
     ///
-    /// - Parameter owner: the member the device belongs to.
+    /// - Parameter owner: the member that the device belongs to.
     public func failoverRank(
         of device: DocumentID, owner: DocumentID?, on channel: MemberChannel, of member: DocumentID
     ) -> Int? {
@@ -91,7 +91,7 @@ public struct ReminderSnapshot: Sendable {
 }
 
 extension DocumentReader {
-    /// When a task was last changed, or a task before it done: earlier nobody could know that it is to be reminded of.
+    /// When a task was last changed, or a task before it was done: earlier, nobody could know that it needs a reminder.
     public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {
         guard let path = DocumentPath(kind: .task, id: task), let document = try document(at: path) else { return nil }
         var times = document.shownFields.compactMap { document.lastWrite(of: $0)?.time }

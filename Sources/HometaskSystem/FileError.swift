@@ -2,16 +2,16 @@
 
 import Glibc
 
-/// Why the system did not do with a file what it was asked to.
+/// Why a file operation failed.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or folder.
     public let path: String
-    /// What was to be done with it: a verb, such as `read`.
+    /// The attempted operation: a verb, such as `read`.
     public let operation: String
-    /// The system's number of the cause (errno(3)).
+    /// The system's error number (errno(3)).
     public let number: Int32
 
-    /// An error with all its parts.
+    /// Creates an error.
     public init(_ path: String, _ operation: String, _ number: Int32) {
         self.path = path
         self.operation = operation
@@ -24,7 +24,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether permission is denied, or the file system is mounted read-only.
     public var isForPermission: Bool { [EACCES, EPERM, EROFS].contains(number) }
 
-    /// The cause in the system's words.
+    /// The system's message for the cause.
     public var reason: String { String(cString: strerror(number)) }
 
     /// `cannot read PATH: REASON`.

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// The exclusive lock of an open file (flock(2)), which one holder has at a time, of this process or another: until the
-/// file is closed, or the process ends, however it does.
+/// The exclusive lock of an open file (flock(2)). Only one holder, in this process or another, has it at a time, until
+/// the file is closed or the process ends for any reason.
 public enum FileLock {
-    /// What came of asking for a lock.
+    /// The result of requesting a lock.
     public enum Outcome: Hashable, Sendable {
         case taken
-        /// Another holds it, and has for as long as was waited.
+        /// Another holder had it during the whole waiting time.
         case held
         /// It cannot be locked (errno(3)).
         case failed(Int32)
     }
 
-    /// How long is waited between two looks, in milliseconds.
+    /// The pause between two attempts, in milliseconds.
     private static let pause = 2
 
     /// Locks an open file.

@@ -3,27 +3,27 @@
 import Glibc
 import Synchronization
 
-/// Works out many values at once, on all processors.
+/// Computes many values at once, on all processors.
 public enum ParallelMap {
-    /// The most values that a thread takes at a time: enough for the taking to cost nothing beside the work.
+    /// The maximum number of items that a thread takes at a time: enough to make the cost of taking them negligible.
     public static let largestStride = 16
-    /// The number of items, of some microseconds each, above which other threads save more than their start costs.
+    /// The number of items, of some microseconds each, above which additional threads save more than it costs to start
+    /// them.
     public static let many = 500
-    /// The most threads, the calling one among them.
+    /// The maximum number of threads, including the calling one.
     private static let mostThreads = 8
 
-    /// What comes of each item, in the order of the items.
+    /// The result for each item, in the order of the items.
     ///
     /// - Parameters:
-    ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their
-    ///     start.
-    ///   - atOnce: how many items a thread takes at a time at most; 1 where each is a lot of work, so that none waits
-    ///     for what another took.
-    ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the
-    ///     number of the thread.
-    ///   - transform: works on its item alone, for at least some microseconds.
-    /// - Throws: what `transform` throws for the first item, in their order, that it throws for. Items after that one
-    ///   may have been worked on, or not.
+    ///   - least: with fewer items than this, only the calling thread works, since starting others would not pay off.
+    ///   - atOnce: the maximum number of items that a thread takes at a time; 1 if each item is a lot of work, so that
+    ///     none waits for other items taken with it.
+    ///   - prepare: creates what one thread needs for its share of the work and does not share with others; it receives
+    ///     the number of the thread.
+    ///   - transform: processes one item on its own, for at least some microseconds.
+    /// - Throws: the error that `transform` throws for the first item, in order, for which it throws. Items after that
+    ///   one may or may not have been processed.
     public static func map<Item: Sendable, Tools, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
         preparing prepare: @escaping @Sendable (Int) -> Tools,
@@ -45,12 +45,12 @@ public enum ParallelMap {
         return results
     }
 
-    /// What comes of each item, in the order of the items.
+    /// The result for each item, in the order of the items.
     ///
     /// - Parameters:
-    ///   - least: fewer items than this are left to the calling thread.
-    ///   - atOnce: how many items a thread takes at a time at most.
-    /// - Throws: what `transform` throws for the first item that it throws for.
+    ///   - least: with fewer items than this, only the calling thread works.
+    ///   - atOnce: the maximum number of items that a thread takes at a time.
+    /// - Throws: the error that `transform` throws for the first item for which it throws.
     public static func map<Item: Sendable, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
         _ transform: @escaping @Sendable (Item) throws(Failure) -> Result
@@ -60,15 +60,15 @@ public enum ParallelMap {
         }
     }
 
-    /// Items that several threads take from, and the places of their results.
+    /// Items that several threads process, and the memory for their results.
     ///
-    /// `@unchecked`, since a pointer is not `Sendable`: a place is written by the one thread that took its item from
-    /// `next`, and read or emptied only by `finish`, after all other threads have been joined.
+    /// `@unchecked`, because a pointer is not `Sendable`. Each result is written only by the thread that took its item
+    /// from `next`. Results are read or released only by `finish`, after all other threads have been joined.
     private final class Work<Item: Sendable, Tools, Result: Sendable, Failure: Error>: @unchecked Sendable {
         private let items: [Item]
         private let places: UnsafeMutablePointer<Result>
         private let processors: Int
-        /// How many items a thread takes at a time; none if there are too few for several threads.
+        /// The number of items that a thread takes at a time; zero if there are too few for several threads.
         private let stride: Int
         private let prepare: @Sendable (Int) -> Tools
         private let transform: @Sendable (Item, Tools) throws(Failure) -> Result
@@ -76,9 +76,9 @@ public enum ParallelMap {
         private let outcome = Mutex<Outcome>(Outcome())
 
         private struct Outcome {
-            /// The places that have their results.
+            /// The ranges whose results have been written.
             var filled: [Range<Int>] = []
-            /// What was thrown for the first of the items that something was thrown for.
+            /// The error of the first item, in order, for which there was one.
             var failure: (place: Int, error: Failure)?
         }
 
@@ -92,11 +92,12 @@ public enum ParallelMap {
             self.prepare = prepare
             self.transform = transform
             processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), ParallelMap.mostThreads)
-            // A thread costs more than a few items do; of four turns for each, none waits long for the last.
+            // A thread costs more than a few items do. With four portions for each thread, no thread waits long for the
+            // last one.
             stride = min(items.count / (4 * processors), atOnce)
         }
 
-        /// Works on all items. Where something was thrown, no place has a result.
+        /// Processes all items. If there was an error, no results remain.
         func finish() -> Failure? {
             let helpers =
                 stride == 0 ? [] : (1..<processors).compactMap { thread in SystemThread.start { self.run(on: thread) } }
@@ -123,8 +124,8 @@ public enum ParallelMap {
             var place = range.lowerBound
             var thrown: Failure?
             do throws(Failure) {
-                // Where they lie: a subscript of the array would copy each, which of a large record costs as much as
-                // some of the work.
+                // The items are read in place: a subscript of the array would copy each, which for a large record costs
+                // as much as some of the work.
                 try items.withUnsafeBufferPointer { items throws(Failure) in
                     while place < range.upperBound {
                         (places + place).initialize(to: try transform(items[place], tools))
@@ -133,7 +134,7 @@ public enum ParallelMap {
                 }
             } catch {
                 thrown = error
-                // Whatever comes before has been taken already, and is worked on to its end.
+                // All earlier items have been taken already, and are processed to the end.
                 next.store(items.count, ordering: .relaxed)
             }
             outcome.withLock { outcome in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// Starts threads of the system, for work that would hold up the few that all tasks share.
+/// Starts system threads, for work that would block the few threads that all tasks share.
 public enum SystemThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

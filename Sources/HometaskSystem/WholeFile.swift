@@ -2,20 +2,23 @@
 
 public import Glibc
 
-/// Whole files: read within a limit, replaced whole or not at all.
+/// Reads whole files within a limit, and replaces files completely or not at all.
 ///
-/// What each call promises:
-/// - ``read(_:limit:followingLinks:refusingOthers:)`` waits for nobody: what is not a file is none, or an error.
-/// - ``replace(_:with:mode:durably:via:)`` leaves the old file or the new one, whenever the process ends; where it is
-///   asked to be durable, also whenever the power does, from its return on with the new one.
-/// - ``create(_:with:mode:)`` leaves no part of a file where it fails.
+/// The guarantees of each call:
+/// - ``read(_:limit:followingLinks:refusingOthers:)`` never blocks on another process: anything that is not a regular
+///   file counts as missing, or is an error.
+/// - ``replace(_:with:mode:durably:via:)`` leaves either the old file or the new one, whenever the process ends. With
+///   `durably`, this also applies to a power cut, and once it has returned, the new file remains.
+/// - ``create(_:with:mode:)`` leaves no partial file if it fails.
 public enum WholeFile {
     /// A regular file's bytes; nil if there is none.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes; a longer file is an error (EFBIG).
-    ///   - followingLinks: whether a symbolic link at the end of the path is followed; else it is not a file.
-    ///   - refusingOthers: whether a folder or a pipe at the path is an error (EISDIR, EINVAL); else it is not a file.
+    ///   - limit: the maximum number of bytes; a longer file is an error (EFBIG).
+    ///   - followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not count as a
+    ///     file.
+    ///   - refusingOthers: whether a folder or a pipe at the path is an error (EISDIR, EINVAL); otherwise it does not
+    ///     count as a file.
     public static func read(
         _ path: String, limit: Int, followingLinks: Bool = false, refusingOthers: Bool = false
     ) throws(FileError) -> [UInt8]? {
@@ -35,11 +38,11 @@ public enum WholeFile {
         return try readRest(of: file, limit: limit, size: Int(status.st_size), path)
     }
 
-    /// What is left to read of an open file, a pipe or a terminal.
+    /// Reads the rest of an open file, a pipe or a terminal.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes; more are an error (EFBIG).
-    ///   - size: how many bytes to read, where that is known; else all up to the end.
+    ///   - limit: the maximum number of bytes; more are an error (EFBIG).
+    ///   - size: the number of bytes to read, if known; otherwise everything up to the end.
     public static func readRest(
         of file: Int32, limit: Int, size: Int? = nil, _ path: String
     ) throws(FileError) -> [UInt8] {
@@ -60,12 +63,11 @@ public enum WholeFile {
         return bytes
     }
 
-    /// Replaces a file by writing another and renaming that. A symbolic link at its place is replaced itself.
+    /// Replaces a file by writing another and renaming it. A symbolic link at the path is itself replaced.
     ///
     /// - Parameters:
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
-    ///   - draft: the other file's path; beside the file where nothing is said, and where this is on another file
-    ///     system.
+    ///   - draft: the path of the other file; by default, or if this is on another file system, a path beside the file.
     public static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via draft: String? = nil
     ) throws(FileError) {
@@ -92,13 +94,13 @@ public enum WholeFile {
             }
             throw FileError(path, "write", number)
         }
-        // The file is in its place by now.
+        // The new file is in place by now.
         if durably { try? flushFolder(of: path) }
     }
 
-    /// Makes a file, which must not be there.
+    /// Creates a file, which must not exist yet.
     ///
-    /// - Parameter mode: its permissions, whatever the umask is.
+    /// - Parameter mode: its permissions, regardless of the umask.
     public static func create(_ path: String, with bytes: [UInt8], mode: mode_t) throws(FileError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw FileError(path, "write", errno) }
@@ -111,7 +113,7 @@ public enum WholeFile {
         }
     }
 
-    /// Fills a new file, and closes it.
+    /// Writes a new file, and closes it.
     private static func fill(
         _ file: Int32, with bytes: [UInt8], durably: Bool, _ path: String
     ) throws(FileError) {
@@ -122,11 +124,11 @@ public enum WholeFile {
             close(file)
             throw error
         }
-        // Some file systems say only now that there was no room.
+        // Some file systems report only now that there was no space.
         if close(file) != 0 { throw FileError(path, "write", errno) }
     }
 
-    /// Appends to a file that others may append to as well, and gives its length then.
+    /// Appends to a file that others may also append to, and returns its new length.
     public static func append(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) -> Int {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", errno) }
@@ -137,9 +139,9 @@ public enum WholeFile {
         return Int(lseek(file, 0, SEEK_END))
     }
 
-    /// Writes over a regular file of the same length in one step.
+    /// Overwrites a regular file with content of the same length in one step.
     ///
-    /// - Returns: false if there is none; nothing is changed then.
+    /// - Returns: false if there is no such file; then nothing is changed.
     public static func overwrite(_ path: String, with bytes: [UInt8]) -> Bool {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -151,7 +153,7 @@ public enum WholeFile {
         return bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
     }
 
-    /// Writes bytes into an open file, from a place on or, where none is said, from where it stands.
+    /// Writes bytes to an open file, at an offset or, if none is given, at the current position.
     public static func write(
         _ bytes: [UInt8], to file: Int32, at start: Int? = nil, _ path: String
     ) throws(FileError) {
@@ -167,9 +169,9 @@ public enum WholeFile {
         }
     }
 
-    /// Waits until a file or folder, where it is there, is on the disk.
+    /// Waits until a file or folder, if it exists, is on the disk.
     ///
-    /// - Throws: where the disk reports that it is not. Not every file system can flush a folder; those say nothing.
+    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder; that is not an error.
     public static func flush(_ path: String) throws(FileError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

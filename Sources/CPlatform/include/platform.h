@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Nothing to call: what is in this target takes effect by being linked into the command.
+// There is nothing to call: this target takes effect when it is linked into the command.

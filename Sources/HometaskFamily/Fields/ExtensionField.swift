@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A field that a plugin adds to documents, as the plugin declared it.
 public struct ExtensionField: Hashable, Sendable {
-    /// What the values of a field are, as far as that matters to people who type, filter and sort them.
+    /// The type of a field's values, as far as it matters to people who type, filter and sort them.
     public enum ValueType: Hashable, Sendable {
         /// Whole numbers: the schema's type `integer`.
         case integer
@@ -12,9 +12,9 @@ public struct ExtensionField: Hashable, Sendable {
         case number
         /// True or false: the schema's type `boolean`, which people type as yes or no.
         case flag
-        /// Texts whose schema names neither its choices nor the format `date` or `date-time`.
+        /// Texts whose schema gives neither choices nor the format `date` or `date-time`.
         case text
-        /// One of some texts, in their order.
+        /// One of several texts, in order.
         case choice([String])
         /// Days such as `2026-11-27`: texts of the format `date`.
         case date
@@ -22,22 +22,22 @@ public struct ExtensionField: Hashable, Sendable {
         case time
         /// Lists of texts: arrays whose items are of the type `string`.
         case texts
-        /// Anything else, or not known here.
+        /// Any other or unknown type.
         case other
     }
 
     /// The plugin's id and the field's own name, as queries write them.
     public let name: ExtensionName
-    /// What it is called where it is shown.
+    /// The title under which it is shown.
     public let title: String
-    /// What it says, in a sentence.
+    /// The description of the field, in a sentence.
     public let summary: String
     /// How concurrent edits of the field merge; `register` if only its name is known.
     public let rule: MergeRule
-    /// What its values are.
+    /// The type of its values.
     public let type: ValueType
 
-    /// A field from its schema; nil if that names no merge rule, or the name cannot be typed.
+    /// Creates a field from its schema; nil if the schema names no merge rule, or the name cannot be typed.
     init?(_ name: ExtensionName, _ schema: JSONObject) {
         guard ExtensionName.isMember(name.member),
             let rule = schema["x-merge"]?.stringValue.flatMap({ MergeRule(rawValue: $0) })
@@ -58,7 +58,7 @@ public struct ExtensionField: Hashable, Sendable {
         type = .other
     }
 
-    /// What may follow it in a query, for people.
+    /// The values that may follow it in a query, for people.
     public var values: String {
         switch type {
         case .integer: "a whole number, a range such as 3..5, any or none"
@@ -75,7 +75,7 @@ public struct ExtensionField: Hashable, Sendable {
 }
 
 extension ExtensionField.ValueType {
-    /// The type of the values, from a schema.
+    /// Determines the type of the values from a schema.
     init(_ schema: JSONObject) {
         let choices = schema["enum"]?.arrayValue ?? []
         let texts = choices.compactMap { $0.stringValue }

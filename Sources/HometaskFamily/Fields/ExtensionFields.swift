@@ -3,10 +3,10 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The fields that the enabled plugins add to documents. Fields of other plugins are kept, merged and shown too, but
+/// The fields that the enabled plugins add to documents. Fields of other plugins are also kept, merged and shown, but
 /// cannot be set by name.
 public struct ExtensionFields: Sendable {
-    /// What one plugin adds to documents of one kind.
+    /// The fields that one plugin adds to documents of one kind.
     private struct Group: Sendable {
         let plugin: String
         let schema: Schema
@@ -15,15 +15,15 @@ public struct ExtensionFields: Sendable {
 
     private var groups: [DocumentKind: [Group]] = [:]
 
-    /// No fields at all, as where no plugin is enabled.
+    /// No fields at all, for when no plugin is enabled.
     public static let none = ExtensionFields()
 
     private init() {}
 
     /// Creates the fields that plugins declare.
     ///
-    /// - Parameter offered: the ids of the plugins, each with the schemas of its fields by kind and name. Invalid
-    ///   schemas are left out.
+    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. Invalid schemas are
+    ///   left out.
     public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
         for (plugin, kinds) in offered {
             for (kind, schemas) in kinds {
@@ -44,15 +44,15 @@ public struct ExtensionFields: Sendable {
         (groups[kind] ?? []).flatMap { $0.fields }.sorted { $0.name < $1.name }
     }
 
-    /// The field of a full name.
+    /// The field with a full name.
     public func field(_ name: ExtensionName, of kind: DocumentKind) -> ExtensionField? {
         let all = fields(of: kind)
         return all.first { $0.name == name }
             ?? all.first { $0.name.description.lowercased() == name.description.lowercased() }
     }
 
-    /// The fields that a word can mean, in any letter case: one by its full name, those of several plugins by the name
-    /// alone.
+    /// The fields that a word can mean, in any letter case: a full name gives one field, a short name may give those of
+    /// several plugins.
     public func named(_ word: String, of kind: DocumentKind) -> [ExtensionField] {
         if isEmpty { return [] }
         if let name = ExtensionName(word) { return field(name, of: kind).map { [$0] } ?? [] }
@@ -68,13 +68,13 @@ public struct ExtensionFields: Sendable {
         return all.map { counts[$0.name.member.lowercased()] == 1 ? $0.name.member : $0.name.description }
     }
 
-    /// How a field of a document merges; nil if it is not known here.
+    /// The merge rule of a document's field; nil if it is not known here.
     public func rule(of field: FieldName, in kind: DocumentKind) -> MergeRule? {
         if isEmpty { return nil }
         return ExtensionName(field).flatMap { name in group(of: name, in: kind)?.schema.rule(for: name.member) }
     }
 
-    /// The error of a value; nil if it is valid or the field is not known here.
+    /// The error of an invalid value; nil if the value is valid or the field is not known here.
     public func fault(_ value: JSON, in name: ExtensionName, of kind: DocumentKind) -> ValidationError? {
         group(of: name, in: kind)?.schema.validate(field: name.member, value: value).first
     }

@@ -3,11 +3,11 @@
 import HometaskDocuments
 public import HometaskMerging
 
-/// The name of a field that a plugin adds to documents: `noise.loudness`, where the plugin's id may have dots itself.
+/// The name of a field that a plugin adds to documents: `noise.loudness`. The plugin's id may itself contain dots.
 public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The id of the plugin that adds the field; it may have dots, and is in lower case where people typed it.
+    /// The id of the plugin that adds the field; it may contain dots, and is in lower case if people typed it.
     public let plugin: String
-    /// The field's name among those of its plugin: what follows the last dot.
+    /// The field's name within its plugin: what follows the last dot.
     public let member: String
 
     /// Creates a name from its parts, without checking them.
@@ -16,7 +16,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.member = member
     }
 
-    /// A name as people type it; nil if it is not one. The letter case of the plugin's part does not matter.
+    /// Parses a name as people type it; nil if it is not one. The letter case of the plugin's part does not matter.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -29,19 +29,19 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.init(plugin: plugin, member: member)
     }
 
-    /// The name of a document's field; nil if that is not a plugin's.
+    /// The name for a document's field; nil if the field is not a plugin's.
     public init?(_ field: FieldName) {
         guard let (plugin, member) = field.extensionPath else { return nil }
         self.init(plugin: plugin, member: member)
     }
 
-    /// The field of the documents.
+    /// The field in documents.
     public var field: FieldName { FieldName(plugin: plugin, member: member) }
 
     /// The name as people type it.
     public var description: String { "\(plugin).\(member)" }
 
-    /// The order of the bytes.
+    /// Compares by bytes.
     public static func < (left: ExtensionName, right: ExtensionName) -> Bool {
         left.plugin == right.plugin
             ? ExactString(left.member) < ExactString(right.member)

@@ -2,22 +2,22 @@
 
 import HometaskDocuments
 
-/// Members of a task, with the flags among them read on the way: members come in byte order, and which flags there are,
-/// only the table of fields says.
+/// Members of a task that are read in byte order, with the flags among them read in passing. Only the table of fields
+/// defines which flags there are.
 ///
-/// Invariant: a task's members are asked for in the order of ``TaskRecord/membersInOrder``, each once or skipped. So
-/// the next flag is due after so many members, and a number is compared at each of them rather than a key.
+/// Invariant: a task's members are read or skipped in the order of ``TaskRecord/membersInOrder``, each once. The next
+/// flag is therefore due after a known number of members, so that each step compares a number rather than a key.
 struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     /// The underlying members, in byte order.
     private(set) var members: Members
     private var flags = TaskFlags()
     /// The flags to look for, in order.
     private let readings: [TaskFlags.Reading]
-    /// The place of the next one among them.
+    /// The index of the next one among them.
     private var next = 0
-    /// How many members were asked for or skipped.
+    /// The number of members that were read or skipped.
     private var count = 0
-    /// How many members come before the next flag.
+    /// The number of members before the next flag.
     private var stop: Int
 
     /// A task's own members.
@@ -34,10 +34,10 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
         stop = .max
     }
 
-    /// Passes over the next member.
+    /// Skips the next member.
     mutating func pass() { readFlags() }
 
-    /// The flags, once everything else has been asked for.
+    /// The flags, once everything else has been read.
     mutating func allFlags() -> TaskFlags {
         while next < readings.count { readFlag() }
         return flags
@@ -50,7 +50,7 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
         if members.text(reading.key) == reading.word { flags.insert(reading.flag) }
     }
 
-    /// Reads the flags that come before the next member, and counts that.
+    /// Reads the flags before the next member, and counts the member.
     @inline(__always)
     private mutating func readFlags() {
         while count == stop { readFlag() }

@@ -3,7 +3,7 @@
 import HometaskMerging
 
 extension TaskField {
-    /// What is to be done, in a line.
+    /// What has to be done, in a line.
     public static let title = TaskField("title", .line, example: "title:\"Oat milk\"")
 
     /// Who should do it.
@@ -28,7 +28,7 @@ extension TaskField {
             "rule"
         ), isOfSeries: false)
 
-    /// Until when lists leave it out.
+    /// The time until which lists leave it out.
     public static let wait = TaskField(
         "wait", .date, noun: "waiting date", title: "waiting date", example: "wait:mon",
         help: ("Until when lists leave it out: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
@@ -42,7 +42,7 @@ extension TaskField {
             "when"
         ))
 
-    /// How often to remind of it from when it is due until it is done.
+    /// How often to remind of it between its due time and its completion.
     public static let nag = TaskField(
         "nag", .interval, noun: "nagging", title: "nagging", example: "nag:1h",
         help: (
@@ -55,7 +55,7 @@ extension TaskField {
         help: ("A task that must be done before it; may be repeated.", "task"),
         removal: "Let no task come before it any more.", isOfSeries: false, isOfTemplates: false)
 
-    /// The category it belongs to.
+    /// Its category.
     public static let category = TaskField(
         "category", .category, example: "category:garden", help: ("Its category.", "name"),
         removal: "Take it out of its category.")
@@ -65,27 +65,27 @@ extension TaskField {
         "tags", .tags, name: "tag", alias: "tags", example: "tag:school",
         help: ("A tag; may be repeated.", "tag"))
 
-    /// How pressing it is.
+    /// How urgent it is.
     public static let priority = TaskField(
         "priority", .choice(Priority.allCases.map { $0.rawValue }), example: "priority:high",
         help: ("How pressing it is: high, medium or low.", "priority"), removal: "Take the priority away.")
 
-    /// What doing it earns.
+    /// The points earned by doing it.
     public static let points = TaskField(
         "points", .number, example: "points:5", help: ("What doing it earns.", "points"),
         removal: "Take the points away.")
 
-    /// What must prove that it was done.
+    /// The proof that it was done.
     public static let proof = TaskField(
         flag: "proof", "photo", help: "What must prove that it was done: photo.", removal: "Ask for no proof any more.",
         question: "what must prove that it was done")
 
-    /// The pin where it is to be done.
+    /// The pin where it has to be done.
     public static let pin = TaskField(
         "place", .pin, name: "at", noun: "pin", example: "at:school",
         help: ("The pin where it is to be done.", "pin"), removal: "Take the place away.")
 
-    /// How near to the pin one has to be.
+    /// How close to the pin one has to be.
     public static let within = TaskField(
         "place", .distance, name: "within", noun: "distance from the pin", example: "within:100m",
         help: (

@@ -2,14 +2,13 @@
 
 public import HometaskMerging
 
-/// A field of tasks that people set: what it is called, what its values are, and where it appears.
+/// A field of tasks that people set: its name, its values, and where it appears.
 ///
-/// ``all`` is the one table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON, sheets,
-/// histories, queries, the index, series and templates all go through it. A flag, whose value is one word or nothing,
-/// needs its declaration here and its schema, and nothing else; a field of other values has a property of ``TaskRecord``
-/// besides.
+/// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
+/// sheets, histories, queries, the index, series and templates all use it. A flag, whose value is one word or nothing,
+/// needs only its declaration here and its schema. A field with other values also needs a property of ``TaskRecord``.
 public final class TaskField: Sendable {
-    /// What the values of a field are.
+    /// The type of a field's values.
     public enum Values: Hashable, Sendable {
         /// A text of one line.
         case line
@@ -27,7 +26,7 @@ public final class TaskField: Sendable {
         case category
         /// A pin; with ``distance`` it is the task's place.
         case pin
-        /// How near to the pin one has to be.
+        /// How close to the pin one has to be.
         case distance
         /// A day, or an instant.
         case date
@@ -41,35 +40,35 @@ public final class TaskField: Sendable {
         case choice([String])
         /// A whole number, such as points.
         case number
-        /// Hours of a day, from and to.
+        /// Hours of a day, with a beginning and an end.
         case hours
         /// One word, or nothing.
         case flag(String)
     }
 
-    /// The member of the document that holds it.
+    /// The document's member that contains the value.
     public let key: FieldName
-    /// What people type: the option `--due`, the word `due:fri`, the line `due:` in an editor.
+    /// The name that people type: the option `--due`, the word `due:fri`, the line `due:` in an editor.
     public let name: String
-    /// Another name that is read where people type one.
+    /// Another name that is accepted as input.
     public let alias: String?
-    /// What its values are.
+    /// The type of its values.
     public let values: Values
-    /// What one of its values is called in a sentence: `due date`.
+    /// The noun for one of its values in a sentence: `due date`.
     public let noun: String
-    /// What the field is called in a sentence about a change: `Changed the due date`.
+    /// The name of the field in a sentence about a change: `Changed the due date`.
     public let title: String
-    /// How it is written among words: `due:fri`.
+    /// An example of how it is written among words: `due:fri`.
     public let example: String
-    /// The help of its option, and the name of the value there; nil for a field without an option in the table.
+    /// The help of its option, and the name of the option's value; nil for a field without an option in the table.
     public let help: (text: String, value: String)?
     /// The help of the option that clears the field, such as `--no-due`; nil if there is none.
     public let removal: String?
-    /// Whether the next occurrence of a recurring task has it as well.
+    /// Whether the next occurrence of a recurring task gets its value.
     public let isOfSeries: Bool
     /// Whether templates keep it.
     public let isOfTemplates: Bool
-    /// What a query for a flag asks: `what must prove that it was done`; nil if there is no such query.
+    /// What a query for a flag finds: `what must prove that it was done`; nil if there is no such query.
     public let question: String?
 
     init(
@@ -91,13 +90,13 @@ public final class TaskField: Sendable {
         self.question = question
     }
 
-    /// A flag.
+    /// Creates a flag.
     ///
     /// - Parameters:
     ///   - word: its only value.
-    ///   - help: what its option says.
-    ///   - removal: what the option says that takes it away.
-    ///   - question: what a query asks by its name; nil if lists are not asked for it.
+    ///   - help: the help of its option.
+    ///   - removal: the help of the option that removes it.
+    ///   - question: what a query by its name finds; nil if there is no such query.
     convenience init(flag key: FieldName, _ word: String, help: String, removal: String, question: String?) {
         self.init(
             key, .flag(word), example: "\(key):\(word)", help: (help, word), removal: removal, question: question)
@@ -105,15 +104,15 @@ public final class TaskField: Sendable {
 }
 
 extension TaskField: Hashable {
-    /// Whether two are the same field.
+    /// Whether both are the same field.
     public static func == (left: TaskField, right: TaskField) -> Bool { left === right }
 
-    /// Hashes which field it is.
+    /// Hashes the identity of the field.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension TaskField {
-    /// The field that people name so, in any letter case; nil if there is none.
+    /// The field with a name, in any letter case; nil if there is none.
     public static func named(_ word: some StringProtocol) -> TaskField? {
         let word = word.lowercased()
         return all.first { $0.name == word || $0.alias == word }
@@ -125,7 +124,7 @@ extension TaskField {
     /// The only value of a flag; nil for other fields.
     public var flagWord: String? { if case .flag(let word) = values { word } else { nil } }
 
-    /// What the field of a document is called in a sentence about a change: `due date`; its own name where people do not
+    /// The name of a document's field in a sentence about a change: `due date`; the field's own name if people do not
     /// set it.
     public static func title(of key: FieldName) -> String {
         all.first { $0.key == key }?.title ?? key.words
@@ -137,10 +136,10 @@ extension TaskField {
     /// Whether several values may be given, separated by commas.
     public var takesCommas: Bool { values == .members || values == .tags }
 
-    /// Whether `none` among the words takes it away, rather than being a value that its option knows as well.
+    /// Whether the word `none` clears the field, rather than being a value that its option also accepts.
     public var isClearedByNone: Bool { removal != nil || values == .tags }
 
-    /// Whether one text tells its value whole, and a task has one of it at most.
+    /// Whether one text represents the whole value, and a task has at most one value.
     public var isScalar: Bool {
         switch values {
         case .category, .date, .interval, .choice, .number, .hours, .flag: true

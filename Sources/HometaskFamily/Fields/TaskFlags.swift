@@ -3,26 +3,26 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// Which flags a task has: those fields whose value is one word or nothing.
+/// The flags of a task: the fields whose value is one word or nothing.
 public struct TaskFlags: Hashable, Sendable {
-    /// A bit a flag, in the order of ``TaskField/flags``.
+    /// One bit for each flag, in the order of ``TaskField/flags``.
     package private(set) var bits: UInt64 = 0
 
     /// Creates an empty set of flags.
     public init() {}
 
-    /// One flag; none if the field is not a flag.
+    /// The set of one flag; empty if the field is not a flag.
     public init(_ field: TaskField) {
         bits = TaskField.flags.firstIndex(of: field).map { 1 << UInt64($0) } ?? 0
     }
 
-    /// Whether a flag is among them.
+    /// Whether the set contains a flag.
     public func contains(_ field: TaskField) -> Bool { bits & TaskFlags(field).bits != 0 }
 
-    /// Whether they have something in common with others.
+    /// Whether the two sets have a flag in common.
     func meet(_ others: TaskFlags) -> Bool { bits & others.bits != 0 }
 
-    /// Adds the flags of another.
+    /// Adds the flags of another set.
     mutating func insert(_ other: TaskFlags) { bits |= other.bits }
 }
 
@@ -35,7 +35,7 @@ extension TaskFlags {
         let key: ExactString
         let word: String
         let flag: TaskFlags
-        /// How many of the other members that a record reads come before it.
+        /// The number of the record's other members that come before it.
         let membersBefore: Int
     }
 

@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A group of tasks, with a colour.
 public struct CategoryRecord: Hashable, Sendable, Identifiable {
-    /// The category's name for life.
+    /// The category's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
@@ -19,7 +19,7 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A category from the members of its document; nil if it has no id.
+    /// Reads a category from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

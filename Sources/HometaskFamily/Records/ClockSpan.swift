@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// The hours from one time of day to another, such as a member's quiet hours; they may go past midnight.
+/// The hours from one time of day to another, such as a member's quiet hours; they may extend past midnight.
 public struct ClockSpan: Hashable, Sendable {
-    /// When they begin; this time itself is one of them.
+    /// The beginning of the span, inclusive.
     public let from: TimeOfDay
     /// The end of the span, exclusive.
     public let to: TimeOfDay
 
-    /// Hours; nil if they would begin and end at once.
+    /// Creates a span; nil if it would begin and end at the same time.
     public init?(from: TimeOfDay, to: TimeOfDay) {
         if from == to { return nil }
         self.from = from
@@ -34,13 +34,13 @@ public struct ClockSpan: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON { ["from": .string(from.hourAndMinute), "to": .string(to.hourAndMinute)] }
 
     /// The text that people type.
     public var text: String { "\(from.hourAndMinute)-\(to.hourAndMinute)" }
 
-    /// The end of the hours that an instant lies in; nil if it lies in none.
+    /// The end of the hours at an instant; nil if the instant is not within them.
     public func end(at instant: Timestamp, in zone: TimeZoneRules) -> Timestamp? {
         let civil = zone.civil(at: instant)
         guard contains(civil.time) else { return nil }
@@ -48,23 +48,23 @@ public struct ClockSpan: Hashable, Sendable {
         let date = isNextDay ? civil.date.adding(days: 1) : civil.date
         let end = zone.timestamp(of: CivilTime(date: date, time: to))
         if end > instant { return end }
-        // The clock was put back over the end: it shows these hours once more.
+        // The clock was put back across the end, so it shows these hours once more.
         var later = instant
         repeat { later = Timestamp(seconds: later.seconds + 60) } while contains(zone.civil(at: later).time)
         return later
     }
 
-    /// Whether they go past midnight.
+    /// Whether the span extends past midnight.
     public var spansMidnight: Bool { from > to }
 
-    /// Whether a time of day is among them.
+    /// Whether the span contains a time of day.
     public func contains(_ time: TimeOfDay) -> Bool {
         from < to ? from <= time && time < to : time >= from || time < to
     }
 }
 
 extension TimeOfDay {
-    /// A time of day from `9:00` or `09:00`; nil for anything else.
+    /// Parses a time of day from `9:00` or `09:00`; nil for anything else.
     public init?(hourAndMinute text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isFigures = parts.allSatisfy { part in

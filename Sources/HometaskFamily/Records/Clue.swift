@@ -4,22 +4,22 @@ public import HometaskDocuments
 
 /// A clue of a hunt as stored in the document: in plain text, or encrypted.
 public struct Clue: Hashable, Sendable, Identifiable {
-    /// Its name, which no other clue of the hunt has; a hunt made from a template has the same ones.
+    /// Its id, unique within the hunt; a hunt made from a template keeps the template's ids.
     public let id: String
     /// The points for solving it.
     public let points: Int
-    /// The contents as stored in the document, which anybody who opens the file sees.
+    /// The contents as stored in the document, visible to anybody who opens the file.
     public let body: Body
 
-    /// A clue that can be read, or that cannot yet.
+    /// The contents of a clue, readable or encrypted.
     public enum Body: Hashable, Sendable {
-        /// What it says, readable for everybody who has the document.
+        /// The contents, readable for everybody who has the document.
         case open(ClueContent)
-        /// What it says, encrypted.
+        /// The encrypted contents.
         case sealed(SealedClue)
     }
 
-    /// Creates a clue; no other clue of the hunt may have its id, and its points go from 0 to 100,000.
+    /// Creates a clue; its id must be unique within the hunt, and its points must be 0 to 100,000.
     public init(id: String, points: Int, body: Body) {
         self.id = id
         self.points = points
@@ -35,7 +35,7 @@ public struct Clue: Hashable, Sendable, Identifiable {
         } ?? []
     }
 
-    /// Points as the schema has them: a document that came from elsewhere may hold any number.
+    /// Points within the range of the schema: a document from elsewhere may contain any number.
     private static func points(_ json: JSON?) -> Int {
         json?.intValue.flatMap { (0...100_000).contains($0) ? $0 : nil } ?? 0
     }
@@ -53,30 +53,31 @@ public struct Clue: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a clue says, and how it is solved.
+/// The text of a clue, and how it is solved.
 public struct ClueContent: Hashable, Sendable {
-    /// What players read, line by line.
+    /// The text that players read, line by line.
     public var text: [String]
-    /// Where a photo must be taken to solve it; nil if no photo solves it.
+    /// Where a photo must be taken to solve it; nil if a photo cannot solve it.
     public var place: CluePlace?
-    /// How its code word is checked; nil if none solves it.
+    /// How its code word is checked; nil if no code word solves it.
     public var code: CodeCheck?
 
-    /// A clue that an adult's word solves, unless there is something else.
+    /// Creates the content of a clue; if it has neither a place nor a code word, only an adult's confirmation solves
+    /// it.
     public init(text: [String], place: CluePlace? = nil, code: CodeCheck? = nil) {
         self.text = text
         self.place = place
         self.code = code
     }
 
-    /// A clue from members of an item, or from what was sealed.
+    /// Reads the content of a clue from the members of an item, or from decrypted data.
     public init(_ members: JSONObject) {
         text = members.strings("text")
         place = CluePlace(members["place"])
         code = CodeCheck(members["code"])
     }
 
-    /// Its members, as they are written in an item and in what is sealed.
+    /// Its members, in the form used in an item and in encrypted data.
     public var members: JSONObject {
         var object: JSONObject = ["text": .array(text.map { .string($0) })]
         object["place"] = place?.json
@@ -85,18 +86,18 @@ public struct ClueContent: Hashable, Sendable {
         return object
     }
 
-    /// Its first line that says something.
+    /// Its first line that is not blank.
     public var name: String { text.first { !$0.allSatisfy { $0.isWhitespace } } ?? "an empty clue" }
 }
 
 /// Where a clue is solved.
 public struct CluePlace: Hashable, Sendable {
-    /// The point that a photo's own place is measured from.
+    /// The point from which a photo's distance is measured.
     public let coordinates: Coordinates
-    /// How near to it a photo must be taken, in metres.
+    /// The maximum distance of a photo from the point, in metres.
     public let within: Double
 
-    /// Creates a place; a distance must be 0 to 100,000 metres to be read back from a document.
+    /// Creates a place; the distance must be 0 to 100,000 metres, otherwise it could not be read back from a document.
     public init(_ coordinates: Coordinates, within: Double) {
         self.coordinates = coordinates
         self.within = within
@@ -118,16 +119,16 @@ public struct CluePlace: Hashable, Sendable {
     }
 }
 
-/// How a code word is checked without standing in the document.
+/// How a code word is checked although the document does not contain it.
 public struct CodeCheck: Hashable, Sendable {
-    /// What scrypt mixes with the word: 16 bytes in hexadecimal.
+    /// The salt for scrypt: 16 bytes in hexadecimal.
     public let salt: String
-    /// How much work scrypt makes of it: the binary logarithm of its parameter N.
+    /// The cost of scrypt: the binary logarithm of its parameter N.
     public let cost: Int
-    /// What must come out, in hexadecimal.
+    /// The expected result, in hexadecimal.
     public let check: String
 
-    /// Creates a check from what was worked out of a code word.
+    /// Creates a check from values that were computed from a code word.
     public init(salt: String, cost: Int, check: String) {
         self.salt = salt
         self.cost = cost
@@ -146,14 +147,14 @@ public struct CodeCheck: Hashable, Sendable {
     }
 }
 
-/// What a clue says, encrypted with the code word of an earlier one.
+/// The contents of a clue, encrypted with the code word of an earlier one.
 public struct SealedClue: Hashable, Sendable {
     /// The clue whose code word opens it.
     public let opener: String
     /// The nonce, the ciphertext and the tag, in lower-case hexadecimal.
     public let data: String
 
-    /// Creates a sealed clue from what was encrypted already; nothing is encrypted here.
+    /// Creates a sealed clue from data that is encrypted already; nothing is encrypted here.
     public init(opener: String, data: String) {
         self.opener = opener
         self.data = data

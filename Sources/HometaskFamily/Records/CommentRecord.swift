@@ -4,15 +4,15 @@ public import HometaskDocuments
 
 /// A comment of a member on a task or a photo: a text, or a reaction.
 public struct CommentRecord: Hashable, Sendable, Identifiable {
-    /// The comment's name for life.
+    /// The comment's permanent id.
     public let id: DocumentID
-    /// The kind of what it is about: a task or a photo.
+    /// The kind of the document that it is about: a task or a photo.
     public let aboutKind: DocumentKind?
-    /// What it is about.
+    /// The document that it is about.
     public let aboutID: DocumentID?
     /// Its lines; empty if it is a reaction.
     public let text: [String]
-    /// The emoji, where it is a reaction and has no text.
+    /// The emoji, if it is a reaction without text.
     public let reaction: String?
     /// When it was made.
     public let createdAt: Timestamp?
@@ -20,9 +20,9 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a comment is read from.
@@ -30,7 +30,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
         "about", "conflicts", "created", "deleted", "extensions", "id", "reaction", "text",
     ]
 
-    /// A comment from the members of its document; nil if it has no id.
+    /// Reads a comment from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -50,7 +50,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     /// Whether it is a reaction.
     public var isReaction: Bool { reaction != nil }
 
-    /// Its name for people: its first line that is not blank, else the reaction.
+    /// Its name for people: its first line that is not blank, otherwise the reaction.
     public var name: String {
         text.first { !$0.allSatisfy { $0.isWhitespace } } ?? reaction ?? "an empty comment"
     }

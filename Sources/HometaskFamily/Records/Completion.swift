@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// That a task was done: when, by whom, and with which photo as proof.
+/// The completion of a task: when, by whom, and with which photo as proof.
 public struct Completion: Hashable, Sendable {
     /// When it was done.
     public var at: Timestamp
@@ -18,7 +18,7 @@ public struct Completion: Hashable, Sendable {
         self.photo = photo
     }
 
-    /// A completion from its document value; nil if it is not one.
+    /// Reads a completion from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
         self.at = at
@@ -26,7 +26,7 @@ public struct Completion: Hashable, Sendable {
         photo = json?["photo"]?.stringValue.flatMap { DocumentID($0) }
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         var object: JSONObject = ["at": .string(at.rfc3339)]
         object["by"] = by.map { .string($0.description) }

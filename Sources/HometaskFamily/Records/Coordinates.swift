@@ -9,24 +9,24 @@ public struct Coordinates: Hashable, Sendable {
     /// Degrees east of Greenwich, −180 to 180.
     public let longitude: Double
 
-    /// A point; nil if a number is not finite or out of range.
+    /// Creates a point; nil if a number is not finite or out of range.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-        // Adding zero makes a negative zero, which people do not expect to see, positive.
+        // Adding zero turns a negative zero, which people do not expect to see, into a positive one.
         self.latitude = latitude + 0
         self.longitude = longitude + 0
     }
 
-    /// A point from the field `location` of a document; nil if it holds none.
+    /// Reads a point from the field `location` of a document; nil if it contains none.
     public init?(_ location: JSON?) {
         guard let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue
         else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
 
-    /// The field `location` of a document.
+    /// The value for the field `location` of a document.
     ///
-    /// - Parameter accuracy: how exact the point is, in metres; nil if that is unknown.
+    /// - Parameter accuracy: the accuracy of the point, in metres; nil if unknown.
     public func location(accuracy: Double? = nil) -> JSON {
         var object = JSONObject()
         object["latitude"] = JSONNumber(latitude).map { .number($0) }
@@ -40,21 +40,22 @@ extension Coordinates: CustomStringConvertible {
     /// Latitude and longitude as people write them, `52.37,4.89`, to seven decimals: a centimetre.
     public var description: String { "\(Self.decimal(latitude)),\(Self.decimal(longitude))" }
 
-    /// A point from two decimal numbers with a comma between them, blanks allowed; nil if the text is anything else, or
-    /// a number is out of range.
+    /// Parses a point from two decimal numbers with a comma between them; spaces are allowed. Nil if the text is
+    /// anything else, or a number is out of range.
     public init?(text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.degrees)
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
 
-    /// Whether a text is two decimal numbers with a comma between them, in range or not.
+    /// Whether a text consists of two decimal numbers with a comma between them, in range or not.
     public static func areNumbers(_ text: String) -> Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { degrees($0) != nil }
     }
 
-    /// Digits, one point at most, and a sign before them: no exponent, and none of the words that `Double` reads.
+    /// Parses digits with at most one point and an optional sign: no exponent, and none of the words that `Double`
+    /// accepts.
     private static func degrees(_ text: Substring) -> Double? {
         let digits = text.filter { !$0.isWhitespace }
         let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]

@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// A device of the family: it tells whose writes an actor's are.
+/// A device of the family: it shows which member an actor writes for.
 public struct DeviceRecord: Hashable, Sendable, Identifiable {
-    /// The device's name for life.
+    /// The device's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
@@ -15,7 +15,7 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     /// The reminders that it last recorded as sent; nil if it has never sent any.
     public let reminded: SentReceipt?
 
-    /// A device from the members of its document; nil if it has no id.
+    /// Reads a device from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

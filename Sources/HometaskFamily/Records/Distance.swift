@@ -7,17 +7,18 @@ public enum Distance {
     private static let foot = 0.3048
     private static let mile = 5280 * foot
     private static let units: [(name: String, metres: Double)] = [("km", 1000), ("mi", mile), ("ft", foot), ("m", 1)]
-    /// Half the way round the earth, rounded up: nothing is further away.
+    /// Half the circumference of the earth, rounded up: no two places are further apart.
     private static let greatest = 20_040_000.0
 
-    /// Metres from `100m`, `2km`, `0.5mi`, `300ft` or a bare number of metres.
+    /// Parses a distance in metres from `100m`, `2km`, `0.5mi`, `300ft` or a bare number of metres.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where it is none, or longer than half the way round the earth.
+    /// - Throws: `ReplicaError.Code.invalidValue` if it is not a distance, or exceeds half the circumference of the
+    ///   earth.
     public static func metres(_ text: String) throws(ReplicaError) -> Double {
         let lower = text.lowercased().filter { !$0.isWhitespace }
         let unit = units.first { lower.hasSuffix($0.name) }
         let digits = lower.dropLast(unit?.name.count ?? 0)
-        // `Double` would read nan, inf and 0x10 as well.
+        // `Double` would also accept nan, inf and 0x10.
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let number = Double(digits) else {
             throw ReplicaError(
                 .invalidValue, "‘\(text)’ is not a distance", hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
@@ -31,9 +32,9 @@ public enum Distance {
         return metres
     }
 
-    /// A distance for people: metres or kilometres, or feet and miles.
+    /// A distance for people, in metres or kilometres, or in feet and miles.
     public static func text(_ metres: Double, isImperial: Bool) -> String {
-        // A document that came from elsewhere may hold any number.
+        // A document from elsewhere may contain any number.
         let metres = metres.isFinite ? min(max(metres, 0), greatest) : greatest
         if isImperial {
             return metres < mile / 10 ? "\(Int((metres / foot).rounded())) ft" : "\(rounded(metres / mile)) mi"
@@ -42,7 +43,7 @@ public enum Distance {
         return whole < 1000 ? "\(whole) m" : "\(rounded(metres / 1000)) km"
     }
 
-    /// A distance as `metres(_:)` reads it back, without rounding: `100m`.
+    /// A distance without rounding, in the form that `metres(_:)` reads: `100m`.
     public static func exact(_ metres: Double) -> String {
         let whole = metres.rounded()
         return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// E-mail addresses as far as they can be checked without sending anything.
+/// E-mail addresses, checked as far as possible without sending anything.
 public enum EmailAddress {
-    /// An address without blanks around it, if it can be one: a local part, an `@` and a domain of letters, digits,
-    /// dots and dashes, 254 bytes at most (RFC 5321), without quoting and comments, which nobody uses.
+    /// Checks an address and removes surrounding spaces. A valid address has a local part, an `@` and a domain of
+    /// letters, digits, dots and dashes, at most 254 bytes (RFC 5321). Quoting and comments, which nobody uses, are not
+    /// accepted.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func checked(_ text: String) throws(ReplicaError) -> String {

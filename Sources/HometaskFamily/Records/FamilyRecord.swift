@@ -13,22 +13,22 @@ public struct FamilyRecord: Hashable, Sendable {
     public let zone: String
     /// The address it is registered with.
     public let email: String?
-    /// The day its weeks begin on: `monday`, `sunday` or `saturday`.
+    /// The first day of its weeks: `monday`, `sunday` or `saturday`.
     public let weekStart: String?
     /// The units of distances, `metric` or `imperial`; nil if it is not set, which counts as metric.
     public let units: String?
-    /// What becomes of the missed times of recurring tasks whose rule says nothing of it: `skip` or `catch-up`.
+    /// The treatment of missed dates of recurring tasks whose rule does not specify it: `skip` or `catch-up`.
     public let missed: String?
     /// The reminders of members without a setting of their own; nil if it is not set.
     public let reminders: [ReminderTime]?
     /// The originals of photos that devices without a setting of their own fetch; nil if it is not set.
     public let photoPolicy: PhotoPolicy?
-    /// The family's home, and how it is hidden in what is shared; nil if it is not set.
+    /// The family's home, and how it is hidden in shared data; nil if it is not set.
     public let home: Home?
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A family from the members of its document; nil if it has no id.
+    /// Reads a family from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -44,7 +44,7 @@ public struct FamilyRecord: Hashable, Sendable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// The day that ``weekStart`` names: Monday, where it names none.
+    /// The day that ``weekStart`` names; Monday if it names none.
     public static func weekday(named name: String?) -> Weekday {
         switch name {
         case "sunday": .sunday

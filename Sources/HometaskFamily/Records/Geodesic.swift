@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// For trigonometry and the square root only: the geometry reads nothing of the machine.
+// Only for trigonometry and the square root: the geometry does not depend on the machine.
 import CMath
 
-/// The shortest way over the ellipsoid of WGS 84 from one point to another.
+/// The shortest path on the WGS 84 ellipsoid from one point to another.
 ///
 /// Source: T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid with application of nested
-/// equations", Survey Review 23 (176), 1975. Its iteration does not end for points that are nearly opposite each other;
-/// for these the azimuth is searched for as C. F. F. Karney describes in "Algorithms for geodesics", Journal of Geodesy
-/// 87, 2013, sections 4 and 5. Lengths are right to a millimetre.
+/// equations", Survey Review 23 (176), 1975. Its iteration does not terminate for points that are nearly antipodal. For
+/// these, the azimuth is searched for as described by C. F. F. Karney in "Algorithms for geodesics", Journal of Geodesy
+/// 87, 2013, sections 4 and 5. Lengths are accurate to a millimetre.
 public struct Geodesic: Hashable, Sendable {
-    /// How long it is, in metres.
+    /// Its length, in metres.
     public let length: Double
-    /// The direction in which it leaves, in degrees from north over east, from 0 up to 360; nil if both points are one.
+    /// Its initial direction, in degrees clockwise from north, from 0 up to 360; nil if both points are the same.
     public let azimuth: Double?
 
     /// The semi-major axis of WGS 84 in metres, and its flattening (NIMA TR8350.2, third edition).
     private static let (axis, flattening) = (6_378_137.0, 1 / 298.257223563)
 
-    /// The way from one point to another.
+    /// The path from one point to another.
     public init(from start: Coordinates, to end: Coordinates) {
         let ends = ReducedEnds(from: start, to: end, flattening: Self.flattening)
         let arc = Arc.iterated(ends, Self.flattening) ?? Arc.searched(ends, Self.flattening)
@@ -46,11 +46,11 @@ extension Geodesic {
 }
 
 extension Coordinates {
-    /// The length of the shortest way to another point over the ellipsoid of WGS 84, in metres.
+    /// The length of the shortest path to another point on the WGS 84 ellipsoid, in metres.
     public func distance(to other: Coordinates) -> Double { Geodesic(from: self, to: other).length }
 }
 
-/// An angle by its sine and cosine.
+/// An angle, represented by its sine and cosine.
 private struct Angle {
     let sine: Double
     let cosine: Double
@@ -64,7 +64,7 @@ private struct Angle {
     }
 }
 
-/// Two points on the auxiliary sphere: their reduced latitudes, and how far the second is to the east of the first.
+/// Two points on the auxiliary sphere: their reduced latitudes, and the longitude of the second east of the first.
 private struct ReducedEnds {
     let start: Angle
     let end: Angle
@@ -80,20 +80,21 @@ private struct ReducedEnds {
     }
 }
 
-/// The way on the auxiliary sphere.
+/// The path on the auxiliary sphere.
 private struct Arc {
     /// Its length in radians.
     let sigma: Double
-    /// The direction in which it leaves.
+    /// Its initial direction.
     let azimuth: Angle
     /// The sine of its azimuth where it crosses the equator.
     let sineAlpha: Double
-    /// The cosine of twice the length from the crossing of the equator to the middle.
+    /// The cosine of twice the arc length from the equator crossing to the midpoint.
     let cosineMiddle: Double
 
     private var squaredCosineAlpha: Double { max(0, 1 - sineAlpha * sineAlpha) }
 
-    /// Vincenty's equation (11) less λ: how much longer the way is in longitude on the sphere than on the ellipsoid.
+    /// Vincenty's equation (11) less λ: the difference in longitude between the path on the sphere and on the
+    /// ellipsoid.
     func excess(_ flattening: Double) -> Double {
         let squared = squaredCosineAlpha
         let c = flattening / 16 * squared * (4 + flattening * (4 - 3 * squared))
@@ -113,7 +114,7 @@ private struct Arc {
         return minor * a * (sigma - difference)
     }
 
-    /// The way by Vincenty's iteration over the longitude; nil if it does not settle.
+    /// The path by Vincenty's iteration over the longitude; nil if it does not converge.
     static func iterated(_ ends: ReducedEnds, _ flattening: Double) -> Arc? {
         var lambda = ends.longitude
         for _ in 0..<40 {
@@ -126,7 +127,7 @@ private struct Arc {
         return nil
     }
 
-    /// The great circle between two points whose longitudes differ by an angle in radians: equations (14) to (18).
+    /// The great circle between two points with a given difference in longitude in radians: equations (14) to (18).
     private init(_ ends: ReducedEnds, longitude: Double) {
         let (start, end, lambda) = (ends.start, ends.end, Angle(longitude))
         let east = end.cosine * lambda.sine
@@ -137,25 +138,26 @@ private struct Arc {
         azimuth = sine == 0 ? Angle(sine: 0, cosine: 1) : Angle(sine: east / sine, cosine: north / sine)
         sineAlpha = start.cosine * azimuth.sine
         let squared = 1 - sineAlpha * sineAlpha
-        // Along the equator there is no crossing of it, and the coefficient of this is zero.
+        // A path along the equator does not cross it, and then the coefficient of this term is zero.
         cosineMiddle = squared > 1e-15 ? cosine - 2 * start.sine * end.sine / squared : 0
     }
 
-    /// The way by a search for the azimuth with which it reaches the other point's longitude.
+    /// The path by a search for the azimuth at which it reaches the other point's longitude.
     ///
-    /// Points are exchanged and mirrored so that β₁ ≤ 0 and β₁ ≤ β₂ ≤ −β₁ and the way leads east: the longitude reached
-    /// grows with the azimuth then (Karney, section 4).
+    /// The points are swapped and mirrored so that β₁ ≤ 0 and β₁ ≤ β₂ ≤ −β₁ and the path leads east: then the longitude
+    /// that is reached increases with the azimuth (Karney, section 4).
     static func searched(_ ends: ReducedEnds, _ flattening: Double) -> Arc {
         let isSwapped = abs(ends.start.sine) < abs(ends.end.sine)
         let (first, second) = isSwapped ? (ends.end, ends.start) : (ends.start, ends.end)
         let isMirrored = first.sine > 0
         let sign = isMirrored ? -1.0 : 1.0
-        // Not quite zero, so that a way along the equator that leaves westward of north is not taken for one of no length.
+        // Not quite zero, so that a path along the equator that starts west of north is not mistaken for one of zero
+        // length.
         let start = Angle(sine: min(sign * first.sine, -1e-200), cosine: first.cosine)
         let end = Angle(sine: sign * second.sine, cosine: second.cosine)
         var (low, high) = (0.0, Double.pi)
         var crossing = Crossing(start, end, azimuth: .pi / 2)
-        // Halving an interval of π this often leaves less than the last digit of a Double.
+        // After this many bisections, an interval of π is smaller than the last digit of a Double.
         for _ in 0..<60 {
             let middle = (low + high) / 2
             crossing = Crossing(start, end, azimuth: middle)
@@ -181,13 +183,12 @@ private struct Arc {
     }
 }
 
-/// Where a way that leaves a point with some azimuth comes to another latitude (Karney, equations 5, 10, 11, 12 and
-/// 45).
+/// Where a path that leaves a point at some azimuth reaches another latitude (Karney, equations 5, 10, 11, 12 and 45).
 private struct Crossing {
     let arc: Arc
-    /// How far east that is on the auxiliary sphere, in radians.
+    /// Its longitude difference to the east on the auxiliary sphere, in radians.
     let omega: Double
-    /// The direction in which it arrives.
+    /// Its direction at that point.
     let arrival: Angle
 
     init(_ start: Angle, _ end: Angle, azimuth: Double) {

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The places that are near a family's home, and what is shown for all of them.
+/// The places near a family's home, and the point that is shown for all of them.
 ///
-/// Blurred places are shown at the centre of a cell of a grid that is fixed to the globe: that in which home lies. It
-/// is the same for every place near home, so many of them tell no more than one, and it tells nothing of where in the
-/// cell home is. The grid follows from the radius alone: bands of latitude of one height, each divided into cells of
-/// one width, both at least twice the radius. The bands at the poles are one cell each, and the pole is its centre.
+/// Blurred places are shown at the centre of a grid cell, the one in which home lies; the grid is fixed to the globe.
+/// The point is the same for every place near home. Many places therefore reveal no more than one, and the point does
+/// not reveal where in the cell home is. The grid depends only on the radius: it has bands of latitude of equal height,
+/// each divided into cells of equal width, and both the height and the width are at least twice the radius. Each of the
+/// two bands at the poles is a single cell, with the pole as its centre.
 public struct HomeZone: Hashable, Sendable {
     /// What is shown for a hidden place.
     public struct Point: Hashable, Sendable {
         /// The centre of the cell.
         public let coordinates: Coordinates
-        /// How far off a hidden place may be, in metres: it covers the cell, and what is near home beside it.
+        /// The possible distance of a hidden place, in metres: it covers the cell, and the zone around home that
+        /// extends beyond it.
         public let accuracy: Double
     }
 
-    /// The exact place of home, from which distances are measured.
+    /// The exact location of home, from which distances are measured.
     public let center: Coordinates
-    /// How far from there places are hidden, in metres.
+    /// The distance from home within which places are hidden, in metres.
     public let radius: Double
     /// How they are hidden.
     public let hiding: Home.Hiding
-    /// What is shown for each of them; nil if nothing is.
+    /// The point that is shown for each of them; nil if none is.
     public let shown: Point?
 
-    /// What is near a place.
+    /// Creates the zone around a place.
     ///
-    /// - Parameter radius: in metres; one that cannot be is taken to the nearest that can.
+    /// - Parameter radius: in metres; an invalid radius is replaced with the nearest valid one.
     public init(center: Coordinates, radius: Double, hiding: Home.Hiding) {
         self.center = center
         self.radius = min(max(radius, Home.radii.lowerBound), Home.radii.upperBound)
@@ -37,9 +39,9 @@ public struct HomeZone: Hashable, Sendable {
     /// Whether a place is hidden.
     public func contains(_ place: Coordinates) -> Bool { center.distance(to: place) <= radius }
 
-    /// What is shown of a place: itself where it is not near home.
+    /// What is shown for a place: the place itself if it is not near home.
     ///
-    /// - Parameter accuracy: how exact the place is, in metres; nil if that is unknown.
+    /// - Parameter accuracy: the accuracy of the place, in metres; nil if unknown.
     /// - Returns: nil if nothing is shown.
     public func shown(of place: Coordinates, accuracy: Double? = nil) -> (coordinates: Coordinates, accuracy: Double?)?
     {
@@ -58,7 +60,7 @@ private struct GridCell {
     private let width: Double
     private let center: Coordinates
 
-    /// The cell in which a place lies, of the grid whose cells are so many metres wide and high at least.
+    /// The cell that contains a place, in the grid whose cells are at least this many metres wide and high.
     init?(of place: Coordinates, width metres: Double) {
         let bands = max(1, (180 * Geodesic.shortestLatitudeDegree / metres).rounded(.down))
         let height = 180 / bands
@@ -69,7 +71,7 @@ private struct GridCell {
         let degree = Geodesic.longitudeDegree(at: max(south.magnitude, north.magnitude))
         let cells = isPolar ? 1 : max(1, (360 * degree / metres).rounded(.down))
         width = 360 / cells
-        // The meridian of 180° is one of −180°: the first cell begins there.
+        // The meridian of 180° equals that of −180°: the first cell begins there.
         let cell = ((place.longitude + 180) / width).rounded(.down)
         west = (cell >= cells ? 0 : cell) * width - 180
         let middle =
@@ -80,10 +82,10 @@ private struct GridCell {
         center = middle
     }
 
-    /// To the fifth decimal, about a metre, so that every device writes the same digits.
+    /// Rounds to five decimals, about a metre, so that every device writes the same digits.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
 
-    /// Its centre, with an accuracy in whole metres that covers it and so many metres beside it.
+    /// Its centre, with an accuracy in whole metres that covers the cell and a margin around it.
     func point(and margin: Double) -> HomeZone.Point {
         // No point of a cell is farther from its centre than a corner.
         let corners = [south, north].compactMap { Coordinates(latitude: min(max($0, -90), 90), longitude: west) }

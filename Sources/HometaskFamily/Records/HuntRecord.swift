@@ -2,19 +2,19 @@
 
 public import HometaskDocuments
 
-/// A treasure hunt: clues that are solved one after the other, or in any order.
+/// A treasure hunt: clues that are solved one after another, or in any order.
 public struct HuntRecord: Hashable, Sendable, Identifiable {
-    /// The hunt's name for life.
+    /// The hunt's permanent id.
     public let id: DocumentID
-    /// What it is called.
+    /// Its title.
     public let title: String
     /// The text before the first clue.
     public let text: [String]
-    /// Let the clues be solved in any order.
+    /// Whether the clues may be solved in any order.
     public let isFree: Bool
     /// The clues, in their order.
     public let clues: [Clue]
-    /// When it was brought to its end; nil while it continues. What was solved later does not count.
+    /// When it was ended; nil while it continues. Clues that were solved later do not count.
     public let finishedAt: Timestamp?
     /// When it was made.
     public let createdAt: Timestamp?
@@ -22,9 +22,9 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a hunt is read from.
@@ -32,7 +32,7 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
         "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text", "title",
     ]
 
-    /// A hunt from the members of its document; nil if it has no id.
+    /// Reads a hunt from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

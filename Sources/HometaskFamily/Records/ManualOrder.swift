@@ -2,11 +2,11 @@
 
 import HometaskDocuments
 
-/// The keys of the manual order: strings between any two of which there is another, so that a move writes only the
-/// document that moved.
+/// The keys of the manual order. Between any two keys there is another one, so a move writes only the document that
+/// moved.
 ///
-/// A key is a fraction in base 62, written with digits in the order of their bytes and without a trailing `0`. Source:
-/// David Greenspan, "Implementing Fractional Indexing", 2020.
+/// A key is a fraction in base 62, written with digits in byte order and without a trailing `0`. Source: David
+/// Greenspan, "Implementing Fractional Indexing", 2020.
 public enum ManualOrder {
     private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62
@@ -29,10 +29,11 @@ public enum ManualOrder {
     /// A key between two others.
     ///
     /// - Parameters:
-    ///   - low: the key before, nil for the beginning.
-    ///   - high: the key behind, nil for the end; must come after `low`.
-    ///   - tail: a digit that two devices which move something to one place at once are unlikely to share.
-    /// - Returns: nil if there is no place between: the keys are equal, the wrong way round, or none of ours.
+    ///   - low: the key before it; nil at the beginning.
+    ///   - high: the key after it; nil at the end. It must come after `low`.
+    ///   - tail: a digit that is unlikely to be the same on two devices that move something to one place at the same
+    ///     time.
+    /// - Returns: nil if there is no key between: the keys are equal, in the wrong order, or not keys of this kind.
     public static func between(_ low: String?, _ high: String?, tail: Int) -> String? {
         let lower = low.flatMap(values) ?? []
         let upper = high.flatMap(values)
@@ -49,7 +50,7 @@ public enum ManualOrder {
         return values.count == key.utf8.count && values.last != 0 && !values.isEmpty ? values : nil
     }
 
-    /// A fraction that is above `low`, below `high`, and so far below that any digit may follow.
+    /// A fraction above `low` and below `high`, and so far below `high` that any digit may follow.
     private static func middle(_ low: [Int], _ high: [Int]?) -> [Int] {
         var key: [Int] = []
         var bound = high

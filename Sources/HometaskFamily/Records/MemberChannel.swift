@@ -2,20 +2,20 @@
 
 public import HometaskDocuments
 
-/// A way on which a member is reminded.
+/// A channel through which a member is reminded.
 public struct MemberChannel: Hashable, Sendable {
-    /// The name of the channel that needs no plugin: what the command prints.
+    /// The name of the channel that needs no plugin: reminders that the command prints.
     public static let terminalName = "terminal"
 
-    /// Its name among the member's channels.
+    /// Its id among the member's channels.
     public let id: String
-    /// The kind of channel: `terminal`, or what a plugin calls its own, `email`.
+    /// The kind of channel: `terminal`, or the name that a plugin gives its own, such as `email`.
     public let name: String
-    /// The address on it, where it has one.
+    /// The address on it, if it has one.
     public let address: String?
-    /// The device that sends on it; nil if each of the member's devices reminds for itself.
+    /// The device that sends on it; nil if each of the member's devices reminds on its own.
     public let device: DocumentID?
-    /// When it was added: nothing is sent on it that fell due before.
+    /// When it was added: reminders that were due before are not sent on it.
     public let since: Timestamp?
 
     /// Creates a channel; `address`, `device` and `since` are nil if it has none.
@@ -27,7 +27,7 @@ public struct MemberChannel: Hashable, Sendable {
         self.since = since
     }
 
-    /// A channel from an element of a document's member `channels`; nil if it is not one.
+    /// Reads a channel from an element of a document's member `channels`; nil if it is not one.
     public init?(_ json: JSON) {
         guard let name = json["channel"]?.stringValue else { return nil }
         self.init(
@@ -41,7 +41,7 @@ public struct MemberChannel: Hashable, Sendable {
         json?.arrayValue?.compactMap { MemberChannel($0) } ?? []
     }
 
-    /// The element as documents hold it, without its id.
+    /// The element in the form of documents, without its id.
     package var members: JSONObject {
         var object: JSONObject = ["channel": .string(name)]
         object["to"] = address.map { .string($0) }
@@ -50,6 +50,6 @@ public struct MemberChannel: Hashable, Sendable {
         return object
     }
 
-    /// The name for people, with the address where there is one.
+    /// The name for people, with the address if there is one.
     public var words: String { address.map { "\(name) \($0)" } ?? name }
 }

@@ -5,11 +5,11 @@ public import HometaskTime
 
 /// A person of the family.
 public struct MemberRecord: Hashable, Sendable, Identifiable {
-    /// The member's name for life.
+    /// The member's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// The address that signs the member's commits.
+    /// The e-mail address in the member's commits.
     public let email: String?
     /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
     public let role: String?
@@ -17,28 +17,28 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let keys: [String]
     /// The member's colour, `#rrggbb`.
     public let color: String?
-    /// When to remind the member of tasks that say nothing about it; nil if the family's reminders apply.
+    /// When to remind the member of tasks without reminders of their own; nil if the family's reminders apply.
     public let reminders: [ReminderTime]?
     /// The time of day at which a whole day counts as due for reminders; nil if it is not set.
     public let remindAt: TimeOfDay?
     /// When not to remind the member.
     public let quietHours: ClockSpan?
-    /// The ways on which the member is reminded.
+    /// The channels through which the member is reminded.
     public let channels: [MemberChannel]
     /// Whether the member has left; tasks still show who it was.
     public private(set) var isRemoved: Bool
-    /// The member that is the same person, where two were merged.
+    /// The member that is the same person, if two were merged.
     public private(set) var mergedInto: DocumentID?
-    /// Whether the member has left of themselves, and is not only the same person as another.
+    /// Whether the member left, rather than only being merged into another.
     package let hasLeft: Bool
-    /// Whether the document is in the trash, as after `undo` of what added the member.
+    /// Whether the document is in the trash, for instance after `undo` of the command that added the member.
     package let isDeleted: Bool
     /// When the member was added.
     public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A member from the members of its document; nil if it has no id.
+    /// Reads a member from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -59,10 +59,10 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// Whether the member may judge nothing. Who has no role is grown up.
+    /// Whether the member is a child, who may not give verdicts. A member without a role is an adult.
     public var isChild: Bool { role == "child" }
 
-    /// The member as one of a ring of which it is the one that stays.
+    /// The member, as the one that stays of a ring.
     var staying: MemberRecord {
         var member = self
         member.mergedInto = nil

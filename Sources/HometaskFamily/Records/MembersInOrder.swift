@@ -3,10 +3,10 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Members of an object, asked for in the byte order of their keys: each then costs a comparison or two, where a search
-/// for every key that a record may have costs several, and most objects have few of them.
+/// Members of an object that are read in the byte order of their keys. Each read then costs one or two comparisons,
+/// where a search for every key that a record may have would cost several; most objects have only few of the keys.
 ///
-/// What is not what it should be counts as absent, as in ``JSONObject`` where records are read.
+/// A value of the wrong type counts as absent, as it does when records are read from a ``JSONObject``.
 protocol MembersInOrder {
     /// The value of a key. Keys must be requested in byte order.
     mutating func value(_ key: ExactString) -> JSON?
@@ -27,7 +27,7 @@ extension MembersInOrder {
 
 extension MemberCursor: MembersInOrder {}
 
-/// Members of an object that has been parsed.
+/// Members of a parsed object.
 struct ParsedMembers: MembersInOrder {
     private var rest: Zip2Sequence<[ExactString], [JSON]>.Iterator
     private var next: (key: ExactString, value: JSON)?

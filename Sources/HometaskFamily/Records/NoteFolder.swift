@@ -2,15 +2,16 @@
 
 /// The folders that notes are in: `House/Keys` is the folder Keys inside the folder House.
 ///
-/// A folder is there as long as a note is in it.
+/// A folder exists as long as it contains a note.
 public enum NoteFolder {
-    /// The longest name of a folder with those around it, in code points, as the schema has it.
+    /// The maximum length of a folder's path, in code points, as in the schema.
     static let longest = 500
 
-    /// A folder as people type it, in the form that notes hold: without blanks around names, and without slashes at the
-    /// ends.
+    /// Converts a folder as people type it to the form in notes: without spaces around names, and without slashes at
+    /// the ends.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where a name is blank, has a control character, or all are too long.
+    /// - Throws: `ReplicaError.Code.invalidValue` if a name is blank or has a control character, or if the path is too
+    ///   long.
     public static func checked(_ text: String) throws(ReplicaError) -> String {
         func refusal(_ fault: String) -> ReplicaError {
             ReplicaError(

@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// A text, about a task, a pin, or nothing but itself.
+/// A text about a task or a pin, or one that stands alone.
 public struct NoteRecord: Hashable, Sendable, Identifiable {
-    /// The note's name for life.
+    /// The note's permanent id.
     public let id: DocumentID
     /// Its heading; nil if it has none.
     public let title: String?
@@ -12,11 +12,11 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let text: [String]
     /// Its checklist, in the order of the items; empty if it has none.
     public let items: [TaskItem]
-    /// The folder it is in: its names from the outermost one, with a slash between them.
+    /// The path of the folder that it is in: the names from the outermost one, separated by slashes.
     public let folder: String?
-    /// The kind of what it is about.
+    /// The kind of the document that it is about.
     public let aboutKind: DocumentKind?
-    /// What it is about.
+    /// The document that it is about.
     public let aboutID: DocumentID?
     /// When it was made.
     public let createdAt: Timestamp?
@@ -24,12 +24,12 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A note from the members of its document; nil if it has no id.
+    /// Reads a note from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -46,7 +46,8 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// Its name for people: its heading, else its first line that is not blank, else the first item of its checklist.
+    /// Its name for people: its heading, otherwise its first line that is not blank, otherwise its first checklist
+    /// item.
     public var name: String {
         title ?? text.first { !$0.allSatisfy { $0.isWhitespace } } ?? items.first?.text ?? "an empty note"
     }

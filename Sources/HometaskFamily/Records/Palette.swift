@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours that members and categories get: few, named, and far enough apart to be told from each other.
+/// The colours for members and categories: few, with names, and different enough to be distinguished.
 ///
 /// Between any two of them the colour difference is at least ``leastDifference`` (CIEDE2000; Sharma, Wu and Dalal
-/// 2005), and at least ``leastSimulatedDifference`` as people see them who lack one of the two kinds of cones for long
-/// waves (deuteranopia and protanopia as Machado, Oliveira and Fernandes 2009 simulate them). Against white, black and
-/// the dark grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in them
-/// are seen on light and on dark. A colour that a person gives is kept as it is given, whatever it is like.
+/// 2005). For people who lack one of the two kinds of cones for long waves, it is at least ``leastSimulatedDifference``
+/// (deuteranopia and protanopia as simulated by Machado, Oliveira and Fernandes 2009). Against white, black and the
+/// dark grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in these
+/// colours are visible on light and dark backgrounds. A colour that a person chooses is kept as it is, whatever its
+/// properties.
 public enum Palette {
-    /// The least CIEDE2000 difference between two of the colours; from about 2 on people tell patches apart.
+    /// The minimum CIEDE2000 difference between two of the colours; from about 2, people can distinguish patches.
     public static let leastDifference = 17.0
-    /// The least such difference where deuteranopia or protanopia is simulated.
+    /// The minimum difference in a simulation of deuteranopia or protanopia.
     public static let leastSimulatedDifference = 6.5
-    /// The least WCAG contrast ratio against a background, light or dark.
+    /// The minimum WCAG contrast ratio against a light or dark background.
     public static let leastContrast = 3.0
 
-    /// A colour with the name people call it by.
+    /// A colour and its name.
     public struct Color: Hashable, Sendable {
         /// Its name, in lower case.
         public let name: String
         /// Red, green and blue in hexadecimal, `#e6194b`.
         public let code: String
-        /// What it was before, in documents that were written then.
+        /// Its earlier code, in documents that were written with it.
         let formerCode: String
 
         func has(_ code: String) -> Bool { self.code == code || formerCode == code }
     }
 
-    /// All of them, in the order they are handed out: each as unlike those before it as can be.
+    /// All colours, in the order in which they are assigned: each is as different as possible from those before it.
     public static let colors: [Color] = [
         Color(name: "blue", code: "#196ae4", formerCode: "#0072b2"),
         Color(name: "yellow", code: "#b48f00", formerCode: "#d4b600"),
@@ -43,14 +44,14 @@ public enum Palette {
         Color(name: "grey", code: "#818288", formerCode: "#7f7f7f"),
     ]
 
-    /// The first colour that is not among the used ones; after the last it begins again with the least used.
+    /// The first colour that is not used yet; once all are used, the least used one.
     public static func next(after used: [String]) -> String {
         var counts: [String: Int] = [:]
         for code in used { counts[name(of: code), default: 0] += 1 }
         return colors.min { (counts[$0.name] ?? 0) < (counts[$1.name] ?? 0) }?.code ?? "#818288"
     }
 
-    /// The code that a person means by a name of the palette or by `#rrggbb` or `#rgb`.
+    /// The code for a name of the palette, or for `#rrggbb` or `#rgb`.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func code(of text: String) throws(ReplicaError) -> String {

@@ -4,9 +4,9 @@ public import HometaskDocuments
 
 /// Where a photo was taken, and how that is known.
 public struct PhotoLocation: Hashable, Sendable {
-    /// Where a place comes from.
+    /// The source of a location.
     public enum Source: String, Sendable, CaseIterable {
-        /// The file itself says it (Exif).
+        /// The file itself contains it (Exif).
         case exif
         /// The position of the device when it attached the photo.
         case device
@@ -16,7 +16,7 @@ public struct PhotoLocation: Hashable, Sendable {
 
     /// The point where it was taken, which may be off by ``accuracy``.
     public var coordinates: Coordinates
-    /// How far off it may be, in metres; nil if that is not known.
+    /// The possible distance from the true location, in metres; nil if unknown.
     public var accuracy: Double?
     /// How it is known; nil if the document does not say.
     public var source: Source?
@@ -31,7 +31,7 @@ public struct PhotoLocation: Hashable, Sendable {
         self.time = time
     }
 
-    /// A place from the field `location` of a photo; nil if it holds none.
+    /// Reads a place from the field `location` of a photo; nil if it contains none.
     public init?(_ json: JSON?) {
         guard let coordinates = Coordinates(json) else { return nil }
         self.init(
@@ -40,7 +40,7 @@ public struct PhotoLocation: Hashable, Sendable {
             time: json?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) })
     }
 
-    /// The field `location` of a photo.
+    /// The value for the field `location` of a photo.
     public var json: JSON {
         guard case .object(var object) = coordinates.location(accuracy: accuracy) else { return .null }
         object["source"] = source.map { .string($0.rawValue) }

@@ -2,23 +2,24 @@
 
 public import HometaskDocuments
 
-/// The originals of other devices that a device fetches by itself. Thumbnails are always fetched, and so is an original
-/// that somebody requests.
+/// The originals of other devices that a device fetches automatically. Thumbnails are always fetched, and so is an
+/// original that somebody requests.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
     /// Originals are fetched only on request.
     case none
-    /// Those that were attached within the last ``recentDays`` days when this device first hears of them.
+    /// Originals of photos that were attached within the last ``recentDays`` days when this device first learns of
+    /// them.
     case recent
-    /// Every original, however long ago it was attached.
+    /// Every original, whenever it was attached.
     case all
 
-    /// What holds where neither the device nor the family says anything.
+    /// The policy if neither the device nor the family sets one.
     public static let usual = PhotoPolicy.none
-    /// How many days a photo counts as recent after it was attached. When it was taken is of no account: an old print
-    /// that is photographed today is news.
+    /// The number of days for which a photo counts as recent after it was attached. The time when it was taken does not
+    /// matter: an old print that is photographed today is new.
     public static let recentDays = 60
 
-    /// Whether the original of a photo is to come. One in the trash is not, and one that was erased cannot.
+    /// Whether to fetch the original of a photo. A photo in the trash is not fetched, and an erased one cannot be.
     public func wants(_ photo: PhotoRecord, at now: Timestamp) -> Bool {
         guard photo.git != nil, !photo.isDeleted, photo.erasedAt == nil else { return false }
         switch self {

@@ -4,33 +4,33 @@ public import HometaskDocuments
 
 /// The document of a photo. The files are stored outside the documents.
 public struct PhotoRecord: Hashable, Sendable, Identifiable {
-    /// The photo's name for life.
+    /// The photo's permanent id.
     public let id: DocumentID
     /// The SHA-256 of the original, in hexadecimal.
     public let sha256: String
     /// The object id of the original in git.
     public let git: String?
-    /// The object id in git of a small upright picture of it.
+    /// The object id in git of a small upright version of it.
     public let thumbnail: String?
-    /// What it shows, in words.
+    /// A description of what it shows.
     public let caption: String?
-    /// The kind of what it is about.
+    /// The kind of the document that it is about.
     public let aboutKind: DocumentKind?
-    /// What it is about.
+    /// The document that it is about.
     public let aboutID: DocumentID?
     /// When it was taken.
     public let takenAt: Timestamp?
     /// Where it was taken.
     public private(set) var location: PhotoLocation?
-    /// What took it: maker and model.
+    /// The camera: maker and model.
     public let camera: String?
     /// The size of the original in bytes.
     public let bytes: Int?
     /// The media type of the original, such as `image/jpeg`.
     public let type: String?
-    /// Width and height in pixels when it stands upright.
+    /// Width and height in pixels, in upright orientation.
     public let size: PixelSize?
-    /// Whether nothing has looked into the file: it may be no picture, and proves nothing.
+    /// Whether the file was never examined: it may not be a picture, and proves nothing.
     public let isUnchecked: Bool
     /// An adult's verdict on it as a proof; nil if there is none.
     public let verdict: Verdict?
@@ -44,9 +44,9 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
     /// The members of a document that a photo is read from.
@@ -56,7 +56,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         "width",
     ]
 
-    /// A photo from the members of its document; nil if it has no id, or names no file.
+    /// Reads a photo from the members of its document; nil if it has no id, or names no file.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }
         self.id = id
@@ -84,7 +84,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// Its name for people: its caption, else the day it was taken or attached.
+    /// Its name for people: its caption, otherwise the day on which it was taken or attached.
     public var name: String {
         if let caption { return caption }
         guard let time = takenAt ?? createdAt else { return "a photo" }
@@ -93,8 +93,8 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
 }
 
 extension PhotoRecord {
-    /// The photo as others may see it: taken near home, with the place that is shown for all that is near home, or
-    /// none.
+    /// The photo as others may see it: if it was taken near home, its place is replaced with the point that is shown
+    /// for all such places, or removed.
     public func hiding(_ zone: HomeZone) -> PhotoRecord {
         guard let location, zone.contains(location.coordinates) else { return self }
         var photo = self
@@ -112,7 +112,7 @@ public struct PixelSize: Hashable, Sendable {
     /// The height in pixels, 1 or more.
     public let height: Int
 
-    /// A size; nil if a number is missing, or not positive.
+    /// Creates a size; nil if a number is missing, or not positive.
     public init?(width: Int?, height: Int?) {
         guard let width, let height, width > 0, height > 0 else { return nil }
         self.width = width

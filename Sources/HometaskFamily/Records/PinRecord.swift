@@ -2,17 +2,17 @@
 
 public import HometaskDocuments
 
-/// A place that has a name in the family, for tasks to be done there and notes to be about.
+/// A named place of the family, for tasks to be done there and for notes about it.
 public struct PinRecord: Hashable, Sendable, Identifiable {
-    /// The pin's name for life.
+    /// The pin's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Where it is; nil if the document does not say, or ``hiding(_:)`` shows no place.
+    /// Its coordinates; nil if the document has none, or ``hiding(_:)`` removed them.
     public private(set) var coordinates: Coordinates?
-    /// How exact the coordinates are, in metres.
+    /// The accuracy of the coordinates, in metres.
     public private(set) var accuracy: Double?
-    /// The postal address; nil if the document has none, or ``hiding(_:)`` left it out.
+    /// The postal address; nil if the document has none, or ``hiding(_:)`` removed it.
     public private(set) var address: String?
     /// Its labels, in byte order.
     public let labels: [String]
@@ -20,12 +20,12 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public let createdAt: Timestamp?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A pin from the members of its document; nil if it has no id.
+    /// Reads a pin from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -41,8 +41,8 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// The pin as others may see it: near home, with the place that is shown for all that is near home, or none, and
-    /// without its address.
+    /// The pin as others may see it: near home, its place is replaced with the point that is shown for all such places,
+    /// or removed; and its address is removed.
     public func hiding(_ zone: HomeZone) -> PinRecord {
         guard let coordinates, zone.contains(coordinates) else { return self }
         var pin = self

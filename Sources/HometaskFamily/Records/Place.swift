@@ -2,26 +2,26 @@
 
 public import HometaskDocuments
 
-/// Where a task is to be done.
+/// Where a task has to be done.
 public struct Place: Hashable, Sendable {
-    /// The id of the pin where it is to be done.
+    /// The id of the pin where it has to be done.
     public var pin: DocumentID
-    /// How near to it one has to be, in metres; nil if it does not matter.
+    /// How close to it one has to be, in metres; nil if it does not matter.
     public var within: Double?
 
-    /// Creates a place; without a distance in metres the task can be done from anywhere.
+    /// Creates a place; without a distance in metres, the task can be done anywhere.
     public init(pin: DocumentID, within: Double? = nil) {
         self.pin = pin
         self.within = within
     }
 
-    /// A place from its document value; nil if it is not one.
+    /// Reads a place from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         self.init(pin: pin, within: json?["within"]?.doubleValue)
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         var object: JSONObject = ["pin": .string(pin.description)]
         object["within"] = within.flatMap { JSONNumber($0) }.map { .number($0) }

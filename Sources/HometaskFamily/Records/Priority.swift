@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How pressing a task is. Lists put tasks without one behind those that have one.
+/// The priority of a task. Lists show tasks without one after those that have one.
 public enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
     /// To be done before everything else.
     case high
@@ -17,6 +17,6 @@ public enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
         }
     }
 
-    /// The more pressing comes first.
+    /// A more urgent priority comes first.
     public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
 }

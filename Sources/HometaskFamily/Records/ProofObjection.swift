@@ -6,28 +6,28 @@ import HometaskTime
 public enum ProofObjection: Hashable, Sendable {
     /// An adult refused it, for the reason given.
     case refused(why: String?)
-    /// Nothing has looked into its file, so that its place and time are not known.
+    /// Its file was never examined, so its place and time are not known.
     case unchecked
-    /// It tells no place.
+    /// It contains no place.
     case noPlace
     /// Its place was set by hand.
     case placeByHand
-    /// Its place is where the device was, at another time than the photo was taken.
+    /// Its place is where the device was, at another time than when the photo was taken.
     case placeOfAnotherTime
-    /// Its place is known only to so many metres, and the task asks for a smaller distance.
+    /// The accuracy of its place, in metres, is worse than the distance that the task demands.
     case coarse(accuracy: Double, within: Double)
-    /// It was taken farther from the place than the task allows.
+    /// It was taken further from the place than the task allows.
     case far(distance: Double, within: Double)
     /// The pin of the task is missing or has no coordinates.
     case noPin
-    /// It does not tell when it was taken.
+    /// It does not contain the time when it was taken.
     case noTime
     /// It was taken outside the hours that the task requires.
     case outsideWindow(ProofWindow)
 
-    /// Why, as a clause that follows "because" or a colon.
+    /// The reason, as a clause that follows "because" or a colon.
     ///
-    /// - Parameter asker: what asks for the proof.
+    /// - Parameter asker: the thing that demands the proof.
     public func reason(isImperial: Bool = false, asker: String = "task") -> String {
         func text(_ metres: Double) -> String { Distance.text(metres, isImperial: isImperial) }
         switch self {

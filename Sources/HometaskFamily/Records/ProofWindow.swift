@@ -5,7 +5,7 @@ public import HometaskTime
 
 /// When the photo that proves a task must be taken.
 public struct ProofWindow: Hashable, Sendable {
-    /// Between which times of day.
+    /// The times of day between which it must be taken.
     public var hours: ClockSpan
     /// The IANA time zone of the hours; nil for the family's.
     public var zone: String?
@@ -16,21 +16,21 @@ public struct ProofWindow: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// A window from its document value; nil if it is not one.
+    /// Reads a window from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let hours = ClockSpan(json) else { return nil }
         self.init(hours, zone: json?["zone"]?.stringValue)
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         guard case .object(var object) = hours.json else { return .null }
         object["zone"] = zone.map { .string($0) }
         return .object(object)
     }
 
-    /// Whether an instant lies in it: between its hours, of the day on which a task is due; where no date is known, of
-    /// any day. Hours that go past midnight are those of the day on which they begin.
+    /// Whether an instant is within the window: between its hours, on the day on which the task is due, or on any day
+    /// if there is no due date. Hours that extend past midnight belong to the day on which they begin.
     public func contains(_ instant: Timestamp, due: Due?, familyZone: TimeZoneRules) -> Bool {
         let zone = self.zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
         let civil = zone.civil(at: instant)

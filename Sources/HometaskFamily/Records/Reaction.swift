@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One emoji with which a member answers to a task or a photo.
+/// One emoji with which a member responds to a task or a photo.
 public struct Reaction: Hashable, Sendable {
     /// The emoji: one grapheme cluster.
     public let emoji: String
 
-    /// Words that can be typed in place of an emoji.
+    /// Words that can be typed instead of an emoji.
     public static let words: [(word: String, emoji: String)] = [
         ("+1", "👍"), ("thumbsup", "👍"), ("heart", "❤\u{FE0F}"), ("tada", "🎉"), ("clap", "👏"), ("laugh", "😂"),
     ]
 
-    /// The most code points that one may have; the schema of comments takes no more.
+    /// The maximum number of code points in a reaction, as in the schema of comments.
     private static let mostScalars = 32
 
-    /// A reaction from what was typed: an emoji, or one of ``words``.
+    /// Parses a reaction from typed text: an emoji, or one of ``words``.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public init(_ typed: String) throws(ReplicaError) {
@@ -31,13 +31,13 @@ public struct Reaction: Hashable, Sendable {
         emoji = Self.colored(typed)
     }
 
-    /// Whether a text is one that can be typed as a reaction.
+    /// Whether a text can be typed as a reaction.
     public static func isOne(_ text: String) -> Bool {
         guard text.count == 1, let character = text.first else { return false }
         return isEmoji(character)
     }
 
-    /// Whether a character is an emoji (UTS #51), and no longer than a reaction may be.
+    /// Whether a character is an emoji (UTS #51), and not too long for a reaction.
     private static func isEmoji(_ character: Character) -> Bool {
         guard let first = character.unicodeScalars.first, character.unicodeScalars.count <= mostScalars,
             character.unicodeScalars.contains(where: {
@@ -53,8 +53,8 @@ public struct Reaction: Hashable, Sendable {
         }
     }
 
-    /// An emoji that is drawn as text by itself (U+2764), with the selector that makes it an emoji: keyboards differ in
-    /// whether they type it, and both mean the same reaction.
+    /// An emoji that is drawn as text by default (U+2764), with the selector that makes it an emoji. Some keyboards
+    /// type the selector and some do not; both mean the same reaction.
     private static func colored(_ text: String) -> String {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, !scalar.isASCII,
             scalar.properties.isEmoji, !scalar.properties.isEmojiPresentation

@@ -2,8 +2,8 @@
 
 package import HometaskDocuments
 
-/// Readings of members that never fail: what is not what it should be is taken as absent, because a record is for
-/// showing, and one odd field must not hide the rest of a document.
+/// Accessors of members that never fail: an invalid value counts as absent, because a record is for display, and one
+/// invalid field must not hide the rest of a document.
 extension JSONObject {
     package func text(_ key: String) -> String? { self[key]?.stringValue }
 
@@ -17,6 +17,6 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The texts of a list; none if this is not a list.
+    /// The texts of a list; empty if this is not a list.
     var strings: [String] { arrayValue?.compactMap { $0.stringValue } ?? [] }
 }

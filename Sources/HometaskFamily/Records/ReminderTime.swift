@@ -5,15 +5,15 @@ public import HometaskTime
 
 /// The time of a reminder: a duration before the task is due, or an instant.
 public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
-    /// So long before the task is due.
+    /// This long before the task is due.
     case before(ISODuration)
-    /// At an instant, whenever the task is due.
+    /// At an instant, regardless of when the task is due.
     case at(Timestamp)
 
-    /// The element of a set of reminders that stands for none at all: with it alone, no defaults apply either.
+    /// The element of a set of reminders that means "no reminders": if it is the only one, no defaults apply either.
     public static let none = "none"
 
-    /// A reminder from the element of a document's set; nil if it is not one.
+    /// Parses a reminder from an element of a document's set; nil if it is not one.
     public init?(_ text: String) {
         if let length = ISODuration(iso: text) {
             self = .before(length)
@@ -24,7 +24,7 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The element as documents hold it.
+    /// The element in the form of documents.
     public var description: String {
         switch self {
         case .before(let length): length.description
@@ -32,14 +32,14 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reminders of a document's member `reminders`; nil if it says nothing about them, so that defaults apply, and
-    /// none at all where it says `none`. Whoever adds a reminder while another says `none` gets the reminder.
+    /// The reminders of a document's member `reminders`; nil if it contains none, so that defaults apply; empty if it
+    /// contains only `none`. If one person adds a reminder while another chooses `none`, the reminder stays.
     public static func all(_ texts: [String]) -> [ReminderTime]? {
         let times = texts.compactMap { ReminderTime($0) }
         return times.isEmpty && !texts.contains(none) ? nil : times
     }
 
-    /// The value as documents hold it; an empty list says that there are none.
+    /// The value in the form of documents; an empty list means "no reminders".
     public static func json(_ times: [ReminderTime]) -> JSON {
         .array(times.isEmpty ? [.string(none)] : times.map { .string($0.description) })
     }

@@ -2,29 +2,29 @@
 
 public import HometaskDocuments
 
-/// A device's word of what it has sent for others to hear of, so that these need not send it too.
+/// A device's record of the reminders that it has sent, so that other devices need not send them too.
 public struct SentReceipt: Hashable, Sendable {
-    /// When it was given, by the device's clock.
+    /// When it was made, by the device's clock.
     public let at: Timestamp
     /// The reminders that it had sent and that were still open then, by the beginnings of their ids.
     public let sent: Set<String>
-    /// The time of the latest nag that it had sent, by the beginning of an id of all nags of one date.
+    /// The time of the latest nag that it had sent, by the beginning of the id that all nags of one date share.
     public let nags: [String: Timestamp]
 
-    /// The command under which a receipt is committed: plugins hear of it, and `undo` does not take it back.
+    /// The command under which a receipt is committed: plugins are notified of it, and `undo` does not undo it.
     public static let command = "remind"
 
-    /// The number of digits of an id that are recorded: 48 bits, for some thousands of ids at most.
+    /// The number of digits of an id that are recorded: 48 bits, enough for some thousands of ids.
     public static let digits = 12
 
-    /// Creates a receipt; the beginnings of ids are those that ``digits(of:)`` gives.
+    /// Creates a receipt; use ``digits(of:)`` for the beginnings of ids.
     public init(at: Timestamp, sent: Set<String> = [], nags: [String: Timestamp] = [:]) {
         self.at = at
         self.sent = sent
         self.nags = nags
     }
 
-    /// A receipt from the field `reminded` of a device; nil if it is not one.
+    /// Reads a receipt from the field `reminded` of a device; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let object = json?.objectValue, let at = object.time("at") else { return nil }
         var nags: [String: Timestamp] = [:]
@@ -34,7 +34,7 @@ public struct SentReceipt: Hashable, Sendable {
         self.init(at: at, sent: Set(object.strings("sent")), nags: nags)
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         var object: JSONObject = ["at": .string(at.rfc3339)]
         if !sent.isEmpty { object["sent"] = .array(sent.sorted().map { .string($0) }) }
@@ -44,7 +44,7 @@ public struct SentReceipt: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The beginning of an id, as signs tell it.
+    /// The beginning of an id, in the form that receipts use.
     public static func digits(of id: DocumentID) -> String {
         String(id.description.filter { $0 != "-" }.prefix(digits))
     }

@@ -6,9 +6,9 @@ public import HometaskDocuments
 public struct Subject: Hashable, Sendable {
     /// Its kind: a task, a pin, a note, a hunt or a photo.
     public let kind: DocumentKind
-    /// The document's id, which the field `about` holds together with the kind.
+    /// The document's id, stored in the field `about` together with the kind.
     public let id: DocumentID
-    /// What people call it, for the diary.
+    /// Its name for people, for the diary.
     public let name: String
 
     /// Creates a subject from a task, named by its title.
@@ -26,7 +26,7 @@ public struct Subject: Hashable, Sendable {
         self.init(kind: .note, id: note.id, name: note.name)
     }
 
-    /// A hunt, for photos that solve its clues.
+    /// Creates the subject of a photo that solves a clue, from a hunt.
     public init(_ hunt: HuntRecord) {
         self.init(kind: .hunt, id: hunt.id, name: hunt.title)
     }

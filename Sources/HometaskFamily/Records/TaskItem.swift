@@ -4,15 +4,15 @@ public import HometaskDocuments
 
 /// An item of the checklist of a task or a note.
 public struct TaskItem: Hashable, Sendable, Identifiable {
-    /// The item's name in its list; empty if an earlier version wrote it without one.
+    /// The item's id in its list; empty if an earlier version wrote it without one.
     public let id: String
-    /// What is to be done, in a line.
+    /// What has to be done, in a line.
     public let text: String
     /// Whether it is ticked off.
     public let isDone: Bool
 
-    /// An item from an element of the checklist; what is none is an item without text, so that the others keep their
-    /// numbers.
+    /// Reads an item from an element of the checklist. An invalid element becomes an item without text, so that the
+    /// other items keep their numbers.
     public init(_ json: JSON) {
         id = json["id"]?.stringValue ?? ""
         text = json["text"]?.stringValue ?? ""
@@ -24,13 +24,12 @@ public struct TaskItem: Hashable, Sendable, Identifiable {
         json?.arrayValue?.map { TaskItem($0) } ?? []
     }
 
-    /// The longest text of an item, in code points, as the schema has it.
+    /// The maximum length of an item's text, in code points, as in the schema.
     static let longestText = 500
 
-    /// A text without blanks around it.
+    /// Checks a text and removes surrounding spaces.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where it is blank, too long, or has control characters or line
-    ///   breaks.
+    /// - Throws: `ReplicaError.Code.invalidValue` if it is blank, too long, or has control characters or line breaks.
     public static func checkedText(_ text: String) throws(ReplicaError) -> String {
         let head = text.drop { $0.isWhitespace }
         let trimmed = String(head.reversed().drop { $0.isWhitespace }.reversed())

@@ -4,51 +4,51 @@ public import HometaskDocuments
 import HometaskMerging
 public import HometaskTime
 
-/// A task, read from its document for showing, filtering and sorting.
+/// A task, read from its document for display, filtering and sorting.
 public struct TaskRecord: Hashable, Sendable, Identifiable {
-    /// The task's name for life.
+    /// The task's permanent id.
     public let id: DocumentID
-    /// What is to be done, in a line.
+    /// What has to be done, in a line.
     public let title: String
     /// The lines of its description.
     public let description: [String]
     /// The members who should do it.
     public let assignees: [DocumentID]
-    /// The category it belongs to.
+    /// Its category.
     public let category: DocumentID?
     /// Its tags, in byte order.
     public let tags: [String]
     /// When it is due.
     public let due: Due?
-    /// Until when lists leave it out.
+    /// The time until which lists leave it out.
     public let wait: Due?
-    /// When to remind of it, in place of the members' own reminders; nil if those apply.
+    /// When to remind of it, instead of the members' own reminders; nil if those apply.
     public let reminders: [ReminderTime]?
-    /// How often to remind of it from when it is due until it is done.
+    /// How often to remind of it between its due time and its completion.
     public let nag: ISODuration?
-    /// Until when to remind nobody of it.
+    /// The time until which nobody is reminded of it.
     public let snooze: Timestamp?
     /// The tasks that must be done before it.
     public let after: [DocumentID]
-    /// How pressing it is.
+    /// Its priority.
     public let priority: Priority?
-    /// What doing it earns.
+    /// The points earned by doing it.
     public let points: Int?
     /// The flags that it has.
     public let flags: TaskFlags
-    /// Where it is to be done.
+    /// Where it has to be done.
     public let place: Place?
     /// When the photo that proves it must be taken.
     public let window: ProofWindow?
     /// An adult's verdict on a completion, which may be earlier than ``completion``.
     public let verdict: Verdict?
-    /// The recurrence rule, as RFC 5545 writes it; nil if the task does not recur.
+    /// The recurrence rule in the syntax of RFC 5545; nil if the task does not recur.
     public let rule: String?
-    /// The occurrence before it, where it recurs and is not the first.
+    /// The occurrence before it; nil if it does not recur or is the first.
     public let previous: DocumentID?
-    /// What the occurrences that follow begin with, where this one shows something else.
+    /// The values of the series that apply to the following occurrences, where this one differs.
     public let series: [SeriesValue]
-    /// That it was done; nil while it is open.
+    /// Its completion; nil while it is open.
     public let completion: Completion?
     /// Its checklist, in the order of the items.
     public let items: [TaskItem]
@@ -56,34 +56,34 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let createdAt: Timestamp?
     /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
-    /// Its place in the manual order, compared by bytes; that of a task which nobody has moved follows from when it was
-    /// made, so that new tasks come last and a move writes one document.
+    /// Its key in the manual order, compared by bytes. For a task that nobody has moved, it is derived from the
+    /// creation time, so that new tasks come last and a move writes only one document.
     public let order: String
     /// When it was put into the trash; nil if it is not there.
     public let deletedAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// The members that a record is read from, but the flags, in the order in which they are read: that of their bytes.
+    /// The members that a record is read from, except the flags, in the order in which they are read: byte order.
     static let membersInOrder: [ExactString] = [
         "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "description", "due",
         "extensions", "id", "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat",
         "series", "snooze", "tags", "title", "verdict", "wait", "window",
     ]
 
-    /// The members of a document that a list needs; everything else may stay undecoded.
+    /// The members of a document that a list needs; all others may stay undecoded.
     public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.flags.map { $0.key.key })
         .subtracting(["description"])
 
-    /// A task from the members of its document; nil if it has no id.
+    /// Reads a task from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         var members = FlaggedMembers(ParsedMembers(members))
         self.init(reading: &members)
     }
 
-    /// A task from the compact text of such members, as an index keeps it; nil if that is damaged.
+    /// Reads a task from the compact text of such members, as stored in an index; nil if it is damaged.
     package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
         guard let cursor = MemberCursor(text) else { return nil }
         var members = FlaggedMembers(cursor)
@@ -136,8 +136,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether an adult must approve that it was done.
     public var needsApproval: Bool { flags.meet(.approval) }
 
-    /// The value of a field as documents hold it; nil if the task has none, and for fields whose values are not told by
-    /// one member alone: texts, members, tags, tasks, items, rules, reminders and places.
+    /// The value of a field in the form of documents; nil if the task has none. Also nil for fields whose values are
+    /// not in one member alone: texts, members, tags, tasks, items, rules, reminders and places.
     public func value(of field: TaskField) -> JSON? {
         switch field {
         case .due: due?.json
@@ -154,25 +154,25 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// The value of a field that a plugin added; nil if it has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
-    /// Whether it is still to be done.
+    /// Whether it still has to be done.
     public var isOpen: Bool { completion == nil }
 
-    /// The verdict on how it was done; nil while it is open, and where nobody has judged this completion.
+    /// The verdict on the current completion; nil while the task is open, or if nobody has judged the completion.
     public var judgement: Verdict? {
         guard let completion, let verdict, verdict.done == completion.at else { return nil }
         return verdict
     }
 
-    /// Whether it is done, and an adult must still approve that.
+    /// Whether it is done and an adult still has to approve that.
     public var awaitsApproval: Bool { needsApproval && !isOpen && judgement?.isApproved != true }
 
-    /// The verdict by which it is open again; nil if there is none.
+    /// The verdict that reopened it; nil if there is none.
     public var rejection: Verdict? {
         guard isOpen, let verdict, !verdict.isApproved else { return nil }
         return verdict
     }
 
-    /// Whether it is open, and hidden at a time.
+    /// Whether it is open and hidden at a given time.
     public func isWaiting(at now: Timestamp, in zone: TimeZoneRules) -> Bool {
         isOpen && wait.map { $0.beginning(in: zone) > now } ?? false
     }

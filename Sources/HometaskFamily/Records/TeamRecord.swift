@@ -2,26 +2,26 @@
 
 public import HometaskDocuments
 
-/// Who plays a hunt together, and how far they are. One member alone is a team too.
+/// The members who play a hunt together, and their progress. A single member is a team too.
 public struct TeamRecord: Hashable, Sendable, Identifiable {
-    /// The team's name for life.
+    /// The team's permanent id.
     public let id: DocumentID
     /// The hunt it plays.
     public let hunt: DocumentID
-    /// What it is called.
+    /// Its name.
     public let name: String
     /// Who plays in it.
     public let members: [DocumentID]
-    /// When it began: the earliest time, where several devices said so.
+    /// When it began: the earliest time, if several devices recorded one.
     public let startedAt: Timestamp?
-    /// How each clue was solved first.
+    /// The first solution of each clue.
     public let solutions: [String: ClueSolution]
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// A team from the members of its document; nil if it has no id, or no hunt.
+    /// Reads a team from the members of its document; nil if it has no id, or no hunt.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let hunt = members.id("hunt") else { return nil }
         self.id = id
@@ -42,7 +42,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
 
-    /// All teams of a version that can be read, those in the trash too, by name.
+    /// All readable teams of a version, including those in the trash, by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TeamRecord] {
         var teams: [TeamRecord] = []
         try reader.forEachMembers(of: .team) { _, members in
@@ -52,15 +52,15 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     }
 }
 
-/// That a team solved a clue.
+/// A team's solution of a clue.
 public struct ClueSolution: Hashable, Sendable {
-    /// By what a clue is solved.
+    /// How a clue is solved.
     public enum Means: String, Sendable, CaseIterable {
         /// Its code word, which matched the clue's ``CodeCheck``.
         case code
         /// A photo taken at its place.
         case photo
-        /// The word of an adult.
+        /// An adult's confirmation.
         case adult
     }
 
@@ -68,14 +68,14 @@ public struct ClueSolution: Hashable, Sendable {
     public let clue: String
     /// When it was solved.
     public let at: Timestamp
-    /// Who solved it, or whose word it was.
+    /// The member who solved it, or the adult who confirmed it.
     public let by: DocumentID?
-    /// By what; nil if a later version says something else.
+    /// How it was solved; nil if a later version recorded another way.
     public let means: Means?
     /// The photo that solved it.
     public let photo: DocumentID?
 
-    /// Creates a solution; `photo` is nil if it was not a photo that solved the clue.
+    /// Creates a solution; `photo` is nil if the clue was not solved with a photo.
     public init(of clue: String, at: Timestamp, by: DocumentID?, means: Means, photo: DocumentID? = nil) {
         self.clue = clue
         self.at = at
@@ -101,8 +101,8 @@ public struct ClueSolution: Hashable, Sendable {
         return object
     }
 
-    /// Whether it counts before another one of the same clue: the earlier one, and of two in one second the same one on
-    /// every device.
+    /// Whether it takes precedence over another solution of the same clue: the earlier one does, and of two in the same
+    /// second the same one on every device.
     func precedes(_ other: ClueSolution) -> Bool {
         (at, by?.description ?? "", means?.rawValue ?? "")
             <= (other.at, other.by?.description ?? "", other.means?.rawValue ?? "")

@@ -2,13 +2,13 @@
 
 public import HometaskDocuments
 
-/// Documents to make others from: a task, several tasks, a note or a hunt.
+/// Documents from which others are created: a task, several tasks, a note or a hunt.
 public struct TemplateRecord: Hashable, Sendable, Identifiable {
-    /// The template's name for life.
+    /// The template's permanent id.
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// The fields of each document that it makes, and its kind, as they are in such a document.
+    /// The fields and the kind of each document that it creates, in the form of such a document.
     public let documents: [JSONObject]
     /// When it was first saved.
     public let createdAt: Timestamp?
@@ -16,10 +16,10 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// A template from the members of its document; nil if it has no id.
+    /// Reads a template from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -31,7 +31,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
 
-    /// All templates of a version that can be read, those in the trash too, by name.
+    /// All readable templates of a version, including those in the trash, by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TemplateRecord] {
         var templates: [TemplateRecord] = []
         try reader.forEachMembers(of: .template) { _, members in
@@ -40,7 +40,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
         return templates.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
-    /// What people call a document of a template.
+    /// The name of a template's document for people.
     public static func name(of document: JSONObject) -> String {
         if let title = document.text("title") { return title }
         return document.strings("text").first { !$0.allSatisfy { $0.isWhitespace } } ?? "a document without a title"

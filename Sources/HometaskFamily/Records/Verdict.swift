@@ -4,20 +4,20 @@ public import HometaskDocuments
 
 /// An adult's verdict on a completed task, or on a photo as its proof.
 public struct Verdict: Hashable, Sendable {
-    /// Whether they accept it.
+    /// Whether the completion or the photo is accepted.
     public var isApproved: Bool
     /// The time of the verdict.
     public var at: Timestamp
     /// The member who gave the verdict; nil if the document names none.
     public var by: DocumentID?
-    /// Why not, in a line.
+    /// The reason for a refusal, in a line.
     public var why: String?
     /// The time of the completion that was judged; nil for a verdict on a photo.
     public var done: Timestamp?
-    /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil if nobody signed.
+    /// The output of `ssh-keygen -Y sign` for ``VerdictStatement``, in base64; nil if it is not signed.
     public var signature: String?
 
-    /// Creates a verdict that nobody has signed yet; `done` is nil for one on a photo.
+    /// Creates an unsigned verdict; `done` is nil for a verdict on a photo.
     public init(isApproved: Bool, at: Timestamp, by: DocumentID?, why: String? = nil, done: Timestamp? = nil) {
         self.isApproved = isApproved
         self.at = at
@@ -26,7 +26,7 @@ public struct Verdict: Hashable, Sendable {
         self.done = done
     }
 
-    /// A verdict from its document value; nil if it is not one.
+    /// Reads a verdict from its document value; nil if it is not one.
     public init?(_ json: JSON?) {
         guard let isApproved = json?["approved"]?.boolValue,
             let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
@@ -37,7 +37,7 @@ public struct Verdict: Hashable, Sendable {
         signature = json?["signature"]?.stringValue
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         var object: JSONObject = ["approved": .bool(isApproved), "at": .string(at.rfc3339)]
         object["by"] = by.map { .string($0.description) }
@@ -48,27 +48,27 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// The text of a verdict that is signed, with one line for each value, so that they cannot be confused.
+/// The signed text of a verdict, with one line for each value, so that values cannot be confused.
 public struct VerdictStatement: Hashable, Sendable {
     /// The family whose task it is.
     public let family: DocumentID
     /// The id of the task that was judged.
     public let task: DocumentID
-    /// The verdict; its signature is not a part of the statement.
+    /// The verdict; its signature is not part of the statement.
     public let verdict: Verdict
-    /// What the task was called.
+    /// The title of the task.
     public let title: String
-    /// What doing it earned.
+    /// The points for the task.
     public let points: Int?
-    /// Who did it, of an approval; a task that was rejected is open, and tells that no more.
+    /// For an approval, the member who did it; a rejected task is open, so it no longer names one.
     public let doer: DocumentID?
-    /// The SHA-256 of the photo that proves it, likewise.
+    /// For an approval, the SHA-256 of the photo that proves it.
     public let photo: String?
 
     /// The namespace of signatures of verdicts (ssh-keygen(1), `-n`).
     public static let namespace = "hometask"
 
-    /// The statement of a verdict on a task that still tells of the completion that was judged.
+    /// Creates the statement of a verdict on a task that still contains the judged completion.
     ///
     /// - Parameter photo: the photo that the completion names.
     public init(of task: TaskRecord, _ verdict: Verdict, provenBy photo: PhotoRecord?, in family: DocumentID) {

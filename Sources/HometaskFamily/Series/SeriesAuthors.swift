@@ -3,18 +3,19 @@
 package import HometaskDocuments
 package import HometaskMerging
 
-/// Who writes what follows from an occurrence of a series onto the next one.
+/// The authors of the values that are derived from an occurrence of a series and written to its successor.
 ///
-/// Invariant: every value of a new one is an event of its own (of a set every element, of the checklist every item),
-/// named by that value alone. Two devices whose occurrences differ in one field so make the same events of all others,
-/// and what a person then writes over one of these takes the place of what both of them made.
+/// Invariant: every value of a new successor is a separate event (for a set, every element; for the checklist, every
+/// item), and its author is named by that value alone. If the occurrences on two devices differ in one field, the
+/// devices therefore make the same events for all other fields. When a person later overwrites one of those values, the
+/// write replaces what both devices have made.
 package struct SeriesAuthors {
     let step: SeriesStep
     /// When the occurrence was done.
     let done: Timestamp
-    /// The next one before anything is written, as it is stored.
+    /// The successor's bytes before anything is written to it.
     private let before: [UInt8]
-    /// Whether the next one was not there before.
+    /// Whether the successor did not exist before.
     package let isNew: Bool
 
     package init(step: SeriesStep, done: Timestamp, before: Document) {
@@ -24,10 +25,10 @@ package struct SeriesAuthors {
         isNew = before.seen.isEmpty
     }
 
-    /// Fields that are written by one author, since neither changes without the other.
+    /// Fields that one author writes together, because neither changes without the other.
     private static let pairs: [[FieldName]] = [["created", "previous"], ["due", "series"]]
 
-    /// Who writes a field as a whole.
+    /// The author of a field that is written as a whole.
     package func author(of field: FieldName, in values: [FieldName: JSON]) -> Author {
         var content = JSONObject()
         if let pair = Self.pairs.first(where: { $0.contains(field) }) {
@@ -38,12 +39,12 @@ package struct SeriesAuthors {
         return author(of: content, field)
     }
 
-    /// Who puts an element into a set.
+    /// The author of a set's element.
     package func author(of element: String, in field: FieldName) -> Author {
         author(of: content(field, [.string(element)]), field)
     }
 
-    /// Who makes an item of the checklist, at an index.
+    /// The author of the checklist item at an index.
     package func author(ofItem item: JSON, at index: Int) -> Author {
         author(of: content("items", [.number(JSONNumber(index)), item]), "items")
     }

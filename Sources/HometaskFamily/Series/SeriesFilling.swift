@@ -3,7 +3,7 @@
 package import HometaskDocuments
 package import HometaskMerging
 
-/// Writes what follows from an occurrence of a series to the next one.
+/// Writes the values that are derived from an occurrence of a series to its successor.
 package struct SeriesFilling {
     private let step: SeriesStep
     /// When the occurrence was done.
@@ -14,20 +14,21 @@ package struct SeriesFilling {
         (self.step, self.done, self.rules) = (step, done, rules)
     }
 
-    /// Writes values by authors that follow from them. A value that is derived again is too minor to bring back what a
-    /// person deletes.
+    /// Writes values by authors that are derived from them. A value that is derived again is too minor to restore what
+    /// a person has deleted.
     package func fill(_ next: inout Document, with values: [FieldName: JSON]) {
         let authors = SeriesAuthors(step: step, done: done, before: next)
         let contested = Set(next.conflicts.map { $0.field })
         for name in filled(values, next) where next[name] != values[name] || contested.contains(name) {
             let author = authors.author(of: name, in: values)
             if next[name] != nil, step.isContested(name) {
-                // Nobody has chosen yet: both values stand in the next one too, and that one is shown which is shown there.
+                // Nobody has chosen yet: the successor has both values too, and shows the one that the occurrence
+                // shows.
                 next.raise(values[name], of: name, by: author)
             } else {
                 write(values[name], to: name, of: &next, authors: authors, or: author)
-                // Of a line and of a member of an item, what follows is written where something else is shown. Where it is
-                // shown, what another device derived stands beside it.
+                // In a line or an item's member, the derived value is written if another value is shown. If it is
+                // shown, the other values beside it were derived by other devices, and are dropped.
                 next.forget(in: name) { $1 != $0.candidates[0] }
             }
         }
@@ -49,7 +50,7 @@ package struct SeriesFilling {
         }
     }
 
-    /// The fields of the next one that follow from values, or show something that does not.
+    /// The fields of the successor that are among the values, or show a value that is not derived from them.
     private func filled(_ values: [FieldName: JSON], _ next: Document) -> [FieldName] {
         Set(values.keys).union(Series.fields + ["items", "order", "series"])
             .union(next.shownFields.filter { $0.extensionPath != nil }).sorted()

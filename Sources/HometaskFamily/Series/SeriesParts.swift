@@ -3,11 +3,14 @@
 import HometaskDocuments
 package import HometaskMerging
 
-/// Which parts of sets, texts and lists of a next occurrence, that somebody has written to, came from another state of
-/// the occurrence before: a device that did not know of an edit made a next one too, and a join brings its parts along.
-/// Nothing stands in conflict then, but what a person took out would be back.
+/// Finds parts of sets, texts and lists that do not belong in the successor of an occurrence.
 ///
-/// Invariant: no part goes that a person wrote, and none that was written to a next one which was there already.
+/// Two devices may create the successor from different states of the occurrence, if one of them does not know an edit
+/// yet. The join of both successors contains the parts of both. This is not a conflict, but it would restore what a
+/// person has removed. Such parts are dropped from a successor that somebody has written to.
+///
+/// Invariant: a part that a person wrote is never dropped. Nor is a part that was written to a successor which existed
+/// already.
 package struct SeriesParts {
     private let derivation: SeriesDerivation
     private let next: Document
@@ -18,7 +21,7 @@ package struct SeriesParts {
 
     private var step: SeriesStep { derivation.step }
 
-    /// The document without these parts.
+    /// The successor without these parts.
     package func settled() -> Document {
         var settled = next
         let fields = Set(derivation.values.keys).union(Series.fields + ["items"])
@@ -38,17 +41,18 @@ package struct SeriesParts {
         return settled
     }
 
-    /// Whether a field was only made along with a next one, while a device that knew it to be empty made one too.
+    /// Whether a field was only written when a successor was created, while another device created one with the field
+    /// empty.
     private func isCleared(_ field: FieldName) -> Bool {
         let writes = next.writes(of: field)
         return isEmptyNow(field) && !writes.isEmpty && writes.allSatisfy { $0.isMaking }
             && step.isDoneApart && !step.isWrittenSinceDone(field)
     }
 
-    /// Whether nothing follows of a field.
+    /// Whether the field has no derived value.
     private func isEmptyNow(_ field: FieldName) -> Bool { derivation.values[field] ?? .null == .null }
 
-    /// The writes of a part that go.
+    /// The writes of a part to drop.
     private func stale(_ part: FieldPart, of field: FieldName) -> [Write] {
         switch part.place {
         case .line: return []
@@ -71,8 +75,9 @@ package struct SeriesParts {
         }
     }
 
-    /// Whether a part was only made along with a next one, of another state than the occurrence has now: it does not
-    /// follow from that, or who makes it of that (the author) has done so, and somebody took it out.
+    /// Whether a part was only written when a successor was created from an older state of the occurrence. This is so
+    /// in two cases. The part is not derived from the current state. Or it is, but its author (named by the derived
+    /// value) has written to the successor already, so somebody has removed the part since.
     private func isStale(_ part: FieldPart, author: ActorID?) -> Bool {
         guard part.isMade else { return false }
         guard let author else { return step.isDoneApart }
@@ -81,7 +86,7 @@ package struct SeriesParts {
 
     private func isMade(by author: ActorID) -> Bool { next.seen[author] > 0 }
 
-    /// The lines of a text that a device made which knew another text.
+    /// The lines that a device derived from another version of the text.
     private func staleLines(of field: FieldName) -> Set<FieldPart> {
         let parts = next.parts(of: field)
         let made = parts.filter { part in
@@ -96,7 +101,7 @@ package struct SeriesParts {
         return makers.count > 1 && step.isDoneApart ? surplus(made, of: parts, field) : []
     }
 
-    /// The lines that do not follow, and those that are there more often than they follow.
+    /// The lines that are not derived ones, and surplus copies of derived ones.
     private func surplus(_ made: [FieldPart], of parts: [FieldPart], _ field: FieldName) -> Set<FieldPart> {
         var left: [FieldPart.Place: Int] = [:]
         for line in derivation.values[field]?.arrayValue ?? [] {
@@ -112,11 +117,11 @@ package struct SeriesParts {
 }
 
 extension FieldPart {
-    /// Whether all of it was made along with a next occurrence.
+    /// Whether all its writes were made when a successor was created.
     fileprivate var isMade: Bool { writes.allSatisfy { $0.isMaking } }
 }
 
 extension Write {
-    /// Whether it made something along with a next occurrence: what is written to one that is there already is weak.
+    /// Whether it was made when a successor was created: derived writes to an existing successor are weak.
     fileprivate var isMaking: Bool { dot.actor.isFollowing && !isWeak }
 }

@@ -4,20 +4,21 @@ package import HometaskDocuments
 package import HometaskMerging
 package import HometaskTime
 
-/// The step from an occurrence of a series to the next: what the next one begins with, from values of this one alone.
+/// The step from an occurrence of a series to the next: the successor's initial values, derived from this occurrence
+/// alone.
 package struct SeriesStep {
     private let document: Document
     private let rule: RecurrenceRule
     private let series: [FieldName: SeriesValue]
     private let zone: TimeZoneRules
-    /// The fields of this occurrence that wait for somebody to choose.
+    /// The fields of this occurrence with conflicts that nobody has settled.
     private let contested: Set<FieldName>
 
     /// - Parameters:
     ///   - document: the occurrence.
-    ///   - familyZone: the zone of times that name none.
+    ///   - familyZone: the zone for times without one.
     /// - Returns: nil if the task does not recur.
-    /// - Throws: `RecurrenceRuleError` where its rule cannot be read.
+    /// - Throws: `RecurrenceRuleError` if its rule cannot be read.
     package init?(from document: Document, familyZone: TimeZoneRules) throws(RecurrenceRuleError) {
         guard let text = document["repeat"]?.stringValue else { return nil }
         rule = try RecurrenceRule(text)
@@ -29,7 +30,7 @@ package struct SeriesStep {
         zone = name.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
     }
 
-    /// The values that the next occurrence begins with, by field; nil if the series ends with this one.
+    /// The successor's initial values, by field; nil if the series ends with this occurrence.
     ///
     /// - Parameter done: when this one was done.
     package func next(done: Timestamp) -> [FieldName: JSON]? {
@@ -40,7 +41,7 @@ package struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on to the time that follows, without being done; nil if none follows.
+    /// The values that move this occurrence to the next date without completing it; nil if there is no next date.
     package func skipped(at time: Timestamp) -> [FieldName: JSON]? {
         let day = zone.civil(at: time).date
         switch rule.basis {
@@ -51,24 +52,23 @@ package struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil if
-    /// none is left.
+    /// The values that move this occurrence past all missed dates to the first that is not past; nil if there is none.
     package func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
         guard rule.basis == .due, let own else { return skipped(at: time) }
         return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
     }
 
-    /// Whether the time of this one in the series is past.
+    /// Whether the date of this occurrence in the series is past.
     package func isMissed(at time: Timestamp) -> Bool { own?.isPast(at: zone.civil(at: time)) ?? false }
 
-    /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the
-    /// next.
+    /// The successor's values if `skip` moved this occurrence on another device while it was being completed: its own
+    /// date is then the next one.
     package func current() -> [FieldName: JSON]? {
         own.map { values(at: $0, rule) }
     }
 
-    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is counted
-    /// from when this one was done says nothing of that.
+    /// Whether this occurrence has been moved to its successor's date or past it. False for a date that is counted from
+    /// the completion, which does not show this.
     package func isMovedOn(to next: JSON?) -> Bool {
         guard rule.basis == .due, let due = Due(value(of: "due")), let next = Due(next) else { return false }
         return due.deadline(in: zone) >= next.deadline(in: zone)
@@ -87,48 +87,48 @@ package struct SeriesStep {
         return values
     }
 
-    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are passed on,
-    /// whatever plugins there are on this device: another one must make the same next occurrence.
+    /// The fields of plugins for which this occurrence or its series has a value, in byte order. All of them are passed
+    /// on, whatever plugins this device has, because every device must create the same successor.
     package var extensions: [FieldName] {
         Set(document.shownFields + series.keys).filter { $0.extensionPath != nil }.sorted()
     }
 
-    /// The rule by which a plugin's field is written in the next one: that by which it was written here, not the one
-    /// that a plugin of this device names.
+    /// The merge rule for a plugin's field in the successor: the rule by which it was written here, not the one that a
+    /// plugin on this device declares.
     package func rule(ofExtension field: FieldName) -> MergeRule {
         (series[field].map { $0.rule } ?? document.rule(of: field)) ?? .register
     }
 
-    /// Whether a plugin's field is made of lines or items, which would all stand twice where two devices write them as
-    /// two events.
+    /// Whether a plugin's field consists of lines or items, which would be duplicated if two devices wrote them as two
+    /// events.
     func isOfParts(_ field: FieldName) -> Bool {
         field.extensionPath != nil && [.text, .list].contains(rule(ofExtension: field))
     }
 
-    /// What the series has in a field.
+    /// The series' value of a field.
     private func value(of field: FieldName) -> JSON? {
         series[field].map { $0.value } ?? document[field]
     }
 
-    /// Whether what the next one begins with in a field is open, because it is open here.
+    /// Whether the initial value of a field is open because the field is in conflict in this occurrence.
     package func isContested(_ field: FieldName) -> Bool {
         let sources: [FieldName] = field == "due" ? ["due", "repeat", "series"] : [field, "series"]
         return sources.contains { contested.contains($0) }
     }
 
-    /// Whether several devices marked it as done apart, each of which made a next one.
+    /// Whether several devices completed it independently and each created a successor.
     var isDoneApart: Bool {
         Set(document.writes(of: "completion").filter { !$0.value.isNull }.map { $0.dot.actor }).count > 1
     }
 
-    /// Whether a field was last written after the occurrence was done, so that no next one was made of what it holds
-    /// now.
+    /// Whether a field was last written after the occurrence was completed, so that no successor was created from its
+    /// current value.
     func isWrittenSinceDone(_ field: FieldName) -> Bool {
         guard let done = document.lastWrite(of: "completion")?.time else { return true }
         return [field, "series"].contains { document.lastWrite(of: $0).map { $0.time > done } ?? false }
     }
 
-    /// The slot of this one in the series; nil if it has no due date.
+    /// The slot of this occurrence in the series; nil if it has no due date.
     private var own: RecurrenceSlot? {
         switch Due(value(of: "due")) {
         case .day(let date): return RecurrenceSlot(date: date)
@@ -139,7 +139,7 @@ package struct SeriesStep {
         }
     }
 
-    /// The slot its length of time after a day.
+    /// The slot at the rule's interval after a day.
     private func slot(from day: CivilDate) -> RecurrenceSlot? {
         rule.slot(afterDoneOn: day, time: own?.time, in: zone)
     }
@@ -151,13 +151,13 @@ package struct SeriesStep {
         }
     }
 
-    /// The time of a slot on a day on which no clock shows it.
+    /// The time of a slot on a day on which clocks skip that time.
     private func clock(_ slot: RecurrenceSlot) -> TimeOfDay? {
         guard let time = slot.time, case .instant(let instant) = slot.moment(in: zone) else { return nil }
         return zone.civil(at: instant).time == time ? nil : time
     }
 
-    /// The checklist with nothing ticked off, each item under the id that it has.
+    /// The checklist with all items unticked and with their ids.
     private func items() -> JSON? {
         document["items"]?.arrayValue.map { items in
             .array(
@@ -173,28 +173,28 @@ package struct SeriesStep {
         document["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
     }
 
-    /// The time at which a field of the next one is written: when the first occurrence was made, so that equal values
-    /// are equal events, whoever wrote them last, and no value that only follows is shown before what a person writes.
-    /// A date that is counted from when this one was done has that time.
+    /// The time for writing a field of the successor: the creation time of the first occurrence. Equal values are
+    /// therefore equal events, whoever wrote them last, and no derived value is shown before one that a person writes.
+    /// A date that is counted from the completion has the time of the completion.
     ///
-    /// - Parameter done: when this one was done.
+    /// - Parameter done: when this occurrence was done.
     func time(of field: FieldName, done: Timestamp) -> Timestamp {
         let created = Self.createdAt(document) ?? Timestamp(seconds: 0)
         return (field == "due" || field == "series") && isReckoned(from: done) ? max(created, done) : created
     }
 
-    /// Whether the next date follows from when this one was done: by its rule, or since the time after it was missed
-    /// too.
+    /// Whether the next date is counted from the completion: because of the rule, or because the following date was
+    /// missed too.
     package func isReckoned(from done: Timestamp) -> Bool {
         if rule.basis == .done { return true }
         return own.map { rule.skips(after: $0, doneAt: zone.civil(at: done), in: zone) } ?? false
     }
 
-    /// The next one before anything is written to it.
+    /// The successor before anything is written to it.
     var emptySuccessor: Document { Document(id: Series.successor(of: document.id), kind: .task) }
 
-    /// The actor as which versions before this one wrote a field to a next occurrence that was not there: one for the
-    /// date, one for all other fields of our own, one for those of plugins, each named by all of its values together.
+    /// The actor that earlier versions of the program used for a field of a new successor: one for the date, one for
+    /// all other fields of the program's own, and one for those of plugins, each named by all of its values together.
     func earlierActor(of field: FieldName, _ values: [FieldName: JSON], done: Timestamp) -> ActorID {
         let dates: Set<FieldName> = ["due", "series"]
         let isSame = { (other: FieldName) in

@@ -4,16 +4,16 @@ public import HometaskDocuments
 public import HometaskMerging
 public import HometaskTime
 
-/// What the tasks that follow in a series begin with, in a field of which this one shows something else: the due date
-/// that it had before somebody put it off this once.
+/// The value of a field for the following tasks of a series if this task's own value differs, such as the due date
+/// before somebody postponed this occurrence.
 public struct SeriesValue: Hashable, Sendable {
-    /// The field of which this task shows something else than its series.
+    /// The field in which this task differs from its series.
     public let field: FieldName
     /// The series' value; nil if the series has none.
     public let value: JSON?
-    /// Of a due date: the time that a clock should show, where there is no such time on that very day.
+    /// For a due date: the time that a clock should show, if that time does not exist on the date.
     public let clock: TimeOfDay?
-    /// Of a plugin's field: the rule by which the value was written, which no schema of our own names.
+    /// For a plugin's field: the rule by which the value was written, since none of the program's own schemas names it.
     public let rule: MergeRule?
 
     package init(_ field: FieldName, _ value: JSON?, clock: TimeOfDay? = nil, rule: MergeRule? = nil) {
@@ -23,7 +23,7 @@ public struct SeriesValue: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// The value from an element of a document's member `series`; nil if it is not one.
+    /// Reads the value from an element of a document's member `series`; nil if it is not one.
     init?(_ json: JSON) {
         guard let id = json["id"]?.stringValue else { return nil }
         let numbers = json["clock"]?.stringValue.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
@@ -38,8 +38,8 @@ public struct SeriesValue: Hashable, Sendable {
         json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
     }
 
-    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and is beside one that
-    /// follows from it.
+    /// The element in the form of documents. The name of a plugin's field cannot be the id of an item, so its item has
+    /// an id derived from the name.
     package var json: JSON {
         var object: JSONObject = ["id": .string(field.description)]
         if field.extensionPath != nil {

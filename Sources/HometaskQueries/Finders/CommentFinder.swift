@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the comments that people name, by words of the first line or by `#` and the start of the id.
 public struct CommentFinder: Sendable {
-    /// All comments and reactions that can be read, in the order of their ids; those in the trash too.
+    /// All readable comments and reactions, in the order of their ids, including those in the trash.
     public let comments: [CommentRecord]
 
     /// Reads all comments of a version; those that cannot be read are left out.
@@ -21,7 +21,7 @@ public struct CommentFinder: Sendable {
 
     /// The one comment that words name.
     ///
-    /// - Parameter isTrash: whether comments in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only comments in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
         let found = try self.comments(words, isTrash: isTrash)
@@ -32,9 +32,9 @@ public struct CommentFinder: Sendable {
         return found[0]
     }
 
-    /// The comments that words name: several ids, or else one comment by words.
+    /// The comments that words name: several ids, or one comment by words.
     ///
-    /// - Returns: each comment once, in the order they were named.
+    /// - Returns: each comment once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comments(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [CommentRecord] {
         let things = comments.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
@@ -47,7 +47,7 @@ public struct CommentFinder: Sendable {
         return found
     }
 
-    /// The comments and reactions that are in the trash, or those that are not, the newest first.
+    /// The comments and reactions that are in the trash, or those that are not, newest first.
     ///
     /// - Parameter subject: the task or photo that they must be about; nil for any.
     public func comments(about subject: DocumentID?, isTrash: Bool) -> [CommentRecord] {
@@ -57,7 +57,7 @@ public struct CommentFinder: Sendable {
 }
 
 extension CommentRecord {
-    /// Whether a comment was made before another; of two that were made at once, the one with the lower id.
+    /// Whether a comment was made before another; if both were made at the same time, whether it has the lower id.
     static func isEarlier(_ left: CommentRecord, _ right: CommentRecord) -> Bool {
         (left.createdAt?.seconds ?? .min, left.id) < (right.createdAt?.seconds ?? .min, right.id)
     }

@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the hunts that people name, by words of the title or by `#` and the start of the id.
 public struct HuntFinder: Sendable {
-    /// All hunts that can be read, newest first; those in the trash too.
+    /// All readable hunts, newest first, including those in the trash.
     public let hunts: [HuntRecord]
 
     /// Reads all hunts of a version; those that cannot be read are left out.
@@ -23,7 +23,7 @@ public struct HuntFinder: Sendable {
 
     /// The one hunt that words name.
     ///
-    /// - Parameter isTrash: whether hunts in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only hunts in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
         let things = hunts.map { NamedThing(id: $0.id, name: $0.title, isDeleted: $0.isDeleted) }

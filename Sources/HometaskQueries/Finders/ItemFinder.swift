@@ -3,22 +3,22 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the items of a checklist that people name: by their numbers in its order, by words of the text, or by `#` and
-/// the whole id.
+/// Finds the items of a checklist that people name: by their numbers in the checklist, by words of the text, or by `#`
+/// and the whole id.
 public struct ItemFinder: Sendable {
-    /// The items, in their order.
+    /// The items, in the checklist's order.
     public let items: [TaskItem]
     private let title: String
     private let owner: ChecklistOwner?
     private let prefersDone: Bool
 
-    /// A finder.
+    /// Creates a finder.
     ///
     /// - Parameters:
-    ///   - title: what people call the task or the note, for errors.
-    ///   - owner: the document, for advice on a checklist that is empty.
-    ///   - prefersDone: whether of several items that words fit the only one that is ticked is meant; the only open one
-    ///     is otherwise.
+    ///   - title: the name of the task or the note, for errors.
+    ///   - owner: the document, for advice about an empty checklist.
+    ///   - prefersDone: if words match several items, whether the only ticked one is meant rather than the only open
+    ///     one.
     public init(
         _ items: [TaskItem], of title: String, owner: ChecklistOwner? = nil, prefersDone: Bool = false
     ) {
@@ -28,9 +28,9 @@ public struct ItemFinder: Sendable {
         self.prefersDone = prefersDone
     }
 
-    /// The items that words name: several numbers, ranges (`2-4`) and ids, or else one item by words of its text.
+    /// The items that words name: several numbers, ranges (`2-4`) and ids, or one item by words of its text.
     ///
-    /// - Returns: each item once, in the order they were named.
+    /// - Returns: each item once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func items(_ words: [String]) throws(ReplicaError) -> [TaskItem] {
         let parts = words.flatMap { $0.split(separator: ",").map(String.init) }
@@ -42,7 +42,7 @@ public struct ItemFinder: Sendable {
         return found
     }
 
-    /// Whether a word is a number, a range, be it one that is wrong, or the id of an item.
+    /// Whether a word is a number, a range (even an invalid one), or the id of an item.
     private func isNoText(_ word: String) -> Bool {
         if case .number = Reference(word) { return true }
         if word.hasPrefix("#") { return items.contains { $0.id == word.dropFirst() } }
@@ -61,7 +61,7 @@ public struct ItemFinder: Sendable {
         return found[0]
     }
 
-    /// What a word names if it is a number, a range or an id; nil if it can only be part of a text.
+    /// The items that a word names if it is a number, a range or an id; nil if it can only be part of a text.
     private func named(_ word: String) throws(ReplicaError) -> [TaskItem]? {
         if let range = try TaskFinder.range(word) {
             return try range.map { number throws(ReplicaError) in try item(number: number) }
@@ -109,7 +109,7 @@ public struct ItemFinder: Sendable {
             : "Name an item by its number, or by words of its text."
     }
 
-    /// At most ten items with their numbers.
+    /// At most ten items with their numbers, as candidates.
     private func candidates(_ some: [TaskItem]) -> [String] {
         let numbered = items.enumerated().filter { some.contains($0.element) }
         let lines = numbered.prefix(10).map { "\($0.offset + 1)  \($0.element.text)" }

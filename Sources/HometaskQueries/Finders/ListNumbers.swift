@@ -2,26 +2,26 @@
 
 public import HometaskDocuments
 
-/// The small numbers by which people name tasks on this device: a task keeps its number until it is done.
+/// The small numbers by which people refer to tasks on this device. A task keeps its number until it is done.
 ///
-/// Kept as lines of equal length, line n holding the id that has number n, so that one number is found without reading
-/// the others.
+/// Stored as lines of equal length, with the id for number n in line n, so that one number is found without reading the
+/// others.
 public struct ListNumbers: Sendable {
-    /// The name under which a replica keeps them.
+    /// The name under which a replica stores them.
     public static let localName = "numbers"
 
     private var lines: [UInt8]
     private static let lineLength = 37
 
-    /// The numbers as they were kept; damaged ones are dropped, since a list gives new ones.
+    /// Reads stored numbers; damaged ones are dropped, since a list assigns new ones.
     public init(_ bytes: [UInt8]?) {
         lines = bytes.flatMap { $0.count % Self.lineLength == 0 ? $0 : nil } ?? []
     }
 
-    /// The bytes to keep under ``localName``; ``init(_:)`` reads them again.
+    /// The bytes to store under ``localName``; ``init(_:)`` reads them.
     public var bytes: [UInt8] { lines }
 
-    /// How many numbers there are, free ones among them.
+    /// The number of lines, including free ones.
     public var count: Int { lines.count / Self.lineLength }
 
     /// The task with a number; nil if no task has it.
@@ -36,8 +36,8 @@ public struct ListNumbers: Sendable {
         (number - 1) * Self.lineLength..<number * Self.lineLength
     }
 
-    /// The numbers of those of some tasks that have one. Of all others only the first digits are looked at, so that it
-    /// takes milliseconds among a hundred thousand.
+    /// The numbers of some tasks, for those that have one. Only the first digits of all other ids are compared, so that
+    /// this takes milliseconds with a hundred thousand tasks.
     public func numbers(of tasks: some Sequence<DocumentID>) -> [DocumentID: Int] {
         let wanted = Set(tasks)
         let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
@@ -63,9 +63,9 @@ public struct ListNumbers: Sendable {
         return numbers
     }
 
-    /// Gives the smallest free numbers to tasks that have none, in their order.
+    /// Assigns the smallest free numbers to tasks that have none, in their order.
     ///
-    /// - Parameter freed: numbers that become free first, unless one of the tasks has it.
+    /// - Parameter freed: numbers to free first, unless one of the tasks has it.
     /// - Returns: whether anything changed.
     public mutating func assign(_ tasks: [DocumentID], freeing freed: [Int] = []) -> Bool {
         let known = numbers(of: tasks)
@@ -89,6 +89,6 @@ public struct ListNumbers: Sendable {
         return hasChanged
     }
 
-    /// The line of a number that is free.
+    /// The line of a free number.
     private static let blank = Array((String(repeating: "-", count: lineLength - 1) + "\n").utf8)
 }

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Something that people name, which may be in the trash.
+/// Something that people refer to, which may be in the trash.
 struct NamedThing {
     let id: DocumentID
     let name: String
@@ -11,11 +11,11 @@ struct NamedThing {
 }
 
 extension Reference {
-    /// Finds the one thing meant, of those in the trash or of those that are not.
+    /// Finds the thing that is meant, either among those in the trash or among the others.
     ///
     /// - Parameters:
-    ///   - noun: what the things are called, in errors and as the command that keeps them: `pin`.
-    ///   - isTrash: whether those in the trash are meant, and only those.
+    ///   - noun: the noun for such things, in errors and as the name of their command: `pin`.
+    ///   - isTrash: whether only those in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     func resolve(among things: [NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
         let meant = things.filter { $0.isDeleted == isTrash }
@@ -50,7 +50,7 @@ extension Reference {
             ? "There are: \(names.joined(separator: ", "))." : "\(action) shows all \(names.count)."
     }
 
-    /// Several references where each word is an id; one by words otherwise.
+    /// Several references if each word is an id; otherwise one by words.
     static func each(_ words: [String], noun: String) throws(ReplicaError) -> [Reference] {
         let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
         if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {

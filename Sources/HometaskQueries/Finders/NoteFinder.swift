@@ -3,9 +3,9 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the notes that people name, by words of its title or first line or by `#` and the start of the id.
+/// Finds the notes that people name, by words of the title or first line or by `#` and the start of the id.
 public struct NoteFinder: Sendable {
-    /// All notes that can be read, in the order of their ids; those in the trash too.
+    /// All readable notes, in the order of their ids, including those in the trash.
     public let notes: [NoteRecord]
 
     /// Reads all notes of a version; those that cannot be read are left out.
@@ -21,7 +21,7 @@ public struct NoteFinder: Sendable {
 
     /// The one note that words name.
     ///
-    /// - Parameter isTrash: whether notes in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only notes in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
         let found = try self.notes(words, isTrash: isTrash)
@@ -32,9 +32,9 @@ public struct NoteFinder: Sendable {
         return found[0]
     }
 
-    /// The notes that words name: several ids, or else one note by words.
+    /// The notes that words name: several ids, or one note by words.
     ///
-    /// - Returns: each note once, in the order they were named.
+    /// - Returns: each note once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func notes(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [NoteRecord] {
         let things = notes.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }

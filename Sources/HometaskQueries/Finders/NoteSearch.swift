@@ -3,18 +3,18 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Which notes are shown, newest first.
+/// A search for notes, shown newest first.
 public struct NoteSearch: Hashable, Sendable {
     /// Words that must all occur in the heading, the text or the checklist, in any letter case.
     public var words: [String]
     /// The task or pin that a note must be about.
     public var subject: DocumentID?
-    /// The folder that a note must be in, or in one inside it; empty for those in no folder.
+    /// The folder that a note must be in, at any depth; empty for notes in no folder.
     public var folder: String?
-    /// Whether notes in the trash are shown, and only those.
+    /// Whether only notes in the trash are shown.
     public var isTrash: Bool
 
-    /// Creates a search, by default for all notes that are not in the trash. It turns `words` into lower case.
+    /// Creates a search, by default for all notes that are not in the trash. Converts `words` to lower case.
     public init(words: [String] = [], subject: DocumentID? = nil, folder: String? = nil, isTrash: Bool = false) {
         self.words = words.map { $0.lowercased() }
         self.subject = subject
@@ -22,7 +22,7 @@ public struct NoteSearch: Hashable, Sendable {
         self.isTrash = isTrash
     }
 
-    /// The notes that are shown.
+    /// The matching notes.
     public func notes(among notes: [NoteRecord]) -> [NoteRecord] {
         notes.filter(matches).sorted { left, right in
             guard left.createdAt == right.createdAt else {

@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the photos that people name, by words of the caption or by `#` and the start of the id.
 public struct PhotoFinder: Sendable {
-    /// All photos that can be read, in the order of their ids; those in the trash too.
+    /// All readable photos, in the order of their ids, including those in the trash.
     public let photos: [PhotoRecord]
 
     /// Reads all photos of a version; those that cannot be read are left out.
@@ -21,7 +21,7 @@ public struct PhotoFinder: Sendable {
 
     /// The one photo that words name.
     ///
-    /// - Parameter isTrash: whether photos in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only photos in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photo(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PhotoRecord {
         let found = try self.photos(words, isTrash: isTrash)
@@ -32,9 +32,9 @@ public struct PhotoFinder: Sendable {
         return found[0]
     }
 
-    /// The photos that words name: several ids, or else one photo by words.
+    /// The photos that words name: several ids, or one photo by words.
     ///
-    /// - Returns: each photo once, in the order they were named.
+    /// - Returns: each photo once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photos(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PhotoRecord] {
         let things = photos.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }

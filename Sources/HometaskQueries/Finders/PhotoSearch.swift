@@ -3,23 +3,23 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Which photos are shown, newest first.
+/// A search for photos, shown newest first.
 public struct PhotoSearch: Hashable, Sendable {
     /// Words that must all occur in the name, in any letter case.
     public var words: [String]
     /// The task, pin or note that a photo must be about.
     public var subject: DocumentID?
-    /// Whether photos in the trash are shown, and only those.
+    /// Whether only photos in the trash are shown.
     public var isTrash: Bool
 
-    /// Creates a search, by default for all photos that are not in the trash. It turns `words` into lower case.
+    /// Creates a search, by default for all photos that are not in the trash. Converts `words` to lower case.
     public init(words: [String] = [], subject: DocumentID? = nil, isTrash: Bool = false) {
         self.words = words.map { $0.lowercased() }
         self.subject = subject
         self.isTrash = isTrash
     }
 
-    /// The photos that are shown: by when they were taken, else attached.
+    /// The matching photos, by the time when they were taken, otherwise attached.
     public func photos(among photos: [PhotoRecord]) -> [PhotoRecord] {
         photos.filter(matches).sorted { left, right in
             let (earlier, later) = (Self.seconds(right), Self.seconds(left))

@@ -3,9 +3,9 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the pins that people name, by words of its name or by `#` and the start of the id.
+/// Finds the pins that people name, by words of the name or by `#` and the start of the id.
 public struct PinFinder: Sendable {
-    /// All pins that can be read, in the order of their ids; those in the trash too.
+    /// All readable pins, in the order of their ids, including those in the trash.
     public let pins: [PinRecord]
 
     /// Reads all pins of a version; those that cannot be read are left out.
@@ -21,7 +21,7 @@ public struct PinFinder: Sendable {
 
     /// The one pin that words name.
     ///
-    /// - Parameter isTrash: whether pins in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only pins in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
         let found = try self.pins(words, isTrash: isTrash)
@@ -32,9 +32,9 @@ public struct PinFinder: Sendable {
         return found[0]
     }
 
-    /// The pins that words name: several ids, or else one pin by words.
+    /// The pins that words name: several ids, or one pin by words.
     ///
-    /// - Returns: each pin once, in the order they were named.
+    /// - Returns: each pin once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pins(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PinRecord] {
         let things = pins.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }

@@ -3,32 +3,32 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Which pins are shown, and in which order.
+/// A search for pins, with a sort order.
 public struct PinSearch: Hashable, Sendable {
-    /// What pins are sorted by.
+    /// The sort order of pins.
     public enum Order: Hashable, Sendable {
         /// By name, ignoring letter case.
         case name
-        /// When they were made, the newest first.
+        /// By creation time, newest first.
         case age
-        /// How far they are from the centre, the nearest first; pins without coordinates are left out.
+        /// By distance from the centre, nearest first; pins without coordinates are left out.
         case distance
     }
 
     /// Words that must all occur in the name, the address or the labels, in any letter case.
     public var words: [String]
-    /// Labels that a pin must all have.
+    /// Labels that a pin must have, all of them.
     public var labels: [String]
-    /// The point to measure from.
+    /// The point from which distances are measured.
     public var center: Coordinates?
-    /// How far a pin may be from the centre, in metres; pins without coordinates are left out then.
+    /// The maximum distance of a pin from the centre, in metres; pins without coordinates are then left out.
     public var radius: Double?
     /// The sort order: by distance if there is a centre, otherwise by name.
     public var order: Order
-    /// Whether pins in the trash are shown, and only those.
+    /// Whether only pins in the trash are shown.
     public var isTrash: Bool
 
-    /// Creates a search, by default for all pins that are not in the trash. It turns `words` into lower case.
+    /// Creates a search, by default for all pins that are not in the trash. Converts `words` to lower case.
     public init(
         words: [String] = [], labels: [String] = [], center: Coordinates? = nil, radius: Double? = nil,
         isTrash: Bool = false
@@ -41,7 +41,7 @@ public struct PinSearch: Hashable, Sendable {
         order = center == nil ? .name : .distance
     }
 
-    /// The pins that are shown, each with the way to it from the centre.
+    /// The matching pins, each with the path to it from the centre.
     public func pins(among pins: [PinRecord]) -> [(pin: PinRecord, way: Geodesic?)] {
         let found = pins.filter(matches).map { pin in
             (pin: pin, way: center.flatMap { center in pin.coordinates.map { Geodesic(from: center, to: $0) } })

@@ -3,17 +3,17 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// How people name a document: by its number in the last list, by `#` and the first digits of its id, by its whole id,
-/// or by words of its title.
+/// How people refer to a document: by its number in the last list, by `#` and the first digits of its id, by its whole
+/// id, or by words of its title.
 public enum Reference: Hashable, Sendable, CustomStringConvertible {
-    /// A number of the last list.
+    /// A number in the last list.
     case number(Int)
     /// The first hexadecimal digits of an id.
     case idPrefix(String)
-    /// Words that begin words of the title or name, or all of it.
+    /// Words, each the beginning of a word in the title or name, or the whole of it.
     case words(String)
 
-    /// A reference from what was typed; nil if it is blank.
+    /// Parses a typed reference; nil if it is blank.
     public init?(_ text: String) {
         let trimmed = Self.trimmed(text)
         guard !trimmed.isEmpty else { return nil }
@@ -28,7 +28,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reference as people write it.
+    /// The reference in the form in which people write it.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -49,18 +49,18 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Finds the one thing meant among things with names.
+    /// Finds the thing that is meant among things with names.
     ///
-    /// Of several whose names fit the words (``NameMatch``), those that fit best are meant, and of these the only one
-    /// that `isPreferred` (an open task before a done one).
+    /// If several names match the words (``NameMatch``), the best matches are meant, and among these the only one for
+    /// which `isPreferred` is true (an open task rather than a done one).
     ///
     /// - Parameters:
-    ///   - things: what may be meant.
-    ///   - noun: what to call them in errors: `task`.
-    ///   - numbered: the thing that has a number in the last list.
-    ///   - shortest: how many letters make the beginning of a word (``NameMatch/init(_:shortest:)``).
-    ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind
-    ///     its name.
+    ///   - things: the things that may be meant.
+    ///   - noun: the noun for them in errors: `task`.
+    ///   - numbered: the thing with a given number in the last list.
+    ///   - shortest: the minimum number of letters for the beginning of a word (``NameMatch/init(_:shortest:)``).
+    ///   - describe: details that distinguish one of several matches from the others: a text before its id, and one
+    ///     after its name.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
         among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
@@ -71,7 +71,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .number(let number):
             if let id = numbered(number), things.contains(where: { $0.id == id }) { return id }
-            // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
+            // Not a number within a name: a reference to number 50 of a list must not match "Pay 50 euros".
             found = things.filter { $0.name == String(number) }
         case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
         case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: { $0.name })
@@ -83,7 +83,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
     }
 
-    /// Whether a thing that has an id and a name may be meant; by a number of a list none is.
+    /// Whether a thing with an id and a name may be meant; never by a number in a list.
     func canMean(_ id: DocumentID?, called name: String) -> Bool {
         switch self {
         case .number: false
@@ -109,7 +109,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What to do where nothing is called as was typed, by the names that come nearest.
+    /// Advice when no name matches, based on the most similar names.
     static func advice(_ names: [String]) -> Hint {
         let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
         guard let last = shown.last else {
@@ -119,7 +119,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"
     }
 
-    /// Several of what a noun names: `tasks in the trash`, `categories`.
+    /// The plural of a noun: `tasks in the trash`, `categories`.
     private static func plural(_ noun: String) -> String {
         let word = noun.prefix { $0 != " " }
         return (word.hasSuffix("y") ? "\(word.dropLast())ies" : "\(word)s") + noun.dropFirst(word.count)
@@ -143,7 +143,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
             candidates: lines)
     }
 
-    /// The shortest prefix of an id that no other of the ids has, at least four digits.
+    /// The shortest prefix of an id, at least four digits, that no other id shares.
     public static func shortest(_ id: DocumentID, among ids: [DocumentID]) -> String {
         let digits = id.description
         for length in [4, 6, 8, 13, 18, 23, 36] where length < 36 {

@@ -2,18 +2,18 @@
 
 public import HometaskDocuments
 
-/// The shortest prefixes by which the ids of a kind can be told apart, at least four digits each.
+/// The shortest prefixes that distinguish the ids of a kind, at least four digits each.
 public struct ShortIDs: Sendable {
     private let sorted: [DocumentID]
 
-    /// The prefixes among some ids.
+    /// Creates the prefixes for some ids.
     public init(_ ids: some Sequence<DocumentID>) {
         sorted = ids.sorted()
     }
 
-    /// The prefix of an id, to be written behind `#`.
+    /// The prefix of an id, written after `#`.
     public subscript(id: DocumentID) -> String {
-        // Of all others, the neighbours in order share the longest prefixes.
+        // Among all other ids, the neighbours in the sort order share the longest prefixes.
         var low = 0
         var high = sorted.count
         while low < high {

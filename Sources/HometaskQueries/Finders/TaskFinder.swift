@@ -4,31 +4,31 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// Finds the tasks that people name.
+/// Finds the tasks that people refer to.
 ///
-/// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that
-/// knows the titles.
+/// A number or an id requires reading one document. Words require reading all tasks, unless an index provides the
+/// titles.
 public struct TaskFinder {
-    /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash
-    /// or outside it. Nil if that is not known.
+    /// Returns the tasks whose titles match a text (``NameMatch``), and perhaps others; all tasks for an empty text.
+    /// Either those in the trash or the others. Nil if the titles are not known.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws(ReplicaError) -> [TaskRecord]?
 
-    /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
+    /// The minimum length for the beginning of a word: "car" does not mean "Buy a card", nor "all" "Allotment".
     static let shortestBeginning = 4
 
     private let reader: DocumentReader
     private let numbers: ListNumbers
-    /// Whether tasks in the trash are meant, and only those.
+    /// Whether only tasks in the trash are meant.
     private let isTrash: Bool
     private let titles: Titles?
     private let details: (TaskRecord) -> String
 
-    /// A finder.
+    /// Creates a finder.
     ///
     /// - Parameters:
-    ///   - isTrash: whether tasks in the trash are meant, and only those.
-    ///   - titles: what knows the titles of this version; nil to read every task.
-    ///   - details: what tells a task from others whose titles fit as well: when it is due, who does it, its category.
+    ///   - isTrash: whether only tasks in the trash are meant.
+    ///   - titles: provides the titles of this version; nil to read every task.
+    ///   - details: distinguishes tasks whose titles match equally: when it is due, who does it, its category.
     public init(
         reading reader: DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
         details: @escaping (TaskRecord) -> String = { _ in "" }
@@ -40,10 +40,10 @@ public struct TaskFinder {
         self.details = details
     }
 
-    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or else
-    /// one task by words of its title, which need no quotes.
+    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or one
+    /// task by words of its title, which need no quotes.
     ///
-    /// - Returns: each task once, in the order they were named.
+    /// - Returns: each task once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func tasks(_ words: [String]) throws(ReplicaError) -> [TaskRecord] {
         var found: [TaskRecord] = []
@@ -59,7 +59,7 @@ public struct TaskFinder {
         return found
     }
 
-    /// Says of numbers and ids with words behind them, which together are no title, what is wrong with the words.
+    /// Reports the problem with words after numbers and ids if together they are not a title.
     private func refuseMixture(_ words: [String]) throws(ReplicaError) {
         let isReference = try words.map { word throws(ReplicaError) in try Self.each(word) != nil }
         let others = words.dropFirst(isReference.prefix { $0 }.count)
@@ -67,7 +67,7 @@ public struct TaskFinder {
             !isReference.dropFirst(words.count - others.count).contains(true),
             let reference = Reference(others.joined(separator: " "))
         else { return }
-        // A title that is misspelt may have a number in it.
+        // A misspelt title may contain a number.
         let match = NameMatch(words.joined(separator: " "))
         if try tasks(titled: "").contains(where: { match.isNear($0.title) }) { return }
         let task = try task(reference)
@@ -89,7 +89,7 @@ public struct TaskFinder {
         return tasks[0]
     }
 
-    /// The tasks that a reference may mean, and perhaps others; for a number those that may be called so.
+    /// The tasks that a reference may mean, and perhaps others; for a number, those whose title may be that number.
     func candidates(for reference: Reference) throws(ReplicaError) -> [TaskRecord] {
         switch reference {
         case .idPrefix(let digits):
@@ -120,8 +120,8 @@ public struct TaskFinder {
         }
     }
 
-    /// The titles that come nearest to words that fit none, those of open tasks first; nil if words are not what is
-    /// meant.
+    /// The most similar titles for words that match none, with those of open tasks first; nil if the reference is not
+    /// by words.
     private func advice(for reference: Reference) throws(ReplicaError) -> Hint? {
         guard case .words(let words) = reference else { return nil }
         let match = NameMatch(words)
@@ -130,7 +130,7 @@ public struct TaskFinder {
         return Reference.advice(open.isEmpty ? match.nearest(of: all.map { $0.title }, limit: 3) : open)
     }
 
-    /// The members of a task that finding it by words takes.
+    /// The members of a task that are needed for finding it by words.
     public static let neededMembers: Set<ExactString> = ["completion", "deleted", "id", "title"]
 
     private func tasks(titled words: String) throws(ReplicaError) -> [TaskRecord] {
@@ -175,7 +175,7 @@ public struct TaskFinder {
         return TaskRecord(document.listed)
     }
 
-    /// Several references where each word is a number, a range or an id; one by words otherwise.
+    /// Several references if each word is a number, a range or an id; otherwise one by words.
     static func references(_ words: [String]) throws(ReplicaError) -> [Reference] {
         let each = try words.map { word throws(ReplicaError) in try self.each(word) }
         let references = each.compactMap { $0 }.flatMap { $0 }
@@ -189,8 +189,8 @@ public struct TaskFinder {
         return [reference]
     }
 
-    /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a
-    /// title.
+    /// The references in a word that consists of numbers, ranges and ids, separated by commas; nil if it can only be
+    /// part of a title.
     private static func each(_ word: String) throws(ReplicaError) -> [Reference]? {
         let parts = try word.split(separator: ",").map { part throws(ReplicaError) in try one(String(part)) }
         let references = parts.compactMap { $0 }.flatMap { $0 }

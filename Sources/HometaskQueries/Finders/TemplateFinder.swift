@@ -5,7 +5,7 @@ public import HometaskFamily
 
 /// Finds the templates that people name, by words of the name or by `#` and the start of the id.
 public struct TemplateFinder: Sendable {
-    /// All templates that can be read, by name; those in the trash too.
+    /// All readable templates, by name, including those in the trash.
     public let templates: [TemplateRecord]
 
     /// Reads all templates of a version; those that cannot be read are left out.
@@ -17,7 +17,7 @@ public struct TemplateFinder: Sendable {
 
     /// The one template that words name.
     ///
-    /// - Parameter isTrash: whether templates in the trash are meant, and only those.
+    /// - Parameter isTrash: whether only templates in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
         let things = templates.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }

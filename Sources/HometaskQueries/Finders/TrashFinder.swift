@@ -8,21 +8,21 @@ public struct TrashFinder {
     private let reader: DocumentReader
     private let tasks: TaskFinder
 
-    /// A finder.
+    /// Creates a finder.
     ///
-    /// - Parameter tasks: what finds tasks in the trash.
+    /// - Parameter tasks: finds tasks in the trash.
     public init(reading reader: DocumentReader, tasks: TaskFinder) {
         self.reader = reader
         self.tasks = tasks
     }
 
-    /// The documents that words name: several numbers of tasks and ids, or else one document by words of its name.
+    /// The documents that words name: several task numbers and ids, or one document by words of its name.
     ///
-    /// - Returns: each document once, in the order they were named.
+    /// - Returns: each document once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func documents(_ words: [String]) throws(ReplicaError) -> [TrashedDocument] {
         let references = try TaskFinder.references(words)
-        // A number is a task's, so nothing else is looked through for it.
+        // A number refers to a task, so other documents need not be searched for it.
         let areNumbers = references.allSatisfy { if case .number = $0 { true } else { false } }
         let others = areNumbers ? [] : try TrashedDocument.all(in: reader, but: [.task])
         var found: [TrashedDocument] = []
@@ -35,7 +35,7 @@ public struct TrashFinder {
     private func documents(_ reference: Reference, _ others: [TrashedDocument]) throws(ReplicaError)
         -> [TrashedDocument]
     {
-        // What no other document can be meant by is a task's.
+        // A reference that matches no other document refers to a task.
         let fits = others.filter { reference.canMean($0.path.id, called: $0.name) }
         if fits.isEmpty { return try tasks.tasks([reference.description]).compactMap(document) }
         let all = try fits + tasks.candidates(for: reference).compactMap(document)

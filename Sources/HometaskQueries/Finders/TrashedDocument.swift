@@ -6,14 +6,14 @@ public import HometaskMerging
 
 /// A document in the trash.
 public struct TrashedDocument: Hashable, Sendable {
-    /// Where the document lies in the repository.
+    /// The document's path in the repository.
     public let path: DocumentPath
     /// Its name for people: its title or name.
     public let name: String
-    /// The deletion that put it there: by whom, and when.
+    /// The deletion that put it into the trash, with its author and time.
     public let deletion: Write
 
-    /// A document with its deletion.
+    /// Creates a deleted document.
     public init(path: DocumentPath, name: String, deletion: Write) {
         self.path = path
         self.name = name
@@ -28,9 +28,9 @@ public struct TrashedDocument: Hashable, Sendable {
         self.init(path: path, name: document.displayName, deletion: deletion)
     }
 
-    /// All of a version, the latest deletion first. Documents that cannot be read are left out.
+    /// All documents in the trash of a version, the latest deletion first. Documents that cannot be read are left out.
     ///
-    /// - Parameter others: kinds of documents that are not asked for.
+    /// - Parameter others: kinds of documents to leave out.
     public static func all(
         in reader: DocumentReader, but others: Set<DocumentKind> = []
     ) throws(ReplicaError) -> [TrashedDocument] {

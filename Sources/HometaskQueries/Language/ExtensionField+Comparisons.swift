@@ -3,7 +3,7 @@
 public import HometaskFamily
 
 extension ExtensionField {
-    /// The comparisons that make sense.
+    /// The comparisons that are valid for the field.
     public var comparisons: [QueryComparison] {
         switch type {
         case .integer, .number, .date, .time: QueryComparison.allCases

@@ -4,22 +4,22 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// What a query asks of a field that a plugin adds.
+/// A condition of a query on a field that a plugin adds.
 ///
-/// Only values of the kind that is asked for can fit: a document may hold anything there, and what is odd is neither
-/// less nor more than something, nor equal to it.
+/// Only values of the expected type can match. A document may contain anything in such a field; a value of another type
+/// is neither less nor greater than a value, nor equal to it.
 public struct ExtensionTest: Hashable, Sendable {
     /// The condition on the value.
     public enum Condition: Hashable, Sendable {
         /// The field has any value.
         case any
-        /// It is a number in there.
+        /// It is a number within the range.
         case number(NumberSpan)
-        /// It is a date or time, and lies there, both ends counted; an end that is nil is open.
+        /// It is a date or time between both ends, inclusive; an end that is nil is open.
         case time(from: Timestamp?, through: Timestamp?)
-        /// It is a text that contains this, which is in lower case.
+        /// It is a text that contains this one, which is in lower case.
         case text(String)
-        /// It is this text, or several texts with this among them, byte for byte.
+        /// It is this text, or a list that contains this text, byte for byte.
         case element(ExactString)
         /// It is true, or false.
         case flag(Bool)
@@ -30,13 +30,13 @@ public struct ExtensionTest: Hashable, Sendable {
     /// The condition on the value.
     public let condition: Condition
 
-    /// Creates a test of one field; that it suits the field's type is not checked.
+    /// Creates a test of one field; it is not checked whether the condition suits the field's type.
     public init(_ name: ExtensionName, _ condition: Condition) {
         self.name = name
         self.condition = condition
     }
 
-    /// Whether a value fulfils the condition; nil means no value.
+    /// Whether a value meets the condition; nil means no value.
     public func matches(_ value: JSON?, in zone: TimeZoneRules) -> Bool {
         guard let value, !value.isNull else { return false }
         switch (condition, value) {
@@ -61,17 +61,17 @@ public struct NumberSpan: Hashable, Sendable {
     public var from: Double?
     /// The upper end, part of the range unless ``isWithoutEnds``; nil if there is none.
     public var through: Double?
-    /// Whether the ends themselves lie outside.
+    /// Whether the ends are excluded.
     public var isWithoutEnds = false
 
-    /// Creates a range, which is empty if its lower end is above its upper one.
+    /// Creates a range; it is empty if its lower end is above its upper one.
     public init(from: Double?, through: Double?, isWithoutEnds: Bool = false) {
         self.from = from
         self.through = through
         self.isWithoutEnds = isWithoutEnds
     }
 
-    /// The numbers that compare with one as asked; for `!=` those that are equal.
+    /// The range of numbers for which a comparison with a number is true; for `!=`, the equal ones.
     init(_ comparison: QueryComparison, _ number: Double) {
         switch comparison {
         case .equal, .unequal: self.init(from: number, through: number)
@@ -82,7 +82,7 @@ public struct NumberSpan: Hashable, Sendable {
         }
     }
 
-    /// Whether a number lies in it.
+    /// Whether the range contains a number.
     public func contains(_ number: Double) -> Bool {
         isWithoutEnds
             ? (from.map { $0 < number } ?? true) && (through.map { number < $0 } ?? true)
@@ -90,17 +90,17 @@ public struct NumberSpan: Hashable, Sendable {
     }
 }
 
-/// Dates and times in the fields of plugins, as JSON Schema's formats `date` and `date-time` have them (RFC 3339,
-/// section 5.6; leap seconds are not known).
+/// Dates and times in the fields of plugins, in JSON Schema's formats `date` and `date-time` (RFC 3339, section 5.6;
+/// without leap seconds).
 public enum ExtensionTime {
-    /// The instant of a date, which is when that day begins, or of a time with any offset; nil for other texts.
+    /// The instant of a date, at which the day begins, or of a time with any offset; nil for other texts.
     public static func instant(of text: String, in zone: TimeZoneRules) -> Timestamp? {
         guard text.utf8.count <= 40 else { return nil }
         if let day = CivilDate(iso: text) { return zone.startOfDay(day) }
         return instant(of: text)
     }
 
-    /// The instant of a time with any offset, its fraction of a second left out; nil for other texts.
+    /// The instant of a time with any offset, without its fraction of a second; nil for other texts.
     public static func instant(of text: String) -> Timestamp? {
         let bytes = Array(text.utf8.prefix(41)).map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
         guard bytes.count >= 20,
@@ -117,7 +117,7 @@ public enum ExtensionTime {
         return Timestamp(seconds: local.seconds - offset)
     }
 
-    /// The seconds that `+01:30` is ahead of UTC.
+    /// The offset from UTC in seconds of a text such as `+01:30`.
     private static func offset(_ text: [UInt8]) -> Int64? {
         guard text.count == 6, text[3] == UInt8(ascii: ":"), text[0] == 0x2B || text[0] == 0x2D else { return nil }
         let digits = [text[1], text[2], text[4], text[5]].map { Int64($0) - 0x30 }

@@ -3,10 +3,10 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// A query whose names and dates have been looked up: which tasks are asked for.
+/// A query whose names and dates have been resolved: it selects tasks.
 ///
-/// A query that does not say whether it means tasks that are done asks for open ones, and one that does not say whether
-/// it means tasks that wait asks for those that do not; one that says so is taken at its word.
+/// A query that does not specify whether tasks are done selects open ones. A query that does not specify whether tasks
+/// wait selects those that do not. A query that does specify this is taken literally.
 public struct Query: Hashable, Sendable {
     /// The condition, including its implicit parts.
     public var condition: QueryCondition
@@ -15,7 +15,7 @@ public struct Query: Hashable, Sendable {
     /// The order of a saved view, if the query names one.
     public var order: TaskOrder?
 
-    /// Creates a query from a condition as it is, without implicit conditions on done or waiting tasks.
+    /// Creates a query from a condition, without implicit conditions on done or waiting tasks.
     public init(_ condition: QueryCondition, isTrash: Bool = false, order: TaskOrder? = nil) {
         self.condition = condition
         self.isTrash = isTrash
@@ -27,9 +27,9 @@ public struct Query: Hashable, Sendable {
         task.isDeleted == isTrash && condition.matches(task, in: context)
     }
 
-    /// The members of a task's document that the query looks at.
+    /// The members of a task's document that the query uses.
     public var neededMembers: Set<ExactString> { condition.neededMembers.union(["deleted", "id"]) }
 
-    /// What the query looks at beside a task's own document.
+    /// The data outside a task's own document that the query uses.
     public var neededRelations: Set<QueryRelation> { condition.neededRelations }
 }

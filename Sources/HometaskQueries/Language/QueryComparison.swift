@@ -2,23 +2,23 @@
 
 /// The comparison between a field and its value.
 public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
-    /// The field is, holds, or falls into the value; also written `=`.
+    /// The field equals, contains or falls into the value; also written `=`.
     case equal = ":"
-    /// The opposite of ``equal``; with several values, none of them may apply.
+    /// The opposite of ``equal``; with several values, none of them may match.
     case unequal = "!="
-    /// It is less, or earlier.
+    /// The field is less or earlier.
     case less = "<"
-    /// It is less or the same, or no later.
+    /// The field is less or equal, or no later.
     case atMost = "<="
-    /// It is more, or later.
+    /// The field is greater or later.
     case greater = ">"
-    /// It is more or the same, or no earlier.
+    /// The field is greater or equal, or no earlier.
     case atLeast = ">="
 
-    /// The comparisons that ask whether, and not how much.
+    /// The comparisons for equality rather than order.
     static let equalities: [QueryComparison] = [.equal, .unequal]
 
-    /// A comparison and how it is typed, the longer ways first, so that `<=` is not read as `<`.
+    /// The comparisons by their spellings, longer ones first, so that `<=` is not read as `<`.
     static let spellings: [(text: String, comparison: QueryComparison)] =
         allCases.map { ($0.rawValue, $0) }.filter { $0.text.count == 2 }
         + allCases.map { ($0.rawValue, $0) }.filter { $0.text.count == 1 } + [("=", .equal)]

@@ -3,37 +3,37 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// What a query asks of a task: terms, and how they belong together. Whoever can answer terms, by looking at tasks or
-/// in an index, can answer queries.
+/// The condition of a query: terms and how they are combined. Anything that can evaluate terms, on tasks or in an
+/// index, can answer queries.
 public indirect enum QueryCondition: Hashable, Sendable {
     /// A single term, which a task must meet.
     case term(QueryTerm)
     /// The opposite of a condition: every task that does not meet it.
     case not(QueryCondition)
-    /// All of these; of none, always so.
+    /// All of these; true for an empty list.
     case all([QueryCondition])
-    /// At least one of these; of none, never so.
+    /// At least one of these; false for an empty list.
     case any([QueryCondition])
 
-    /// It is still to be done.
+    /// The task still has to be done.
     public static let open = QueryCondition.not(.term(.done))
 
-    /// It is open, and hidden until later than a time.
+    /// The task is open, and hidden until after a time.
     public static func waiting(_ now: Timestamp) -> QueryCondition {
         .all([.open, .term(.date(.wait, from: Timestamp(seconds: now.seconds + 1), through: nil))])
     }
 
-    /// It is open, and was due before a time.
+    /// The task is open, and was due before a time.
     public static func overdue(_ now: Timestamp) -> QueryCondition {
         .all([.open, .term(.date(.due, from: nil, through: Timestamp(seconds: now.seconds - 1)))])
     }
 
-    /// It is open, and nothing keeps anybody from doing it at a time.
+    /// The task is open, and nothing prevents anybody from doing it at a time.
     public static func ready(_ now: Timestamp) -> QueryCondition {
         .all([.open, .not(.waiting(now)), .not(.term(.blocked))])
     }
 
-    /// Whether a task is as asked.
+    /// Whether a task meets the condition.
     public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
         case .term(let term): term.matches(task, in: context)
@@ -43,7 +43,7 @@ public indirect enum QueryCondition: Hashable, Sendable {
         }
     }
 
-    /// All terms, from the left.
+    /// All terms, from left to right.
     public var terms: [QueryTerm] {
         switch self {
         case .term(let term): [term]
@@ -52,12 +52,12 @@ public indirect enum QueryCondition: Hashable, Sendable {
         }
     }
 
-    /// The members of a task's document that the terms look at.
+    /// The members of a task's document that the terms use.
     public var neededMembers: Set<ExactString> {
         terms.reduce(into: []) { $0.formUnion($1.neededMembers) }
     }
 
-    /// What the terms look at beside a task's own document.
+    /// The data outside a task's own document that the terms use.
     public var neededRelations: Set<QueryRelation> {
         terms.reduce(into: []) { $0.formUnion($1.neededRelations) }
     }

@@ -4,9 +4,9 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// What queries look at beside a task's own document.
+/// Data outside a task's own document that queries use.
 public enum QueryRelation: Hashable, Sendable, CaseIterable {
-    /// Which tasks must be done before which.
+    /// Which tasks must be done before others.
     case dependencies
     /// Which photos are about tasks.
     case photos
@@ -14,23 +14,23 @@ public enum QueryRelation: Hashable, Sendable, CaseIterable {
     case notes
 }
 
-/// What there is to know of tasks beside their own documents. What no term of a query needs may be left empty.
+/// The data about tasks outside their own documents. Data that no term of a query uses may be left empty.
 public struct QueryContext: Sendable {
-    /// The zone in which a whole day begins and ends.
+    /// The time zone that determines when a day begins and ends.
     public var zone: TimeZoneRules
-    /// Which tasks must be done before which.
+    /// Which tasks must be done before others.
     public var dependencies = TaskDependencies()
     /// The tasks that photos are about.
     public var photographed: Set<DocumentID> = []
     /// The tasks that notes are about.
     public var noted: Set<DocumentID> = []
 
-    /// A context without relations.
+    /// Creates a context without relations.
     public init(zone: TimeZoneRules) {
         self.zone = zone
     }
 
-    /// Reads what is needed of a version.
+    /// Reads the needed data of a version.
     public init(zone: TimeZoneRules, reading reader: DocumentReader, for relations: Set<QueryRelation>)
         throws(ReplicaError)
     {

@@ -2,12 +2,12 @@
 
 public import HometaskFamily
 
-/// Why a query cannot be understood, and where.
+/// Why a query cannot be understood, and the place of the error.
 ///
-/// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
+/// Its texts repeat typed text; a program that shows them on a terminal must escape them.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error: `invalidRequest` for what makes no sense, `notFound` and `ambiguous` for names, and
-    /// `notConfigured` where it is not known who `me` is.
+    /// The kind of error: `invalidRequest` for an invalid query, `notFound` and `ambiguous` for names, and
+    /// `notConfigured` if it is not known who `me` is.
     public let code: ReplicaError.Code
     /// What is wrong, in a sentence.
     public let message: String
@@ -15,13 +15,13 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The name of the saved view whose query that is; nil for the typed one.
     public private(set) var view: String?
-    /// Where the fault is in the text, counted in bytes of UTF-8; empty if something is missing.
+    /// The range of the error in the text, in bytes of UTF-8; empty if something is missing.
     public let range: Range<Int>
-    /// What may have been meant in that place; nil if nothing seems near.
+    /// What may have been meant there; nil if nothing is similar.
     public let suggestion: String?
     /// What would be valid, or what to do.
     public let hint: Hint?
-    /// Things that a name fits, each a line to show.
+    /// Things that match a name, one a line.
     public let candidates: [String]
 
     init(

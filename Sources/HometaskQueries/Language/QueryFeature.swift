@@ -6,7 +6,7 @@ import HometaskDocuments
 public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
     case assignee, category, tag, priority, points, due, wait, after, place, items, description, photo, note, conflict
 
-    /// The members of a task's document that tell.
+    /// The members of a task's document that determine the feature.
     var neededMembers: Set<ExactString> {
         switch self {
         case .assignee: ["assignees"]
@@ -18,7 +18,7 @@ public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The feature of a name, in any letter case; a final s does not matter.
+    /// The feature with a name, in any letter case; a final s is ignored.
     static func named(_ word: String) -> QueryFeature? {
         let word = word.lowercased()
         return allCases.first { [$0.rawValue, $0.rawValue + "s"].contains(word) || $0.rawValue == word + "s" }

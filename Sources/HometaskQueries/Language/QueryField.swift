@@ -2,10 +2,10 @@
 
 import HometaskFamily
 
-/// A field that queries compare with values. ``allCases`` is the table from which the parser, the resolver, the help
-/// texts and the guide take them.
+/// A field that queries compare with values. ``allCases`` is the table that the parser, the resolver, the help texts
+/// and the guide use.
 public struct QueryField: Sendable {
-    /// What the values of a field are.
+    /// The type of a field's values.
     public enum Kind: Hashable, Sendable {
         /// Names: of members, categories, pins, views, or words of a fixed list.
         case names
@@ -13,19 +13,19 @@ public struct QueryField: Sendable {
         case priority
         /// Whole numbers, compared by size.
         case number
-        /// Dates and durations, which count ahead from now.
+        /// Dates and durations; durations count forward from now.
         case future
-        /// Dates and durations, which count back from now.
+        /// Dates and durations; durations count back from now.
         case past
         /// A part of a text, in any letter case.
         case text
-        /// A place and how far from it.
+        /// A place and a maximum distance.
         case place
         /// The first digits of an id.
         case digits
     }
 
-    /// What a value of a field is looked up as, and asked of a task.
+    /// How a value of a field is resolved and tested.
     enum Subject: Hashable, Sendable {
         case assignee, creator, doer
         case category, tag, pin
@@ -37,18 +37,18 @@ public struct QueryField: Sendable {
         case near, predecessor, id, view
     }
 
-    /// How it is written.
+    /// Its name in queries.
     public let name: String
-    /// Other ways to write it.
+    /// Other names in queries.
     public let aliases: [String]
-    /// What may follow it in a query, for people.
+    /// The values that may follow it in a query, for people.
     public let values: String
-    /// What it asks of a task.
+    /// What it tests of a task.
     public let meaning: String
-    /// A query with it.
+    /// An example query with it.
     public let example: String
     let subject: Subject
-    /// What `any` asks; nil for a field that every task has, or of which there is nothing to ask.
+    /// The term for `any`; nil for a field that every task has, or for which `any` has no meaning.
     let presence: QueryTerm?
 
     private init(
@@ -64,7 +64,7 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The field of a flag; nil if lists are not asked for it.
+    /// The field of a flag; nil if there is no query for it.
     private init?(_ flag: TaskField) {
         guard let word = flag.flagWord, let question = flag.question else { return nil }
         self.init(
@@ -74,7 +74,7 @@ public struct QueryField: Sendable {
 }
 
 extension QueryField: Hashable {
-    /// Whether two are the same field: a name names one.
+    /// Whether both are the same field, which the name identifies.
     public static func == (left: QueryField, right: QueryField) -> Bool { left.name == right.name }
 
     /// Hashes the name, which identifies the field.
@@ -82,7 +82,7 @@ extension QueryField: Hashable {
 }
 
 extension QueryField {
-    /// What its values are.
+    /// The type of its values.
     public var kind: Kind {
         switch subject {
         case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
@@ -96,7 +96,7 @@ extension QueryField {
         }
     }
 
-    /// The comparisons that make sense.
+    /// The comparisons that are valid for the field.
     public var comparisons: [QueryComparison] {
         switch kind {
         case .names, .text, .digits: subject == .view ? [.equal] : QueryComparison.equalities
@@ -105,22 +105,22 @@ extension QueryField {
         }
     }
 
-    /// Whether several values with commas between them mean any of them.
+    /// Whether several values separated by commas mean any of them.
     var takesLists: Bool { (kind == .names && subject != .view) || kind == .priority || kind == .digits }
 
-    /// Whether a query with it says whether it means tasks that are done.
+    /// Whether a query with it specifies whether tasks are done.
     var speaksOfDone: Bool { subject == .date(.done) || subject == .doer }
 
-    /// Whether a query with it says whether it means tasks that wait.
+    /// Whether a query with it specifies whether tasks wait.
     var speaksOfWaiting: Bool { subject == .date(.wait) }
 
-    /// The field of a name or another way to write it, in any letter case.
+    /// The field with a name or alias, in any letter case.
     static func named(_ word: String) -> QueryField? {
         let word = word.lowercased()
         return allCases.first { $0.name == word } ?? allCases.first { $0.aliases.contains(word) }
     }
 
-    /// All names and other ways to write them.
+    /// All names and aliases.
     public static var allNames: [String] { allCases.flatMap { [$0.name] + $0.aliases } }
 }
 
@@ -130,7 +130,7 @@ extension QueryField: CaseIterable {
         "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
         meaning: "a tag it has; also written +TAG", example: "tag:school")
 
-    /// How pressing it is.
+    /// How urgent it is.
     public static let priority = QueryField(
         "priority", asks: .priority, any: .has(.priority), values: "high, medium, low, any or none",
         meaning: "how pressing it is; high is more than low", example: "priority>=medium")
@@ -146,7 +146,7 @@ extension QueryField: CaseIterable {
         "has", asks: .feature, values: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", "),
         meaning: "what it has", example: "has:photo")
 
-    /// How far from a place it is.
+    /// How far it is from a place.
     public static let near = QueryField(
         "near", asks: .near,
         values: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said",

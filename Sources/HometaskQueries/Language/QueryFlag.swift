@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a query that stand alone. This table is where the parser, the help texts and the guide take them from;
-/// in quotes they are words to look for like any other.
+/// The words of a query that stand alone. The parser, the help texts and the guide use this table. In quotes, these
+/// words are ordinary search words.
 public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     case mine, unassigned, open, done, overdue
     case today, tomorrow
@@ -10,7 +10,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     case waiting, blocked, blocking, ready
     case toApprove = "to-approve"
 
-    /// What it asks of a task.
+    /// What it tests of a task.
     public var meaning: String {
         switch self {
         case .mine: "I should do it"
@@ -27,7 +27,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a query with it says whether it means tasks that are done.
+    /// Whether a query with it specifies whether tasks are done.
     var speaksOfDone: Bool {
         switch self {
         case .mine, .unassigned, .today, .tomorrow, .thisWeek, .nextWeek: false
@@ -35,11 +35,11 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its second word, by the first; nil if a word begins none.
+    /// The second word of a flag that begins with a word; nil if no such flag begins with it.
     static func second(behind first: String) -> String? {
         ["this", "next"].contains(first.lowercased()) ? "week" : nil
     }
 
-    /// Whether a query with it says whether it means tasks that wait.
+    /// Whether a query with it specifies whether tasks wait.
     var speaksOfWaiting: Bool { self == .waiting || self == .ready }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the names in queries are of.
+/// The kinds of things that names in queries refer to.
 public enum QueryName: Hashable, Sendable {
     case member, category, tag, pin, view
 
-    /// Words that stand for something else where a name may stand, in any letter case.
+    /// Words with a special meaning in place of a name, in any letter case.
     package static let reserved: Set<String> = ["me", "any", "none"]
 }
 
 extension QueryField {
-    /// What its values name; nil if they are not names that a family gives.
+    /// The kind of thing that its values name; nil if they are not names given by a family.
     var names: QueryName? {
         switch subject {
         case .assignee, .doer, .creator: .member
@@ -23,9 +23,9 @@ extension QueryField {
 }
 
 extension QuerySyntax {
-    /// The query with another name for something, wherever the old one stands whole; the same where it does not.
+    /// The query with a thing renamed wherever its old name occurs as a whole value; unchanged if it does not occur.
     ///
-    /// What `@NAME` is of, a query does not say: it is taken for a member and for a view alike.
+    /// A query does not specify what kind of thing `@NAME` refers to: it is treated as both a member and a view.
     public func renaming(_ kind: QueryName, _ old: String, to new: String) -> QuerySyntax {
         let changed = root.renaming { names, value in
             guard names.contains(kind), value.isName(old, of: kind) else { return value }
@@ -52,7 +52,7 @@ extension QuerySyntax.Node {
 }
 
 extension QuerySyntax.Value {
-    /// A value that names something, in quotes where it would be read as something else without.
+    /// Creates a value that names something, in quotes if it would be read as something else without them.
     public init(naming name: String) {
         let signs = Set(",<>=:#+@\\".unicodeScalars)
         let isPlain =
@@ -61,7 +61,7 @@ extension QuerySyntax.Value {
         self.init(name, isQuoted: !isPlain)
     }
 
-    /// Whether this is a name; people's names in any letter case, tags byte for byte.
+    /// Whether this is a given name; names of people match in any letter case, tags byte for byte.
     fileprivate func isName(_ name: String, of kind: QueryName) -> Bool {
         if !isQuoted, QueryName.reserved.contains(text.lowercased()) { return false }
         return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()

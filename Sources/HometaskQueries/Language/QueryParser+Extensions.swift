@@ -4,9 +4,10 @@ import HometaskDocuments
 import HometaskFamily
 
 extension QueryParser {
-    /// A field that a plugin adds, with its comparison and values; nil, and nothing taken, where the next word is none.
+    /// Reads a field that a plugin adds, with its comparison and values; nil, and nothing is consumed, if the next word
+    /// is not such a field.
     ///
-    /// Its values are read in one way whatever they are, so that a query is the same where the plugin is not known.
+    /// Its values are parsed in the same way for every type, so that a query is the same if the plugin is not known.
     mutating func extensionField() throws(QueryError) -> QuerySyntax.Node? {
         let start = place
         let word = scalars[start...].prefix(while: ExtensionName.mayHold)
@@ -32,7 +33,7 @@ extension QueryParser {
         return .init(.extensionField(name, comparison, values), at: range(from: start))
     }
 
-    /// `<` and the like behind a colon, as in `loudness:>3`.
+    /// Reads `<` and similar comparisons after a colon, as in `loudness:>3`.
     mutating func takeOrdering() -> QueryComparison? {
         guard let (comparison, length) = comparison(at: place), !QueryComparison.equalities.contains(comparison) else {
             return nil
@@ -48,7 +49,7 @@ extension QueryParser {
             candidates: fields.map { $0.name.description })
     }
 
-    /// Whether a text begins like a field with a comparison, which some plugin may have.
+    /// Whether a text begins like a field with a comparison, which a plugin may declare.
     static func mayBeField(_ text: String) -> Bool {
         let parser = QueryParser(text)
         let word = parser.scalars.prefix(while: ExtensionName.mayHold)

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryParser {
-    /// A part of a query that is not a combination of others.
+    /// Reads a part of a query that is not a combination of others.
     mutating func leaf() throws(QueryError) -> QuerySyntax.Node {
         let start = place
         if scalars[place] == "\"" {
@@ -33,7 +33,7 @@ extension QueryParser {
         return .init(flag.map { .flag($0) } ?? .text(text), at: range(from: start))
     }
 
-    /// Takes the second word of one like `this week`; nil, and nothing taken, where it does not follow.
+    /// Reads the second word of a flag such as `this week`; nil, and nothing is consumed, if it does not follow.
     private mutating func flagOfTwoWords(beginning first: String) -> QueryFlag? {
         guard let second = QueryFlag.second(behind: first) else { return nil }
         let start = place
@@ -51,7 +51,7 @@ extension QueryParser {
         place < scalars.count && (scalars[place] == "\"" || !Self.endsWord(scalars[place]))
     }
 
-    /// A quotation mark that stands in a word is more likely a slip than a part of it.
+    /// Requires the end of a word: a quotation mark inside a word is more likely a mistake than a part of it.
     private func requireEndOfWord(from start: Int) throws(QueryError) {
         guard !isAtEnd, scalars[place] == "\"" else { return }
         throw fault(
@@ -59,7 +59,7 @@ extension QueryParser {
             hint: "Put the whole of it in quotes, with \\\" for a quotation mark.")
     }
 
-    /// A field with its comparison and values; nil, and nothing taken, where the next word is none.
+    /// Reads a field with its comparison and values; nil, and nothing is consumed, if the next word is not a field.
     private mutating func field() throws(QueryError) -> QuerySyntax.Node? {
         let start = place
         let letters = scalars[start...].prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
@@ -67,7 +67,8 @@ extension QueryParser {
         let name = Self.string(letters)
         let field = QueryField.named(name)
         place = letters.endIndex
-        // Blanks may stand around < and the like, for which a word would be odd, but not around a colon.
+        // Spaces are allowed around `<` and similar comparisons, which would be unusual for a word, but not around a
+        // colon.
         let direct = comparison(at: place)
         if field != nil, direct == nil { skipBlanks() }
         guard let (comparison, length) = direct ?? comparison(at: place), field != nil || direct != nil,
@@ -88,7 +89,7 @@ extension QueryParser {
         return .init(.field(field, ordering ?? comparison, values), at: range(from: start))
     }
 
-    /// The comparison that begins at a place, and how many scalars it has.
+    /// The comparison at a position, and its length in scalars.
     func comparison(at place: Int) -> (QueryComparison, Int)? {
         let next = scalars[min(place, scalars.count)...]
         guard let spelling = QueryComparison.spellings.first(where: { next.starts(with: $0.text.unicodeScalars) })
@@ -135,7 +136,7 @@ extension QueryParser {
         return .init(.near(pin, within: distance), at: range(from: start))
     }
 
-    /// - Parameter hint: what the values can be.
+    /// - Parameter hint: the possible values.
     mutating func values(
         of name: String, _ hint: String, separators: Set<Unicode.Scalar>
     ) throws(QueryError) -> [QuerySyntax.Value] {
@@ -168,9 +169,10 @@ extension QueryParser {
             at: place..<end, hint: "It can be \(values).")
     }
 
-    /// A value, bare or in quotes.
+    /// Reads a value, with or without quotes.
     ///
-    /// - Parameter separators: what a bare value ends at, beside blanks, brackets and quotation marks.
+    /// - Parameter separators: the characters that end an unquoted value, in addition to spaces, brackets and quotation
+    ///   marks.
     private mutating func value(until separators: Set<Unicode.Scalar>) throws(QueryError) -> QuerySyntax.Value {
         if scalars[place] == "\"" { return try quoted() }
         let start = place

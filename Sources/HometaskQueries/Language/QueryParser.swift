@@ -2,23 +2,24 @@
 
 public import HometaskFamily
 
-/// Reads queries. It ends for any text, in a time that grows with its length, and recurses no deeper than it says.
+/// Parses queries. It terminates for any text, in a time that grows with the text's length, and its recursion depth is
+/// limited.
 public struct QueryParser {
-    /// The longest query, in Unicode scalars: what the document of a saved view holds.
+    /// The maximum length of a query in Unicode scalars, as in the document of a saved view.
     public static let longest = 2000
-    /// How deep brackets and `not` may be nested.
+    /// The maximum nesting depth of brackets and `not`.
     public static let deepest = 50
 
     let text: String
-    /// The fields of plugins that may be named alone, without their plugin.
+    /// The fields of plugins that may be written without their plugin.
     let extensions: ExtensionFields
     let scalars: [Unicode.Scalar]
-    /// Where each scalar begins in the text, in bytes, and where the last one ends.
+    /// The offset of each scalar in the text, in bytes, and the end of the last one.
     private let offsets: [Int]
     var place = 0
     private var depth = 0
 
-    /// A reader of a text.
+    /// Creates a parser for a text.
     public init(_ text: String, extensions: ExtensionFields = .none) {
         self.text = text
         self.extensions = extensions
@@ -29,11 +30,11 @@ public struct QueryParser {
         self.offsets = offsets
     }
 
-    /// Reads a query.
+    /// Parses a query.
     ///
-    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, as
-    ///   `noise.loudness`, a field is read whether it is known or not.
-    /// - Throws: `QueryError`, which says what was expected where.
+    /// - Parameter extensions: the fields of plugins that may be written without their plugin; with the plugin, as
+    ///   `noise.loudness`, a field is accepted whether it is known or not.
+    /// - Throws: `QueryError`, which states what was expected and where.
     public static func parse(
         _ text: String, extensions: ExtensionFields = .none
     ) throws(QueryError) -> QuerySyntax {
@@ -77,7 +78,7 @@ public struct QueryParser {
         .init(kind, at: nodes[0].range.lowerBound..<nodes[nodes.count - 1].range.upperBound)
     }
 
-    /// - Parameter word: the word behind which it stands, for errors.
+    /// - Parameter word: the word that it follows, for errors.
     private mutating func one(behind word: String?) throws(QueryError) -> QuerySyntax.Node {
         skipBlanks()
         let start = place
@@ -130,12 +131,12 @@ extension QueryParser {
 
     var isAtEnd: Bool { place >= scalars.count }
 
-    /// The range of some scalars in bytes.
+    /// The range of some scalars, in bytes.
     func bytes(_ range: Range<Int>) -> Range<Int> {
         offsets[min(range.lowerBound, scalars.count)]..<offsets[min(range.upperBound, scalars.count)]
     }
 
-    /// The range in bytes from a scalar up to where the reader is.
+    /// The range from a scalar to the current position, in bytes.
     func range(from start: Int) -> Range<Int> { bytes(start..<max(start, place)) }
 
     func fault(
@@ -148,15 +149,15 @@ extension QueryParser {
         while !isAtEnd, scalars[place].properties.isWhitespace { place += 1 }
     }
 
-    /// Whether a bare word ends at a scalar.
+    /// Whether a scalar ends an unquoted word.
     static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "(" || scalar == ")" || scalar == "\"" || scalar.properties.isWhitespace
     }
 
-    /// The scalars from a place on that make a bare word.
+    /// The scalars of the unquoted word at a position.
     func bareWord(from start: Int) -> ArraySlice<Unicode.Scalar> { scalars[start...].prefix { !Self.endsWord($0) } }
 
-    /// `and`, `or` or `not` in any letter case, if that is the next word.
+    /// `and`, `or` or `not`, in any letter case, if it is the next word.
     func keyword() -> String? {
         guard !isAtEnd else { return nil }
         let word = bareWord(from: place)
@@ -165,7 +166,7 @@ extension QueryParser {
         return ["and", "or", "not"].contains(text) ? text : nil
     }
 
-    /// Takes a keyword if it comes next, with the blanks before it.
+    /// Consumes a keyword if it comes next, with the spaces before it.
     private mutating func takeKeyword(_ word: String) -> Bool {
         let start = place
         skipBlanks()

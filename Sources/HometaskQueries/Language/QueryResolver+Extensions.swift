@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryResolver {
-    /// What is asked of a field that a plugin adds.
+    /// The condition on a field that a plugin adds.
     func condition(
         _ name: ExtensionName, _ comparison: QueryComparison, _ values: [QuerySyntax.Value], at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
@@ -20,7 +20,7 @@ extension QueryResolver {
         for value in values {
             conditions.append(.term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value)))))
         }
-        // ‘none’ asks for what ‘any’ does not find.
+        // ‘none’ is the opposite of ‘any’.
         for (index, value) in values.enumerated() where isWord("none", value) {
             conditions[index] = .not(.term(.extensionValue(ExtensionTest(field.name, .any))))
         }
@@ -28,7 +28,7 @@ extension QueryResolver {
         return comparison == .unequal ? .not(any) : any
     }
 
-    /// What one value asks; `!=` is taken for `:` here, and turned round by the caller.
+    /// The test for one value; `!=` is treated as `:` here and negated by the caller.
     private func test(
         of field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
@@ -130,7 +130,7 @@ extension QueryResolver {
         return (from.isEmpty ? nil : from, through.isEmpty ? nil : through)
     }
 
-    /// A field that is not known here: of a plugin that is, or of one that is not enabled.
+    /// The error for a field that is not known here, of a known plugin or of one that is not enabled.
     private func missing(_ name: ExtensionName, at range: Range<Int>) -> QueryError {
         let all = scope.extensions.fields(of: .task)
         let ours = all.filter { $0.name.plugin == name.plugin }.map { $0.name.description }

@@ -5,14 +5,14 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryResolver {
-    /// What `@NAME` can mean.
+    /// The possible meanings of `@NAME`.
     enum Named {
         case member(DocumentID)
         case view(ViewRecord)
     }
 
-    /// The member or saved view of `@NAME`. A whole name comes before its beginning, and a member before a view;
-    /// `assignee:NAME` and `view:NAME` leave no choice.
+    /// The member or saved view of `@NAME`. A complete name takes precedence over the beginning of a name, and a member
+    /// over a view; `assignee:NAME` and `view:NAME` are unambiguous.
     func person(orView value: QuerySyntax.Value) throws(QueryError) -> Named {
         if isWord("me", value) { return .member(try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
@@ -53,7 +53,7 @@ extension QueryResolver {
         }
     }
 
-    /// The member of a name who has left: what was theirs is still found by it.
+    /// The member with a name who has left; their tasks can still be found by that name.
     private func removed(_ value: QuerySyntax.Value) -> DocumentID? {
         let gone = scope.directory.members.values.filter { $0.isRemoved && $0.mergedInto == nil }
         return try? id(value, among: gone.sorted { $0.id < $1.id }.map { ($0.id, $0.name) }, noun: "member")
@@ -63,7 +63,8 @@ extension QueryResolver {
         do throws(QueryError) {
             return try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
         } catch {
-            // Tasks may be left in one that was deleted, or put into it by a device that did not know of that.
+            // A deleted category may still have tasks, or may have got some from a device that did not know of its
+            // deletion.
             let deleted = scope.directory.categories.values.filter { $0.isDeleted }.sorted { $0.id < $1.id }
             guard error.code == .notFound, !deleted.isEmpty,
                 let found = try? id(value, among: deleted.map { ($0.id, $0.name) }, noun: "category")
@@ -88,14 +89,14 @@ extension QueryResolver {
         return pin
     }
 
-    /// Whether a value is one of the words that are not names, which in quotes it never is.
+    /// Whether a value is one of the reserved words; a quoted value never is.
     func isWord(_ word: String, _ value: QuerySyntax.Value) -> Bool {
         !value.isQuoted && value.text.lowercased() == word
     }
 
-    /// The id of the one thing that a value names.
+    /// The id of the thing that a value names.
     ///
-    /// - Parameter others: further names that could have been meant, for the hint.
+    /// - Parameter others: further names that may have been meant, for the hint.
     private func id(
         _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, others: [String] = []
     ) throws(QueryError) -> DocumentID {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryResolver {
-    /// What `any` and `none` ask; nil for other values, and for fields of which every task has one.
+    /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
     func presence(
         of field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition? {
@@ -29,7 +29,7 @@ extension QueryResolver {
         }
         return Set(
             Priority.allCases.filter { candidate in
-                // The more pressing comes first in order, and is the greater one to people.
+                // In the sort order, the more urgent priority comes first; to people, it is the greater one.
                 switch comparison {
                 case .equal, .unequal: candidate == priority
                 case .less: candidate > priority
@@ -57,7 +57,7 @@ extension QueryResolver {
         _ date: QueryDate, _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
         let span = try span(value, isPast: field.kind == .past, values: field.values)
-        // What is longer ago is earlier.
+        // A longer time ago is earlier.
         let isTurned = field.kind == .past && DateParser.isLength(value.text)
         let start = span.start(in: scope.zone)
         let end = span.end(in: scope.zone)
@@ -70,9 +70,9 @@ extension QueryResolver {
         }
     }
 
-    /// What a date in words covers.
+    /// The span of time of a date in words.
     ///
-    /// - Parameter values: what the values of the field can be, for people.
+    /// - Parameter values: the possible values of the field, for people.
     func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
         let words = DateParser(
             now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
@@ -83,7 +83,7 @@ extension QueryResolver {
         }
     }
 
-    /// The fault of a date at its word. Where the words after it would make it one, quotes are what is missing.
+    /// The error for a date, at its position. If the following words would complete it, quotes are missing.
     private func fault(
         _ error: DateParserError, _ value: QuerySyntax.Value, _ values: String, _ words: DateParser
     ) -> QueryError {
@@ -100,7 +100,7 @@ extension QueryResolver {
                 suggestion: "\"\(whole)\"")
         }
         let hint: Hint = "It can be \(values)."
-        // Quoted text has the same place in the query as on its own, as long as nothing in it is escaped.
+        // Quoted text has the same positions in the query as on its own, unless it contains escapes.
         let offset = value.text.prefix(error.position).utf8.count
         let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
         let isExact = value.range.count == value.text.utf8.count + (value.isQuoted ? 2 : 0)
@@ -139,7 +139,7 @@ extension QueryResolver {
         return digits.lowercased()
     }
 
-    /// The pins near a place, by name or by degrees.
+    /// The condition for pins near a place, given by name or in degrees.
     func near(_ place: QuerySyntax.Value, within distance: QuerySyntax.Value?) throws(QueryError) -> QueryCondition {
         let metres = try self.metres(distance)
         let center: Coordinates
@@ -186,7 +186,7 @@ extension QueryResolver {
 }
 
 extension QueryComparison {
-    /// The comparison as it is for what counts the other way.
+    /// The comparison with its direction reversed.
     fileprivate var turned: QueryComparison {
         switch self {
         case .equal, .unequal: self
@@ -199,7 +199,7 @@ extension QueryComparison {
 }
 
 extension String {
-    /// The text without what an error says at its end of what may have been meant.
+    /// The text without the suggestion at the end of an error.
     fileprivate func withoutSuggestion(_ word: String?) -> String {
         let end = word.map { "; did you mean ‘\($0)’?" } ?? ""
         return !end.isEmpty && hasSuffix(end) ? String(dropLast(end.count)) : self

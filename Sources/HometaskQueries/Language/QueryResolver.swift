@@ -3,20 +3,20 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Looks up what the names and dates of a query mean.
+/// Resolves the names and dates of a query.
 struct QueryResolver {
     let scope: QueryScope
     /// The query's text, for errors.
     let text: String
-    /// The saved views whose queries are being looked at, outermost first.
+    /// The saved views whose queries are being resolved, outermost first.
     private let views: [ViewRecord]
     private var meaning = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
-    /// How many more parts may follow: views that name views could grow without end.
+    /// How many more parts may follow: views that refer to views could otherwise grow without limit.
     private var rest: Int
 
-    /// How deep saved views may name each other.
+    /// The maximum depth of saved views that refer to each other.
     static let deepestView = 8
-    /// How many parts a query may have, those of saved views counted.
+    /// The maximum number of parts of a query, including those of saved views.
     static let mostParts = 5000
 
     init(_ text: String, in scope: QueryScope, within views: [ViewRecord] = [], rest: Int = mostParts) {
@@ -26,7 +26,7 @@ struct QueryResolver {
         self.rest = rest
     }
 
-    /// What a query means.
+    /// The meaning of a query.
     mutating func meaning(of syntax: QuerySyntax) throws(QueryError) -> ResolvedQuery {
         meaning.condition = try condition(syntax.root)
         return meaning
@@ -93,7 +93,7 @@ struct QueryResolver {
         return comparison == .unequal ? .not(any) : any
     }
 
-    /// What one value asks; `!=` is taken for `:` here, and turned round by the caller.
+    /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
     private func condition(
         _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
@@ -163,9 +163,9 @@ struct QueryResolver {
 }
 
 extension QuerySyntax {
-    /// What the query means in a scope.
+    /// The meaning of the query in a scope.
     ///
-    /// - Throws: `QueryError`, which says which name or date cannot be understood, and why.
+    /// - Throws: `QueryError`, which states which name or date cannot be understood, and why.
     public func meaning(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
         var resolver = QueryResolver(text, in: scope)
         return try resolver.meaning(of: self)

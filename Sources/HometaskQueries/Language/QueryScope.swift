@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// What the names and dates of a query mean: where and when it is asked, and by whom.
+/// The data that determines the meaning of names and dates in a query: where, when and by whom it is asked.
 public struct QueryScope: Sendable {
     /// The members and categories.
     public var directory: FamilyDirectory
@@ -12,18 +12,18 @@ public struct QueryScope: Sendable {
     public var pins: [PinRecord]
     /// The saved views that are not in the trash.
     public var views: [ViewRecord]
-    /// Who `me` is; nil if that is not known.
+    /// The member that `me` refers to; nil if unknown.
     public var member: DocumentID?
     /// The time from which dates are counted.
     public var now: Timestamp
-    /// The zone in which dates are meant.
+    /// The time zone for dates.
     public var zone: TimeZoneRules
-    /// The day on which weeks begin.
+    /// The first day of the week.
     public var weekStart: Weekday
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// Creates a scope from what has been read already; a query can name no pins or views but these.
+    /// Creates a scope from data that has been read already; a query can refer only to these pins and views.
     public init(
         directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
@@ -40,7 +40,7 @@ public struct QueryScope: Sendable {
 }
 
 extension QueryScope {
-    /// A scope for one query: of a version's saved views and pins, those are read that it may name.
+    /// Creates a scope for one query: from a version, reads the saved views and pins that the query may refer to.
     public init(
         of syntax: QuerySyntax, reading reader: DocumentReader, directory: FamilyDirectory, member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
@@ -50,7 +50,7 @@ extension QueryScope {
         if syntax.namesViews(beside: directory) {
             views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
         }
-        // A saved view may name a pin as well.
+        // A saved view may refer to a pin as well.
         if syntax.namesPins || views.contains(where: { $0.namesPins(extensions) }) {
             pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         }
@@ -58,7 +58,7 @@ extension QueryScope {
 }
 
 extension QuerySyntax {
-    /// Whether it may name saved views; `@` with the whole name of a member names none.
+    /// Whether it may refer to saved views; `@` with the complete name of a member does not.
     func namesViews(beside directory: FamilyDirectory) -> Bool {
         leaves.contains { leaf in
             switch leaf.kind {
@@ -71,7 +71,7 @@ extension QuerySyntax {
         }
     }
 
-    /// Whether it names pins.
+    /// Whether it refers to pins.
     var namesPins: Bool {
         leaves.contains { leaf in
             switch leaf.kind {
@@ -84,7 +84,7 @@ extension QuerySyntax {
 }
 
 extension ViewRecord {
-    /// Whether its query names pins.
+    /// Whether its query refers to pins.
     fileprivate func namesPins(_ extensions: ExtensionFields) -> Bool {
         guard let query, let syntax = try? QueryParser.parse(query, extensions: extensions) else { return false }
         return syntax.namesPins

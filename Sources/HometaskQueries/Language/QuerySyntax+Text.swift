@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QuerySyntax: CustomStringConvertible {
-    /// The query as text that reads back as an equal one.
+    /// The query as text; parsing it gives an equal query.
     public var description: String { root.description }
 }
 
@@ -25,7 +25,7 @@ extension QuerySyntax.Node: CustomStringConvertible {
         }
     }
 
-    /// Where a part stands, as far as it decides about brackets.
+    /// The position of a part, as far as it determines whether brackets are needed.
     private enum Position {
         case either, both, one
     }
@@ -40,10 +40,10 @@ extension QuerySyntax.Node: CustomStringConvertible {
         return needsBrackets ? "(\(self))" : description
     }
 
-    /// A word as it is, or in quotes where it would be read as something else.
+    /// A word, in quotes if it would be read as something else without them.
     private static func word(_ text: String) -> String {
         let value = QuerySyntax.Value(text, isQuoted: true)
-        // Behind the name of a field, what begins like a comparison would be one.
+        // After the name of a field, a word that begins like a comparison would be read as one.
         guard let first = text.unicodeScalars.first, !"<>=!".unicodeScalars.contains(first),
             !QueryParser.mayBeField(text), QueryFlag.second(behind: text) == nil
         else { return "\(value)" }
@@ -56,7 +56,7 @@ extension QuerySyntax.Node: CustomStringConvertible {
 }
 
 extension QuerySyntax.Value: CustomStringConvertible {
-    /// The value as text, in quotes where it stood in some.
+    /// The value as text, in quotes if it was quoted.
     public var description: String {
         guard isQuoted else { return text }
         var quoted = String.UnicodeScalarView()

@@ -13,14 +13,14 @@ public import HometaskFamily
 ///     value   = what follows up to a blank or bracket | '"' anything, with \" and \\ '"'
 ///     word    = a value that is none of the above, looked for in titles and descriptions
 ///
-/// Two queries are equal where they say the same, wherever it stands in their texts.
+/// Two queries are equal if they have the same meaning, regardless of positions in their texts.
 public struct QuerySyntax: Hashable, Sendable {
-    /// The text it was read from.
+    /// The text from which it was parsed.
     public let text: String
-    /// What it says; `all([])` where it says nothing.
+    /// The content; `all([])` for an empty query.
     public let root: Node
 
-    /// A query that was made and not read; its text is the printed one.
+    /// Creates a query without parsing; its text is generated.
     public init(_ root: Node) {
         self.root = root
         text = root.description
@@ -33,31 +33,31 @@ public struct QuerySyntax: Hashable, Sendable {
 
     /// A part of a query, with its position.
     public struct Node: Hashable, Sendable {
-        /// What the part says, with the parts inside it.
+        /// The content of the part, including the parts inside it.
         public let kind: Kind
         /// The position in the query's text, in bytes of UTF-8.
         public let range: Range<Int>
 
-        /// Creates a part; an empty range means that it was not read from a text.
+        /// Creates a part; an empty range means that it was not parsed from a text.
         public init(_ kind: Kind, at range: Range<Int> = 0..<0) {
             self.kind = kind
             self.range = range
         }
 
-        /// Whether two parts say the same.
+        /// Whether two parts have the same content.
         public static func == (left: Node, right: Node) -> Bool { left.kind == right.kind }
 
-        /// Hashes what it says.
+        /// Hashes the content.
         public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
     }
 
-    /// What a part of a query can say.
+    /// The content of a part of a query.
     public indirect enum Kind: Hashable, Sendable {
-        /// Every one of these parts holds; an empty list says nothing.
+        /// All of these parts are true; an empty list is an empty query.
         case all([Node])
         /// At least one of several.
         case any([Node])
-        /// The opposite of a part: it does not hold.
+        /// The opposite of a part.
         case not(Node)
         /// A word or phrase to look for.
         case text(String)
@@ -71,7 +71,7 @@ public struct QuerySyntax: Hashable, Sendable {
         case field(QueryField, QueryComparison, [Value])
         /// A field that a plugin adds, compared with at least one value.
         case extensionField(ExtensionName, QueryComparison, [Value])
-        /// `near:PLACE<DISTANCE`; nil if no distance was said.
+        /// `near:PLACE<DISTANCE`; nil if no distance is given.
         case near(Value, within: Value?)
     }
 
@@ -79,46 +79,45 @@ public struct QuerySyntax: Hashable, Sendable {
     public struct Value: Hashable, Sendable {
         /// The value itself, without quotes.
         public let text: String
-        /// Whether it stood in quotes: then it is a name whatever it says, and none of the words `me`, `any` and
-        /// `none`.
+        /// Whether it was in quotes: then it is always a name, and never one of the words `me`, `any` and `none`.
         public let isQuoted: Bool
-        /// Where it stands in the query's text, counted in bytes of UTF-8, with its quotes.
+        /// Its range in the query's text, in bytes of UTF-8, including quotes.
         public let range: Range<Int>
 
-        /// Creates a value; an empty range means that it was not read from a text.
+        /// Creates a value; an empty range means that it was not parsed from a text.
         public init(_ text: String, isQuoted: Bool = false, at range: Range<Int> = 0..<0) {
             self.text = text
             self.isQuoted = isQuoted
             self.range = range
         }
 
-        /// Whether two values say the same.
+        /// Whether two values have the same content.
         public static func == (left: Value, right: Value) -> Bool {
             left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)
         }
 
-        /// Hashes what it says.
+        /// Hashes the content.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(isQuoted)
             hasher.combine(text)
         }
     }
 
-    /// Whether two queries say the same.
+    /// Whether two queries have the same content.
     public static func == (left: QuerySyntax, right: QuerySyntax) -> Bool { left.root == right.root }
 
-    /// Hashes what it says.
+    /// Hashes the content.
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
-    /// Whether it says nothing.
+    /// Whether the query is empty.
     public var isEmpty: Bool { root.kind == .all([]) }
 
-    /// All parts but the combinations, from the left.
+    /// All parts except combinations, from left to right.
     public var leaves: [Node] { root.leaves }
 }
 
 extension QuerySyntax.Node {
-    /// All parts but the combinations, from the left.
+    /// All parts except combinations, from left to right.
     var leaves: [QuerySyntax.Node] {
         switch kind {
         case .all(let nodes), .any(let nodes): nodes.flatMap({ $0.leaves })

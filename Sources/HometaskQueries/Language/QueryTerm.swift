@@ -4,11 +4,11 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// One thing that a query asks of a task, with all names and dates looked up: ids, instants and sets.
+/// A single test of a task in a query, with all names and dates resolved to ids, instants and sets.
 ///
-/// A task without a value has none of the values asked for, and is in no range.
+/// A task without a value matches no value, and is in no range.
 public enum QueryTerm: Hashable, Sendable {
-    /// One of these members should do it; merged members are among them.
+    /// One of these members should do it; ids of merged members are included.
     case assignee(Set<DocumentID>)
     /// One of these members made it.
     case createdBy(Set<DocumentID>)
@@ -20,23 +20,23 @@ public enum QueryTerm: Hashable, Sendable {
     case tag(Set<ExactString>)
     /// Its priority is one of these.
     case priority(Set<Priority>)
-    /// Doing it earns so much; an end that is nil is open.
+    /// Its points are between both ends; an end that is nil is open.
     case points(from: Int?, through: Int?)
-    /// A date of it lies there, both ends counted; an end that is nil is open.
+    /// One of its dates is between both ends, inclusive; an end that is nil is open.
     case date(QueryDate, from: Timestamp?, through: Timestamp?)
-    /// A text of it contains this, which is in lower case.
+    /// One of its texts contains this one, which is in lower case.
     case text(String, in: QueryText)
-    /// It is to be done at one of these pins.
+    /// It has to be done at one of these pins.
     case place(Set<DocumentID>)
     /// It has this flag.
     case flag(TaskField)
-    /// It is done, and an adult must still approve that.
+    /// It is done, and an adult still has to approve that.
     case awaitsApproval
-    /// It has something of the kind.
+    /// It has this feature.
     case has(QueryFeature)
-    /// It is completed, whether or not an adult must still approve that.
+    /// It is completed, whether or not an adult still has to approve that.
     case done
-    /// It is open, and must wait for another task to be done.
+    /// It is open, and must wait until another task is done.
     case blocked
     /// It is open, and another task waits for it.
     case blocking
@@ -44,7 +44,7 @@ public enum QueryTerm: Hashable, Sendable {
     case after(String)
     /// Its id begins with these digits.
     case id(String)
-    /// A field that a plugin added is as asked.
+    /// A field that a plugin added meets this condition.
     case extensionValue(ExtensionTest)
 }
 
@@ -61,7 +61,7 @@ public enum QueryText: String, Hashable, Sendable, CaseIterable {
 }
 
 extension QueryTerm {
-    /// Whether a task is as asked.
+    /// Whether a task matches.
     public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
         case .assignee(let members): task.assignees.contains { members.contains($0) }
@@ -92,7 +92,8 @@ extension QueryTerm {
     }
 
     private static func occurs(_ text: String, in task: TaskRecord, _ place: QueryText) -> Bool {
-        // By bytes, as everywhere in documents: an accent typed apart from its letter is found by such alone.
+        // Compared by bytes, as everywhere in documents: a letter with a separately typed accent matches only text
+        // typed likewise.
         let (title, sought) = ({ task.title.lowercased().utf8 }, text.utf8)
         let description = { task.description.joined(separator: "\n").lowercased().utf8 }
         switch place {
@@ -103,7 +104,7 @@ extension QueryTerm {
         }
     }
 
-    /// The members of a task's document that it looks at.
+    /// The members of a task's document that the term uses.
     public var neededMembers: Set<ExactString> {
         switch self {
         case .assignee: ["assignees"]
@@ -128,7 +129,7 @@ extension QueryTerm {
         }
     }
 
-    /// What it looks at beside the task's own document.
+    /// The data outside the task's own document that the term uses.
     public var neededRelations: Set<QueryRelation> {
         switch self {
         case .blocked, .blocking: [.dependencies]
@@ -140,7 +141,7 @@ extension QueryTerm {
 }
 
 extension QueryFeature {
-    /// Whether a task has it.
+    /// Whether a task has the feature.
     public func isOf(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
         case .assignee: !task.assignees.isEmpty

@@ -2,22 +2,22 @@
 
 public import HometaskDocuments
 
-/// What a query's words mean in a scope, and what they leave unsaid.
+/// The meaning of a query's words in a scope, and what they leave unspecified.
 public struct ResolvedQuery: Hashable, Sendable {
-    /// What is asked in so many words.
+    /// The explicit condition.
     public var condition: QueryCondition
-    /// Whether they say if tasks that are done are meant.
+    /// Whether the words specify whether tasks are done.
     public var speaksOfDone: Bool
-    /// Whether they say if tasks that wait are meant.
+    /// Whether the words specify whether tasks wait.
     public var speaksOfWaiting: Bool
-    /// The order of the first saved view that they name.
+    /// The order of the first saved view that is named.
     public var order: TaskOrder?
 
-    /// The query, with what goes without saying.
+    /// The query, with its implicit conditions.
     ///
     /// - Parameters:
-    ///   - includesDone: whether tasks that are done are asked for too, where nothing is said of that.
-    ///   - now: the time until which a task must wait to be left out.
+    ///   - includesDone: whether done tasks are included if the query does not specify that.
+    ///   - now: a task that waits until after this time is left out.
     public func query(includesDone: Bool = false, isTrash: Bool = false, now: Timestamp) -> Query {
         var conditions = [condition]
         if !speaksOfDone, !includesDone, !isTrash { conditions.append(.open) }

@@ -3,26 +3,26 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// A query that the family keeps under a name, with the order in which to show what it finds.
+/// A query that the family has saved under a name, with the order of its results.
 public struct ViewRecord: Hashable, Sendable, Identifiable {
-    /// The view's name for life.
+    /// The view's permanent id.
     public let id: DocumentID
-    /// The name people use, behind `@`.
+    /// The name people use, after `@`.
     public let name: String
-    /// The query, as it was typed; nil if the document holds none, which is not the same as one that asks nothing.
+    /// The query, as typed; nil if the document contains none, which differs from an empty query.
     public let query: String?
-    /// The order, as `--sort` takes it; nil for the usual one.
+    /// The order, in the form of `--sort`; nil for the default order.
     public let sort: String?
     /// When it was made.
     public let createdAt: Timestamp?
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it wait for somebody to choose.
+    /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as the document holds them.
+    /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// A view from the members of its document; nil if it has no id.
+    /// Reads a view from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -35,10 +35,10 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// The order; nil for the usual one, and where a later version wrote one that is not known here.
+    /// The order; nil for the default order, or if a later version wrote one that is not known here.
     public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }
 
-    /// What there is to say of the view when a repository is looked over; nil if its query can be read.
+    /// The finding about the view when a repository is examined; nil if its query can be parsed.
     public var finding: Finding? {
         let fault: String
         if let query {
@@ -56,7 +56,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
             hint: "\(.saveView) gives it another, unless a later version of the program wrote it.")
     }
 
-    /// All views of a version that can be read, those in the trash too, by name.
+    /// All readable views of a version, including those in the trash, by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [ViewRecord] {
         var views: [ViewRecord] = []
         try reader.forEachMembers(of: .view) { _, members in

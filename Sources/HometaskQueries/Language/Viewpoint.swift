@@ -4,27 +4,27 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// From where a family is looked at: by whom, when, and in which zone. What `mine`, `fri` and names mean in a query
-/// depends on it.
+/// The perspective on a family: by whom, when, and in which time zone. It determines the meaning of `mine`, `fri` and
+/// names in a query.
 public struct Viewpoint: Sendable {
     /// The members and categories.
     public var directory: FamilyDirectory
-    /// Who `me` is; nil if that is not known.
+    /// The member that `me` refers to; nil if unknown.
     public var member: DocumentID?
     /// The time from which dates are counted.
     public var now: Timestamp
-    /// The zone in which dates are meant.
+    /// The time zone for dates.
     public var zone: TimeZoneRules
-    /// The day on which weeks begin.
+    /// The first day of the week.
     public var weekStart: Weekday
     /// The default order of lists.
     public var order: TaskOrder
-    /// What makes tasks urgent.
+    /// The settings for the urgency of tasks.
     public var urgency: Urgency
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// Creates a viewpoint from a directory that has been read; the zone and the week need not be the family's.
+    /// Creates a viewpoint from a directory that has been read; its zone and week may differ from the family's.
     public init(
         directory: FamilyDirectory, member: DocumentID?, now: Timestamp, zone: TimeZoneRules,
         weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency(),
@@ -40,7 +40,7 @@ public struct Viewpoint: Sendable {
         self.extensions = extensions
     }
 
-    /// A viewpoint in the family's own zone and week, as a version has them.
+    /// Creates a viewpoint with the family's own zone and week in a version.
     public init(reading reader: DocumentReader, member: DocumentID?, now: Timestamp) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         self.init(
@@ -48,9 +48,9 @@ public struct Viewpoint: Sendable {
             weekStart: FamilyRecord.weekday(named: directory.family?.weekStart))
     }
 
-    /// What the words of a query mean from here, for ``QuerySyntax/meaning(in:)``.
+    /// The scope for a query's words, for ``QuerySyntax/meaning(in:)``.
     ///
-    /// - Parameter reader: where the saved views and pins are looked up that the query names.
+    /// - Parameter reader: where to read the saved views and pins that the query names.
     public func scope(
         of syntax: QuerySyntax, reading reader: DocumentReader
     ) throws(ReplicaError) -> QueryScope {
@@ -59,16 +59,16 @@ public struct Viewpoint: Sendable {
             weekStart: weekStart, extensions: extensions)
     }
 
-    /// How urgent tasks are, seen from here.
+    /// The measure of urgency from this viewpoint.
     public func measure(_ dependencies: TaskDependencies = TaskDependencies()) -> UrgencyMeasure {
         UrgencyMeasure(
             urgency, now: now, zone: zone, me: member.map { directory.everyID(of: $0) } ?? [],
             dependencies: dependencies)
     }
 
-    /// A question from here.
+    /// Creates a request from this viewpoint.
     ///
-    /// - Parameter order: the order; nil for the one that a saved view in the query brings along, else the usual one.
+    /// - Parameter order: the order; nil for the order of a saved view in the query, otherwise the default one.
     public func question(
         _ query: Query, order: TaskOrder? = nil, limit: Int? = nil, wantsDescriptions: Bool = false
     ) -> ListRequest {

@@ -3,21 +3,21 @@
 public import HometaskFamily
 public import HometaskTime
 
-/// Which tasks to list, in which order, and how many of them.
+/// The tasks to list: a query, an order and a limit.
 public struct ListRequest: Sendable {
     /// What a task must match to be listed.
     public var query: Query
-    /// What the tasks are sorted by, before ``limit`` cuts them off.
+    /// The sort order of the tasks, applied before ``limit``.
     public var order: TaskOrder
-    /// How many at most; nil for all.
+    /// The maximum number of tasks; nil for all.
     public var limit: Int?
-    /// Whether they are to have their descriptions, which most lists do not show.
+    /// Whether to include the descriptions, which most lists do not show.
     public var wantsDescriptions: Bool
     /// The members and categories.
     public var directory: FamilyDirectory
-    /// The zone in which whole days begin and end.
+    /// The time zone that determines when a day begins and ends.
     public var zone: TimeZoneRules
-    /// How urgent tasks are, for an order that asks for it; what it has to know of dependencies is looked up.
+    /// The measure of urgency, for an order that needs it; the dependencies that it needs are read.
     public var urgency: UrgencyMeasure?
 
     /// Creates a request; without `urgency`, an order by urgency has no effect.
@@ -34,7 +34,7 @@ public struct ListRequest: Sendable {
         self.urgency = urgency
     }
 
-    /// Puts tasks into the order, which may need to know what depends on what.
+    /// Sorts tasks, which may require their dependencies.
     public func sort(_ tasks: [TaskRecord], _ dependencies: TaskDependencies) -> [TaskRecord] {
         var urgency = urgency
         urgency?.dependencies = dependencies

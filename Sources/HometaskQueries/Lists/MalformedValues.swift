@@ -5,9 +5,9 @@ public import HometaskMerging
 import HometaskTime
 
 extension Document {
-    /// The values that the document shows and that none of its kind may have, each with its place in the document and
-    /// what should be there: a commit of git, or a hand edit of another program, can put anything into a file. Fields
-    /// that the schemas of this version do not know are not looked at.
+    /// The shown values that are invalid for the document's kind, each with its place in the document and the expected
+    /// value. A commit of git, or a hand edit with another program, can put anything into a file. Fields that the
+    /// schemas of this version do not know are not checked.
     public var malformedValues: [ValidationError] {
         guard let schema = Schema.of(kind) else { return [] }
         let shown = shown
@@ -17,7 +17,7 @@ extension Document {
         return faults + unreadable(shown).filter { !known.contains(String($0.pointer.dropFirst())) }
     }
 
-    /// Rules and dates of a task that have the form which the schema asks for, and mean nothing.
+    /// Rules and dates of a task that match the schema's syntax but have no meaning.
     private func unreadable(_ shown: JSONObject) -> [ValidationError] {
         var faults: [ValidationError] = []
         if let rule = shown["repeat"]?.stringValue {

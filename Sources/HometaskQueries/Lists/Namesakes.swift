@@ -3,24 +3,24 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Members or categories of one name: as a rule one that was added on two devices, before these had met.
+/// Members or categories with the same name: usually one that was added on two devices before they had synced.
 public struct Namesakes: Hashable, Sendable {
     /// Whether they are members or categories.
     public let kind: DocumentKind
-    /// What they are called, as the oldest of them is written.
+    /// Their name, in the spelling of the oldest.
     public let name: String
     /// Their ids, the oldest first.
     public let ids: [DocumentID]
 
-    /// What they are together: `members`.
+    /// Their collective noun: `members`.
     public var noun: String { kind == .category ? "categories" : "members" }
 
     /// The message: `2 members are called 'Tom'`.
     public var message: String { "\(ids.count) \(noun) are called \(Diary.quoted(name))" }
 
-    /// What to do: one command makes one of them, another tells them apart.
+    /// The advice: one command merges them, another distinguishes them.
     ///
-    /// - Parameter others: the ids of all documents of the kind, from which those here must be told.
+    /// - Parameter others: the ids of all documents of the kind, from which these must be distinguished.
     public func advice(among others: [DocumentID]) -> Hint {
         let words = ids.map { "\"#\(Reference.shortest($0, among: others))\"" }
         let sameness = kind == .member ? "If they are one person" : "If they are the same"
@@ -31,7 +31,7 @@ public struct Namesakes: Hashable, Sendable {
 }
 
 extension FamilyDirectory {
-    /// The members, and the categories, that have their name in common with others, in any letter case.
+    /// The members and the categories that share a name with others, in any letter case.
     public var namesakes: [Namesakes] {
         Self.namesakes(.member, activeMembers.map { ($0.id, $0.name, $0.createdAt) })
             + Self.namesakes(.category, activeCategories.map { ($0.id, $0.name, $0.createdAt) })
@@ -48,7 +48,7 @@ extension FamilyDirectory {
         .sorted { $0.name < $1.name }
     }
 
-    /// The findings, with what to do about each.
+    /// The findings, with advice for each.
     public var namesakeFindings: [Finding] {
         namesakes.map { namesakes in
             let others = namesakes.kind == .member ? Array(members.keys) : Array(categories.keys)

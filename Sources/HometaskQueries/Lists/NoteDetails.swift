@@ -7,11 +7,11 @@ public import HometaskFamily
 public struct NoteDetails: Sendable {
     /// The note that was named; it is not in the trash.
     public let note: NoteRecord
-    /// The name of what it is about.
+    /// The name of the document that the note is about.
     public let subjects: SubjectNames
     /// The photos about it, newest first.
     public let photos: [PhotoRecord]
-    /// The name of what the photos are about, which is the note.
+    /// The name of the document that the photos are about: the note.
     public let photoSubjects: SubjectNames
     /// The short ids of all notes.
     public let noteIDs: ShortIDs

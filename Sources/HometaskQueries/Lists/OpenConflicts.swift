@@ -4,18 +4,18 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// A document in which something waits for somebody to choose.
+/// A document with a conflict that somebody has to settle.
 public struct ConflictedDocument: Hashable, Sendable {
-    /// Where the document lies in the repository.
+    /// The document's path in the repository.
     public let path: DocumentPath
     /// Its name for people: its title or name.
     public let name: String
-    /// What is open in it, by field and line.
+    /// Its open conflicts, by field and line.
     public let conflicts: [Conflict]
-    /// The items of its checklist, or the clues of a hunt, which conflicts may be about.
+    /// The items of its checklist, or the clues of a hunt, which the conflicts may concern.
     public let items: [TaskItem]
 
-    /// A document with its conflicts.
+    /// Creates a document with its conflicts.
     public init(path: DocumentPath, name: String, conflicts: [Conflict], items: [TaskItem] = []) {
         self.path = path
         self.name = name
@@ -23,7 +23,7 @@ public struct ConflictedDocument: Hashable, Sendable {
         self.items = items
     }
 
-    /// All of a version, by kind and then by name. Documents that cannot be read are left out.
+    /// All such documents of a version, by kind and then by name. Documents that cannot be read are left out.
     public static func all(in reader: DocumentReader) throws(ReplicaError) -> [ConflictedDocument] {
         var all: [ConflictedDocument] = []
         for kind in DocumentKind.known { all += try documents(of: kind, in: reader) }

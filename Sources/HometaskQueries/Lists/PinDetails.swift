@@ -3,15 +3,15 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// A pin with what is to be done there and the notes about it.
+/// A pin with the tasks to be done there and the notes about it.
 public struct PinDetails: Sendable {
     /// The pin that was named; it is not in the trash.
     public let pin: PinRecord
-    /// The open tasks that are to be done there, in the order of their ids.
+    /// The open tasks to be done there, in the order of their ids.
     public let tasks: [TaskRecord]
     /// The notes about it, newest first.
     public let notes: [NoteRecord]
-    /// The names of what the notes are about, which is the pin.
+    /// The name of the document that the notes are about: the pin.
     public let subjects: SubjectNames
     /// The short ids of all pins.
     public let pinIDs: ShortIDs

@@ -2,14 +2,14 @@
 
 import HometaskDocuments
 
-/// The strongly connected components of a graph: the sets of nodes that can all be reached from each other.
+/// The strongly connected components of a graph: the sets of nodes that are all reachable from each other.
 ///
-/// Source: Robert Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972; with a
-/// stack of its own in place of recursion, since a chain of tasks may be as long as a family's patience.
+/// Source: Robert Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972. This
+/// implementation uses an explicit stack instead of recursion, since a chain of tasks may be arbitrarily long.
 struct StrongComponents {
     /// The number of each node's component.
     private(set) var number: [DocumentID: Int] = [:]
-    /// The nodes of each component, sorted; the components in the order of their first nodes.
+    /// The nodes of each component, sorted; the components are in the order of their first nodes.
     private(set) var groups: [[DocumentID]] = []
 
     private struct Visit {

@@ -5,16 +5,16 @@ public import HometaskFamily
 
 /// The comments and reactions about a task or a photo, without those in the trash.
 public struct SubjectComments: Sendable {
-    /// The comments, the oldest first.
+    /// The comments, oldest first.
     public let comments: [CommentRecord]
-    /// The reactions, those of one emoji together: the most frequent first, then the one that was there first.
+    /// The reactions, grouped by emoji: the most frequent first; of equally frequent ones, the one that was used first.
     public let reactions: [ReactionGroup]
     /// The short ids of all comments.
     public let ids: ShortIDs
 
-    /// Parts comments from reactions.
+    /// Separates comments from reactions.
     ///
-    /// - Parameter records: what is shown, in any order.
+    /// - Parameter records: the comments and reactions to show, in any order.
     public init(_ records: [CommentRecord], ids: ShortIDs) {
         let sorted = records.sorted(by: CommentRecord.isEarlier)
         comments = sorted.filter { !$0.isReaction }
@@ -22,9 +22,9 @@ public struct SubjectComments: Sendable {
         self.ids = ids
     }
 
-    /// Reads those about some tasks and photos, in one look at all comments.
+    /// Reads the comments about some tasks and photos, in one pass over all comments.
     ///
-    /// - Returns: one for each subject.
+    /// - Returns: one value for each subject.
     public static func all(
         about subjects: [DocumentID], reading reader: DocumentReader
     ) throws(ReplicaError) -> [DocumentID: SubjectComments] {
@@ -44,14 +44,14 @@ public struct SubjectComments: Sendable {
     public var isEmpty: Bool { comments.isEmpty && reactions.isEmpty }
 }
 
-/// The reactions to one task or photo that are the same emoji.
+/// The reactions to a task or photo with the same emoji.
 public struct ReactionGroup: Hashable, Sendable {
-    /// The emoji that each of the reactions is.
+    /// The emoji of all the reactions.
     public let emoji: String
-    /// The reactions, the oldest first.
+    /// The reactions, oldest first.
     public let reactions: [CommentRecord]
 
-    /// The groups of some comments, which are in the order of time; texts are left out.
+    /// The groups of some comments, which are sorted by time; comments with a text are left out.
     fileprivate static func all(in comments: [CommentRecord]) -> [ReactionGroup] {
         var emojis: [ExactString] = []
         var groups: [ExactString: [CommentRecord]] = [:]
@@ -67,7 +67,7 @@ public struct ReactionGroup: Hashable, Sendable {
         }
     }
 
-    /// Who reacted so, each member once: of members that were merged, the one that stayed.
+    /// The members who reacted with the emoji, each once; for merged members, the one that stayed.
     public func members(in directory: FamilyDirectory) -> [DocumentID] {
         var members: [DocumentID] = []
         for id in reactions.compactMap({ $0.createdBy }).map(directory.current) where !members.contains(id) {
@@ -76,7 +76,7 @@ public struct ReactionGroup: Hashable, Sendable {
         return members
     }
 
-    /// How many people reacted so; each of those of whom nobody knows who they are counts.
+    /// The number of people who reacted with the emoji; each reaction by an unknown person counts separately.
     public func count(in directory: FamilyDirectory) -> Int {
         members(in: directory).count + reactions.count { $0.createdBy == nil }
     }

@@ -7,18 +7,18 @@ public import HometaskFamily
 public struct SubjectNames: Sendable {
     private var names: [DocumentPath: String] = [:]
 
-    /// Reads the names of what some notes are about; each costs one document. What is missing or cannot be read has
-    /// none.
+    /// Reads the names of the documents that some notes are about; each requires reading one document. A document that
+    /// is missing or cannot be read has no name.
     public init(of notes: [NoteRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(notes.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
-    /// Reads the names of what some photos are about.
+    /// Reads the names of the documents that some photos are about.
     public init(of photos: [PhotoRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(photos.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
-    /// Reads the names of what some comments are about.
+    /// Reads the names of the documents that some comments are about.
     public init(of comments: [CommentRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(comments.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
@@ -42,7 +42,7 @@ public struct SubjectNames: Sendable {
         }
     }
 
-    /// What people call a document; nil if it is not known.
+    /// The name of a document for people; nil if unknown.
     public func name(of kind: DocumentKind?, _ id: DocumentID?) -> String? {
         Self.path(kind, id).flatMap { names[$0] }
     }

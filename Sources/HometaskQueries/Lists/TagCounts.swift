@@ -3,18 +3,18 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// The tags that tasks have, and how many of them.
+/// The tags of tasks, with the number of tasks for each.
 public struct TagCounts: Sendable {
     /// A tag of at least one task that is not in the trash.
     public struct Tag: Hashable, Sendable {
         /// The tag without a `+` before it. Tags that differ only in letter case are different tags.
         public let name: String
-        /// How many tasks have it, those in the trash left out.
+        /// The number of tasks that have it, except those in the trash.
         public let count: Int
-        /// How many of these are open.
+        /// The number of these that are open.
         public let openCount: Int
 
-        /// A tag that was counted.
+        /// Creates a tag with its counts.
         public init(name: String, count: Int, openCount: Int) {
             self.name = name
             self.count = count
@@ -22,10 +22,10 @@ public struct TagCounts: Sendable {
         }
     }
 
-    /// The tags, in the order of the alphabet.
+    /// The tags, in alphabetical order.
     public let tags: [Tag]
 
-    /// Tags that were counted, in any order.
+    /// Creates counts from tags in any order.
     public init(_ tags: [Tag]) {
         self.tags = tags.sorted {
             ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name))

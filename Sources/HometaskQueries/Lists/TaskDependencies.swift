@@ -3,26 +3,27 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Which open tasks must be done before which.
+/// The dependencies among open tasks.
 ///
-/// A task is blocked by the open tasks of its field `after`; what is done, in the trash or gone blocks nothing. Devices
-/// that write apart can make a ring of tasks, each to be done after the other. Nothing in a ring could ever be done
-/// first, so the tasks of one do not block each other; they are told of instead, until somebody opens the ring.
+/// A task is blocked by the open tasks in its field `after`; tasks that are done, in the trash or gone block nothing.
+/// Independent edits on several devices can create a ring of tasks, each to be done after another. No task of a ring
+/// could ever be done first, so the tasks of one ring do not block each other. Rings are reported until somebody breaks
+/// them.
 public struct TaskDependencies: Hashable, Sendable {
-    /// The open tasks that block each open task, as far as it has any, in the order of their ids.
+    /// For each blocked open task, the open tasks that block it, in the order of their ids.
     public private(set) var blockers: [DocumentID: [DocumentID]] = [:]
-    /// The rings: open tasks that all come after each other, in the order of their ids; the rings in that of their
-    /// first.
+    /// The rings: open tasks that all come after each other, in the order of their ids; the rings are in the order of
+    /// their first tasks.
     public private(set) var rings: [[DocumentID]] = []
-    /// The open tasks that others wait for, as far as these are known.
+    /// The open tasks that others wait for, as far as the others are known.
     public private(set) var blocking: Set<DocumentID> = []
 
-    /// A family without dependencies.
+    /// Creates dependencies of a family without any.
     public init() {}
 
-    /// The dependencies among some tasks.
+    /// Creates the dependencies among some tasks.
     ///
-    /// - Parameter after: by open task that comes after others, the open ones of these.
+    /// - Parameter after: for each open task that comes after others, the open ones of these.
     public init(_ after: [DocumentID: Set<DocumentID>]) {
         let components = StrongComponents(of: after)
         rings = components.groups.filter { $0.count > 1 || after[$0[0]]?.contains($0[0]) == true }
@@ -44,7 +45,8 @@ public struct TaskDependencies: Hashable, Sendable {
         try self.init(wanted, reading: reader)
     }
 
-    /// Reads what some tasks depend on, and what these do, and so on; what depends on them is not looked for.
+    /// Reads the tasks that some tasks depend on, directly or indirectly; the tasks that depend on them are not
+    /// searched for.
     public init(of tasks: some Sequence<TaskRecord>, reading reader: DocumentReader) throws(ReplicaError) {
         var wanted: [DocumentID: [DocumentID]] = [:]
         for task in tasks where task.isOpen && !task.isDeleted && !task.after.isEmpty { wanted[task.id] = task.after }
@@ -73,7 +75,7 @@ public struct TaskDependencies: Hashable, Sendable {
         self.init(after)
     }
 
-    /// A task, if it is there and still to be done.
+    /// A task, if it exists and still has to be done.
     private static func openTask(_ id: DocumentID, _ reader: DocumentReader) throws(ReplicaError) -> TaskRecord? {
         let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
         guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
@@ -82,7 +84,7 @@ public struct TaskDependencies: Hashable, Sendable {
         return task.isOpen && !task.isDeleted ? task : nil
     }
 
-    /// Whether an open task must wait for another to be done.
+    /// Whether an open task must wait until another is done.
     public func isBlocked(_ task: DocumentID) -> Bool { blockers[task] != nil }
 
     /// Whether another open task waits for a task.

@@ -3,30 +3,30 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Tasks that were read, found and sorted.
+/// The tasks that a query selects, read and sorted.
 public struct TaskList: Sendable {
     /// The tasks to show, in order, up to the limit.
     public let tasks: [TaskRecord]
-    /// How many tasks the query asks for; where only some of them are shown, it may be that no more than ``countBound``
-    /// beyond these were counted.
+    /// The number of tasks that the query selects. If only some are shown, counting may stop at ``countBound`` beyond
+    /// those.
     public let count: Int
-    /// How many tasks of the family are open.
+    /// The number of open tasks in the family.
     public let openCount: Int
-    /// What the tasks to show have to do with others; which others wait for them is known only where the query or the
-    /// order needs it.
+    /// The dependencies of the shown tasks. The tasks that wait for them are known only if the query or the order needs
+    /// it.
     public let dependencies: TaskDependencies
-    /// Documents that could not be read, by their places.
+    /// The paths of documents that could not be read.
     public let unreadable: [DocumentPath]
 
-    /// How many tasks are counted at least, beside those to show.
+    /// The minimum number of tasks that are counted in addition to those shown.
     public static let countBound = 1000
 
-    /// How many tasks the query asks for, for people: `12`, or `more than 1049` where nobody counted further.
+    /// The number of selected tasks, for people: `12`, or `more than 1049` if counting stopped there.
     public var countText: String {
         count >= tasks.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }
 
-    /// Creates a list of tasks that were sorted and cut off already.
+    /// Creates a list from tasks that are already sorted and limited.
     public init(
         _ tasks: [TaskRecord], count: Int, openCount: Int, dependencies: TaskDependencies, unreadable: [DocumentPath]
     ) {
@@ -37,7 +37,7 @@ public struct TaskList: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Reads every task, and keeps what a question asks for. Only the members that the question and a list need are
+    /// Reads every task, and keeps those that a request selects. Only the members that the request and a list need are
     /// decoded.
     public init(_ question: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let query = question.query

@@ -4,16 +4,16 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// What a task waits for, and what waits for it.
+/// The tasks that a task waits for, and those that wait for it.
 public struct TaskNeighbours: Sendable {
-    /// The tasks that must be done before it, also those that are done, in the order of their ids; without those that
-    /// are gone or in the trash.
+    /// The tasks that must be done before it, including done ones but not those that are gone or in the trash, in the
+    /// order of their ids.
     public let before: [TaskRecord]
     /// The open tasks that come after it, in the order of their ids.
     public let behind: [TaskRecord]
     /// The other tasks of the ring it is in, which all wait for each other; empty if it is in none.
     public let ring: [TaskRecord]
-    /// Whether one of the tasks before it keeps it from being done.
+    /// Whether one of the tasks before it prevents it from being done.
     public let isBlocked: Bool
 
     private static let members: Set<ExactString> = ["after", "completion", "deleted", "id", "title"]
@@ -39,7 +39,7 @@ public struct TaskNeighbours: Sendable {
 }
 
 extension TaskDependencies {
-    /// What there is to say of them when a repository is looked over: the rings, with the titles of their tasks.
+    /// The findings when a repository is examined: the rings, with the titles of their tasks.
     public func findings(reading reader: DocumentReader) -> [Finding] {
         rings.map { ring in
             let titles = ring.map { id in

@@ -4,9 +4,9 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The order of a list: keys, the first deciding before the next; ties fall to the id, so that an order is total.
+/// The order of a list: sort keys in order of precedence. Ties are broken by the id, so the order is total.
 public struct TaskOrder: Hashable, Sendable {
-    /// What a list can be sorted by.
+    /// The keys by which a list can be sorted.
     public enum Key: Hashable, Sendable, CaseIterable {
         /// Soonest first, tasks without a due date last.
         case due
@@ -14,23 +14,24 @@ public struct TaskOrder: Hashable, Sendable {
         case title
         /// By the category's name, tasks without one last.
         case category
-        /// Made longest ago first, tasks that do not say when last.
+        /// Oldest first, tasks without a creation time last.
         case created
-        /// Most pressing first, tasks without a priority last.
+        /// Most urgent priority first, tasks without a priority last.
         case priority
         /// The manual order; tasks that nobody has moved are in the order of their creation.
         case manual
-        /// Done longest ago first, open tasks last.
+        /// By completion time, earliest first, open tasks last.
         case done
-        /// By the name of the first of those who should do it, tasks without anybody last.
+        /// By the name of the first assignee, tasks without one last.
         case assignee
-        /// Worth least first, tasks without points last.
+        /// Fewest points first, tasks without points last.
         case points
-        /// Hidden for the shortest time first, tasks that never were last.
+        /// By the time until which they are hidden, earliest first; tasks without one last.
         case wait
         /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
-        /// By a field that a plugin adds: least, earliest, or first in its schema first, tasks without a value last.
+        /// By a field that a plugin adds: the least, the earliest, or the first in its schema comes first; tasks
+        /// without a value last.
         case field(ExtensionField)
 
         /// The keys that need no plugin.
@@ -38,9 +39,10 @@ public struct TaskOrder: Hashable, Sendable {
             .due, .title, .category, .created, .priority, .manual, .done, .assignee, .points, .wait, .urgency,
         ]
 
-        /// How it is written.
+        /// Its name in `--sort`.
         ///
-        /// Spelt out, as every command has these names in its help and asking the runtime for them takes a millisecond.
+        /// Written out, because the help of every command contains these names, and getting them from the runtime takes
+        /// a millisecond.
         public var name: String {
             switch self {
             case .due: "due"
@@ -62,34 +64,35 @@ public struct TaskOrder: Hashable, Sendable {
     /// The names of all keys, for people.
     public static var keys: String { Key.allCases.map { $0.name }.joined(separator: ", ") }
 
-    /// One key, up or down.
+    /// One key with a direction.
     public struct Term: Hashable, Sendable {
-        /// What it sorts by.
+        /// The key to sort by.
         public let key: Key
         /// Whether the order is reversed. Tasks without a value still come last.
         public let isDescending: Bool
 
-        /// Creates a term that sorts as its ``Key`` says, or the other way round.
+        /// Creates a term that sorts in its ``Key``'s order or in reverse.
         public init(_ key: Key, isDescending: Bool = false) {
             self.key = key
             self.isDescending = isDescending
         }
     }
 
-    /// The terms, the first deciding before the next.
+    /// The terms, in order of precedence.
     public var terms: [Term]
 
-    /// What is due soonest first, and of that the most pressing.
+    /// The task that is due soonest first, and among equal dates the one with the most urgent priority.
     public static let usual = TaskOrder([Term(.due), Term(.priority)])
 
-    /// Creates an order; without terms it is that of the ids.
+    /// Creates an order; without terms, it is the order of the ids.
     public init(_ terms: [Term]) {
         self.terms = terms
     }
 
-    /// An order from its text, `due,-priority,noise.loudness`; nil if a key is unknown.
+    /// Parses an order from its text, `due,-priority,noise.loudness`; nil if a key is unknown.
     ///
-    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, any may be named.
+    /// - Parameter extensions: the fields of plugins that may be written without their plugin; with the plugin, any
+    ///   field may be given.
     public init?(_ text: String, extensions: ExtensionFields = .none) {
         var terms: [Term] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -107,7 +110,7 @@ public struct TaskOrder: Hashable, Sendable {
         return (known.first ?? ExtensionName(word).map { ExtensionField(unknown: $0) }).map { .field($0) }
     }
 
-    /// The order as its text, in which fields of plugins have their full names.
+    /// The order as text, in which fields of plugins have their full names.
     public var text: String { terms.map { ($0.isDescending ? "-" : "") + $0.key.name }.joined(separator: ",") }
 
     /// The fields of plugins that it sorts by.
@@ -115,7 +118,7 @@ public struct TaskOrder: Hashable, Sendable {
         terms.compactMap { if case .field(let field) = $0.key { field.name } else { nil } }
     }
 
-    /// The order with what is known of the fields of plugins.
+    /// The order with the known properties of plugins' fields.
     func typed(by extensions: ExtensionFields) -> TaskOrder {
         TaskOrder(
             terms.map { term in
@@ -126,26 +129,26 @@ public struct TaskOrder: Hashable, Sendable {
             })
     }
 
-    /// What the order looks at beside the tasks' own documents.
+    /// The data outside the tasks' own documents that the order uses.
     public var neededRelations: Set<QueryRelation> {
         terms.contains { $0.key == .urgency } ? [.dependencies] : []
     }
 
     /// Sorts tasks.
     ///
-    /// - Parameter urgency: how urgent they are; where it is nil, that is not known and tells none apart.
+    /// - Parameter urgency: the measure of urgency; if it is nil, urgency does not affect the order.
     public func sort(
         _ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
     ) -> [TaskRecord] {
         let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone, urgency) } }
-        // Places are sorted, not tasks: moving a whole record at each step costs more than comparing.
+        // Indices are sorted rather than tasks: moving a whole record at each step costs more than comparing.
         let order = tasks.indices.sorted { left, right in
             precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
         }
         return order.map { tasks[$0] }
     }
 
-    /// Which of two comes first; nil if no term tells them apart.
+    /// Whether the first of two comes first; nil if no term distinguishes them.
     private func precedes(_ left: [Value], _ right: [Value]) -> Bool? {
         for (index, term) in terms.enumerated() {
             let (a, b) = (left[index], right[index])
@@ -185,7 +188,7 @@ public struct TaskOrder: Hashable, Sendable {
             }
         }
 
-        /// The place of a value; what is not of the field's type has none.
+        /// The sort value of a value; nil if the value is not of the field's type.
         private init(_ value: JSON?, of type: ExtensionField.ValueType, _ zone: TimeZoneRules) {
             switch (type, value) {
             case (.integer, .number(let number)?), (.number, .number(let number)?), (.other, .number(let number)?):

@@ -3,12 +3,13 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// How urgent tasks are: a sum of terms, each a coefficient times how far the term applies to the task, from 0 to 1.
+/// The urgency of tasks: a sum of terms, each a coefficient times the degree to which the term applies to the task,
+/// from 0 to 1.
 ///
-/// The terms and coefficients are close to those that Taskwarrior has proved over the years. Values are counted in
-/// whole hundredths, so that a sum is what its parts say and the same on every machine.
+/// The terms and coefficients are close to Taskwarrior's, which have proved themselves over many years. Values are
+/// computed in whole hundredths, so that a sum equals the total of its parts and is the same on every machine.
 public struct Urgency: Hashable, Sendable {
-    /// What makes a task more or less urgent. This table is where help and guide take it from.
+    /// The terms that affect urgency. Help and the guide use this table.
     public enum Term: String, Hashable, Sendable, CaseIterable {
         case due, high, medium, low, age, blocking, blocked, waiting, mine, begun, category, tags
 
@@ -30,7 +31,7 @@ public struct Urgency: Hashable, Sendable {
             }
         }
 
-        /// When and how far it applies.
+        /// When the term applies, and to what degree.
         public var meaning: String {
             switch self {
             case .due: "0.2 up to two weeks before it is due, 1 from a week after"
@@ -51,11 +52,11 @@ public struct Urgency: Hashable, Sendable {
 
     /// One term of a task's urgency.
     public struct Part: Hashable, Sendable {
-        /// The term's name: one of the table, or `+TAG`.
+        /// The term's name: one from the table, or `+TAG`.
         public let name: String
-        /// How far it applies, 0 to 1.
+        /// The degree to which it applies, 0 to 1.
         public let factor: Double
-        /// What it counts where it applies in full, −1000 to 1000: below 0 makes the task less urgent.
+        /// Its weight when it applies fully, −1000 to 1000: a negative weight makes the task less urgent.
         public let coefficient: Double
         /// The product, in hundredths.
         public let hundredths: Int
@@ -68,18 +69,19 @@ public struct Urgency: Hashable, Sendable {
         }
     }
 
-    /// The coefficients that are set, by term.
+    /// The coefficients that were set, by term.
     public private(set) var coefficients: [Term: Double] = [:]
-    /// What certain tags count.
+    /// The coefficients of individual tags.
     public private(set) var tags: [ExactString: Double] = [:]
 
-    /// The greatest coefficient, up or down.
+    /// The greatest absolute value of a coefficient.
     public static let greatest = 1000.0
 
-    /// Creates an urgency in which every term has its usual coefficient, and no tag counts by itself.
+    /// Creates an urgency with the default coefficient for every term, and none for individual tags.
     public init() {}
 
-    /// Coefficients from a text, `due=15,age=0,+school=5`; those that it does not name are the usual ones.
+    /// Parses coefficients from a text, `due=15,age=0,+school=5`; terms that it does not name have their default
+    /// coefficients.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public init(_ text: String) throws(ReplicaError) {
@@ -103,7 +105,7 @@ public struct Urgency: Hashable, Sendable {
         }
     }
 
-    /// A plain decimal number within the bounds.
+    /// Parses a plain decimal number within the bounds.
     private static func number(_ text: String) -> Double? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
@@ -112,6 +114,6 @@ public struct Urgency: Hashable, Sendable {
         return number
     }
 
-    /// What a term counts.
+    /// The coefficient of a term.
     public func coefficient(of term: Term) -> Double { coefficients[term] ?? term.coefficient }
 }

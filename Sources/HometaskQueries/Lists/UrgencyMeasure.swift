@@ -4,17 +4,17 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// Tells how urgent tasks are at a certain time, to a certain person.
+/// Computes the urgency of tasks at a certain time, for a certain person.
 public struct UrgencyMeasure: Sendable {
     private let urgency: Urgency
     private let now: Timestamp
     private let zone: TimeZoneRules
-    /// The ids of whoever asks.
+    /// The ids of the person.
     private let me: Set<DocumentID>
-    /// Which tasks must be done before which.
+    /// Which tasks must be done before others.
     public var dependencies: TaskDependencies
 
-    /// Creates a measure; `me` is every id of the member who asks, and empty if nobody is known.
+    /// Creates a measure; `me` contains every id of the person, and is empty if the person is unknown.
     public init(
         _ urgency: Urgency, now: Timestamp, zone: TimeZoneRules, me: Set<DocumentID>,
         dependencies: TaskDependencies = TaskDependencies()
@@ -31,8 +31,8 @@ public struct UrgencyMeasure: Sendable {
         parts(of: task).reduce(0) { $0 + $1.hundredths }
     }
 
-    /// The terms that apply to a task, in the order of the table, and then tags; none to one that is done or in the
-    /// trash.
+    /// The terms that apply to a task, in the order of the table, followed by tags; none for a task that is done or in
+    /// the trash.
     public func parts(of task: TaskRecord) -> [Urgency.Part] {
         guard task.isOpen, !task.isDeleted else { return [] }
         let terms = Urgency.Term.allCases.compactMap { term in

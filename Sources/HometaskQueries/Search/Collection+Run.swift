@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Collection where Element: Equatable {
-    /// Whether the elements of another collection stand in this one, side by side; an empty one always does.
+    /// Whether another collection is a contiguous part of this one; an empty one always is.
     ///
-    /// The standard library's own search needs a module that Embedded Swift has not.
+    /// The standard library's own search needs a module that Embedded Swift does not have.
     func contains(run: some Collection<Element>) -> Bool {
         guard let head = run.first else { return true }
         var rest = self[...]

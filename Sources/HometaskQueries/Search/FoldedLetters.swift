@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What small letters are without their accents: the base of every letter that Unicode takes apart canonically (UAX
-/// #15), and, as people type them on a keyboard that lacks them, of letters with a stroke and of joined ones.
+/// Lower-case letters without their accents: the base of every letter that Unicode decomposes canonically (UAX #15),
+/// and, for keyboards that lack them, of letters with a stroke and of ligatures.
 ///
-/// Left out are the compatibility ideographs, which no keyboard gives, and Hangul, which `SearchFolding` takes apart by
-/// rule.
+/// Not included are the compatibility ideographs, which no keyboard produces, and Hangul, which `SearchFolding`
+/// decomposes by rule.
 enum FoldedLetters {
-    /// The scalars that stand for one in searches; nil if it stands for itself.
+    /// The scalars that represent a scalar in searches; nil if it represents itself.
     static func base(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? { bases[scalar.value] }
 
     private static let bases: [UInt32: [Unicode.Scalar]] = {
@@ -25,7 +25,8 @@ enum FoldedLetters {
         return bases
     }()
 
-    /// Generated from Python's `unicodedata` (Unicode 14.0): a base, a colon, and what has it, in hexadecimal.
+    /// Generated from Python's `unicodedata` (Unicode 14.0): a base, a colon, and the letters with this base, in
+    /// hexadecimal.
     private static let table = """
         61: E0-E5 101 103 105 1CE 1DF 1E1 1FB 201 203 227 1E01 1EA1 1EA3 1EA5 1EA7 1EA9 1EAB 1EAD 1EAF 1EB1 1EB3
         1EB5 1EB7; 61+65: E6 1E3 1FD; 62: 1E03 1E05 1E07; 63: E7 107 109 10B 10D 1E09; 64: F0 10F 111 1E0B 1E0D

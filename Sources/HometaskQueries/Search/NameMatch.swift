@@ -2,42 +2,42 @@
 
 import HometaskTime
 
-/// What people type to name something, checked against names.
+/// Matches typed text with names.
 ///
-/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchTokenizer``):
-/// case and accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits,
-/// too, whatever signs it is made of. Where there are many names, a word of few letters begins too many to mean one:
-/// whoever looks through them says how many letters make a beginning.
+/// A name matches if each typed word is the beginning of one of its words, as searches compare words
+/// (``SearchTokenizer``): case and accents do not matter, and a match never starts inside a word. A name that is typed
+/// in full also matches, whatever characters it consists of. Among many names, a word of few letters is the beginning
+/// of too many words to identify one, so the caller specifies the minimum number of letters for a beginning.
 public struct NameMatch: Sendable {
-    /// How well a name fits.
+    /// The quality of a match.
     public enum Fit: Int, Comparable, Sendable {
-        /// Its words begin as those that were typed.
+        /// Its words begin with the typed words.
         case beginnings
-        /// Its words are those that were typed, in their order.
+        /// Its words are the typed words, in order.
         case words
-        /// It is what was typed, except the case.
+        /// It equals the typed text, except for letter case.
         case whole
 
-        /// Whether one fits less well than another.
+        /// Whether one match is worse than another.
         public static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The words that were typed, folded.
+    /// The typed words, folded.
     public let words: [[UInt8]]
     private let text: String
     private let shortest: Int
 
-    /// What was typed.
+    /// Creates a match for typed text.
     ///
-    /// - Parameter shortest: how many letters make the beginning of a word; one of fewer letters has to be a whole
-    ///   word.
+    /// - Parameter shortest: the minimum number of letters for the beginning of a word; a shorter text has to be a
+    ///   whole word.
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest
         words = SearchTokenizer(text).map { $0.folded }
     }
 
-    /// How well a name fits; nil if it does not.
+    /// The quality of the match with a name; nil if it does not match.
     public func fit(_ name: String) -> Fit? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
@@ -51,33 +51,33 @@ public struct NameMatch: Sendable {
         return found.contains { $0.starts(with: word) } && String(decoding: word, as: UTF8.self).count >= shortest
     }
 
-    /// Those that fit best.
+    /// The things with the best matches.
     func best<Thing>(of things: [Thing], name: (Thing) -> String) -> [Thing] {
         let fits = things.compactMap { thing in fit(name(thing)).map { (thing, fit: $0) } }
         guard let best = fits.map({ $0.fit }).max() else { return [] }
         return fits.filter { $0.fit == best }.map { $0.0 }
     }
 
-    /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one
-    /// that was typed, or holds it.
+    /// The names most similar to the typed text, the most similar first: those with a word that is spelt like a typed
+    /// one, or contains it.
     ///
-    /// - Parameter limit: how many are given at most.
+    /// - Parameter limit: the maximum number of names.
     func nearest(of names: [String], limit: Int) -> [String] {
         let rated = Set(names).map { (name: $0, distance: distance($0)) }.filter { $0.distance < words.count * 3 }
         return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map { $0.name }
     }
 
-    /// Whether a name is what was typed except a letter or two.
+    /// Whether a name differs from the typed text by one or two letters.
     func isNear(_ name: String) -> Bool { !words.isEmpty && distance(name) <= 2 }
 
-    /// How far a name is from what was typed: three for each word that it has nothing like.
+    /// The distance between a name and the typed text: three for each word without a similar one.
     private func distance(_ name: String) -> Int {
         let found = SearchTokenizer(name).map { $0.folded }
         return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
     }
 
-    /// Zero for a word that begins another, one for what holds it or is a letter away, two for two letters; three
-    /// otherwise.
+    /// Zero for a word that is the beginning of another, one if the other contains it or differs by one letter, two if
+    /// it differs by two letters; otherwise three.
     private static func distance(_ word: [UInt8], _ other: [UInt8]) -> Int {
         if other.starts(with: word) { return 0 }
         if word.count >= 3, other.indices.contains(where: { other[$0...].starts(with: word) }) { return 1 }

@@ -3,9 +3,9 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// What searches look at in a document: a task, a note, a pin, a photo, a comment or a hunt.
+/// A document with the content that searches use: a task, a note, a pin, a photo, a comment or a hunt.
 public struct SearchDocument: Hashable, Sendable {
-    /// The texts of a document, the weightiest first.
+    /// The texts of a document, the most important first.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// A task's or hunt's title, a note's heading, a pin's name, a photo's caption.
         case title
@@ -16,19 +16,19 @@ public struct SearchDocument: Hashable, Sendable {
         case text
     }
 
-    /// The kinds of documents that searches look at.
+    /// The kinds of documents that searches cover.
     public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo, .comment, .hunt]
 
-    /// The document's kind, one of ``kinds``; it says which of the records below is not nil.
+    /// The document's kind, one of ``kinds``; it determines which of the records below is not nil.
     public let kind: DocumentKind
     /// The document's id, from its member `id`.
     public let id: DocumentID
-    /// Where it comes among documents that are found equally well.
+    /// Its place among documents that match equally well.
     public let order: SearchOrder
-    /// Its members that searches look at or show.
+    /// Its members that searches use or show.
     public let members: JSONObject
 
-    /// The members of a document of a kind that searches look at or show.
+    /// The members of documents of a kind that searches use or show.
     public static func members(of kind: DocumentKind) -> Set<ExactString> {
         switch kind {
         case .task: TaskRecord.listedMembers.union(["description"])
@@ -42,7 +42,7 @@ public struct SearchDocument: Hashable, Sendable {
         }
     }
 
-    /// A document from its members; nil if they have no id, and of a reaction, which has no words.
+    /// Creates a document from its members; nil if they have no id, and for a reaction, which has no words.
     public init?(_ kind: DocumentKind, _ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         if kind == .comment, CommentRecord(members)?.isReaction == true { return nil }
@@ -55,8 +55,8 @@ public struct SearchDocument: Hashable, Sendable {
             createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
-    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note or a
-    /// comment are one text, since they were broken to fit.
+    /// The separate texts of a field: a phrase never spans two of them. The lines of a description, a note or a comment
+    /// are one text, since their line breaks are only layout.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap({ $0 })
@@ -75,8 +75,8 @@ public struct SearchDocument: Hashable, Sendable {
         lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     }
 
-    /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word
-    /// that no search looks for.
+    /// The words of a field in the form of an index: folded, separated by spaces, and with a word between texts that no
+    /// search looks for.
     public func folded(_ field: Field) -> String {
         var bytes: [UInt8] = []
         for (number, text) in texts(of: field).enumerated() {
@@ -87,24 +87,24 @@ public struct SearchDocument: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A character for private use, which is part of no word.
+    /// A private-use character, which is part of no word.
     private static let border = Array("\u{E000} ".utf8)
 
-    /// The task, where it is one.
+    /// The task, if it is one.
     public var task: TaskRecord? { kind == .task ? TaskRecord(members) : nil }
 
-    /// The note, where it is one.
+    /// The note, if it is one.
     public var note: NoteRecord? { kind == .note ? NoteRecord(members) : nil }
 
-    /// The photo, where it is one.
+    /// The photo, if it is one.
     public var photo: PhotoRecord? { kind == .photo ? PhotoRecord(members) : nil }
 
-    /// The pin, where it is one.
+    /// The pin, if it is one.
     public var pin: PinRecord? { kind == .pin ? PinRecord(members) : nil }
 
-    /// The comment, where it is one.
+    /// The comment, if it is one.
     public var comment: CommentRecord? { kind == .comment ? CommentRecord(members) : nil }
 
-    /// The hunt, where it is one.
+    /// The hunt, if it is one.
     public var hunt: HuntRecord? { kind == .hunt ? HuntRecord(members) : nil }
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a scalar is to a search: part of a word, and as what, or what stands between words.
+/// How searches treat a scalar: as part of a word, with its folded form, or as a separator between words.
 ///
-/// Words are made of letters, digits and their marks. Case does not matter, nor do accents, the points of Hebrew and
-/// the vowel signs of Arabic, nor what cannot be seen: `Café`, `CAFE` and `cafe` are one word. Vowel signs that are
-/// letters to those who write them (of the scripts of India, of Thai) stay. A character of a script that does not part
-/// words by blanks (Chinese, Japanese, Thai and their like) is a word by itself, and so is a picture.
+/// Words consist of letters, digits and their marks. Case is ignored, and so are accents, Hebrew points, Arabic vowel
+/// signs and invisible characters: `Café`, `CAFE` and `cafe` are one word. Vowel signs that are letters to their
+/// writers (in the scripts of India and in Thai) are kept. A character of a script that does not separate words by
+/// spaces (Chinese, Japanese, Thai and similar) is a word by itself, and so is a pictograph.
 enum SearchFolding {
-    /// What a scalar is.
+    /// How a scalar is treated.
     enum Kind: Hashable {
         /// A separator between words.
         case separator
-        /// It changes nothing: the words around it are one.
+        /// Ignored: the text around it forms one word.
         case nothing
         /// Part of a word, as these scalars.
         case letter([Unicode.Scalar])
-        /// A sign on the letter before it.
+        /// A mark on the preceding letter.
         case mark(Unicode.Scalar)
         /// A word by itself, as these scalars.
         case single([Unicode.Scalar])
     }
 
-    /// What a scalar beyond ASCII is.
+    /// The treatment of a scalar outside ASCII.
     static func kind(of scalar: Unicode.Scalar) -> Kind {
         let place = Int(scalar.value) - 0x80
         return near.indices.contains(place) ? near[place] : found(scalar)
     }
 
-    /// The kinds of the scalars of Latin, Greek, Cyrillic, Hebrew and Arabic, looked up once.
+    /// The kinds of the Latin, Greek, Cyrillic, Hebrew and Arabic scalars, computed once.
     private static let near: [Kind] = (0x80..<0x800).map { value in
         Unicode.Scalar(UInt32(value)).map { found($0) } ?? .separator
     }
@@ -51,16 +51,16 @@ enum SearchFolding {
     }
 
     private static func letter(_ base: [Unicode.Scalar]) -> Kind {
-        // A kana with its sign stands alone as the kana without it does.
+        // A kana with its sign is a word by itself, like the kana without it.
         guard let first = base.first else { return .nothing }
         guard standsAlone(first) else { return .letter(base) }
         return .single(base)
     }
 
-    /// A letter in lower case, without its accents.
+    /// A letter in lower case and without its accents.
     private static func small(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if (0xFF21...0xFF5A).contains(scalar.value) {
-            // The wide forms of ASCII letters.
+            // The full-width forms of ASCII letters.
             return Unicode.Scalar((scalar.value - 0xFEE0) | 0x20).map { [$0] } ?? [scalar]
         }
         return scalar.properties.lowercaseMapping.unicodeScalars.flatMap { lower -> [Unicode.Scalar] in
@@ -69,8 +69,8 @@ enum SearchFolding {
         }
     }
 
-    /// Whether a mark is left out: it lies over a letter, or above or below it (its combining class says so), or is a
-    /// point of Hebrew or a sign of Arabic or Syriac.
+    /// Whether a mark is ignored: according to its combining class it is over, above or below a letter, or it is a
+    /// Hebrew point or an Arabic or Syriac sign.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.properties.generalCategory == .nonspacingMark else {
             return scalar.properties.generalCategory == .enclosingMark
@@ -81,7 +81,7 @@ enum SearchFolding {
         }
     }
 
-    /// Digits of any script are those of ASCII.
+    /// The ASCII digit for a digit of any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         let value = scalar.properties.numericValue.map { UInt32($0) } ?? 0
         return Unicode.Scalar(0x30 + value % 10) ?? scalar

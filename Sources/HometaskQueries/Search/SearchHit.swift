@@ -2,29 +2,29 @@
 
 import HometaskDocuments
 
-/// A document that a search found, and where.
+/// A document that a search found, with the matching passages.
 public struct SearchHit: Hashable, Sendable {
-    /// A line, and what to mark in it.
+    /// A line, with the ranges to mark in it.
     public struct Passage: Hashable, Sendable {
         /// The field that contains the match.
         public let field: SearchDocument.Field
-        /// The line as the document has it, without its line break.
+        /// The line as in the document, without its line break.
         public let text: String
-        /// What was found, in Unicode scalars of the line, in order, none touching another.
+        /// The matches, as ranges of Unicode scalars in the line, in order and not adjacent.
         public let ranges: [Range<Int>]
     }
 
-    /// The document that was found, with the members that a list of hits shows.
+    /// The found document, with the members that a list of hits shows.
     public let document: SearchDocument
-    /// How well it was found.
+    /// The quality of the match.
     public let rank: SearchRank
     /// The title or name; nil if it has none.
     public let title: Passage?
-    /// Where it was found outside the title: the line that says most of what the title does not, the first of several.
-    /// Nil if all was found in the title.
+    /// The match outside the title: the line with most of the terms that the title does not contain, the first of
+    /// several. Nil if the title contains all terms.
     public let passage: Passage?
 
-    /// Creates a hit, and finds in the document what to mark and which line to show.
+    /// Creates a hit, and determines the ranges to mark and the line to show.
     public init(_ document: SearchDocument, rank: SearchRank, query: SearchQuery) {
         self.document = document
         self.rank = rank
@@ -36,7 +36,7 @@ public struct SearchHit: Hashable, Sendable {
         passage = Self.passage(of: query.terms.filter { $0.fit(words) == nil }, in: document)
     }
 
-    /// The line in which most of some terms are found.
+    /// The line that contains the most of some terms.
     private static func passage(of terms: [SearchQuery.Term], in document: SearchDocument) -> Passage? {
         var best: (count: Int, passage: Passage)?
         for field in [SearchDocument.Field.items, .text] {
@@ -44,7 +44,7 @@ public struct SearchHit: Hashable, Sendable {
                 let words = Array(SearchTokenizer(text))
                 let found = terms.map { $0.ranges(in: words) }.filter { !$0.isEmpty }
                 if found.count <= best?.count ?? 0 { continue }
-                // Lines and what is found are both in order: each is passed once, however long the text is.
+                // Both the lines and the matches are in order, so each is visited once, however long the text is.
                 var next = found.map { _ in 0 }
                 for line in lines(of: text) {
                     let count = found.indices.count { term in
@@ -83,7 +83,7 @@ public struct SearchHit: Hashable, Sendable {
         return lines + [start..<text.utf8.count]
     }
 
-    /// Ranges in scalars of a text, from such in bytes of its UTF-8.
+    /// Converts ranges in bytes of UTF-8 to ranges in scalars of a text.
     private static func scalars(_ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
         if ranges.isEmpty || text.utf8.count == text.unicodeScalars.count { return ranges }
         let starts = text.utf8.enumerated().filter { $0.element & 0xC0 != 0x80 }.map { $0.offset }

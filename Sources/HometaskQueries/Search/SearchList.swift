@@ -3,31 +3,31 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// What a search found.
+/// The result of a search.
 public struct SearchList: Sendable {
-    /// The documents to show, the best first: by `SearchRank`, then by `SearchOrder`.
+    /// The documents to show, best first: by `SearchRank`, then by `SearchOrder`.
     public let hits: [SearchHit]
-    /// How many documents were found; no more than ``countBound`` beyond those that were asked for are counted.
+    /// The number of found documents; counting may stop at ``countBound`` beyond the requested ones.
     public let count: Int
-    /// Tasks that could not be read, by their places.
+    /// The paths of tasks that could not be read.
     public let unreadable: [DocumentPath]
 
-    /// How many documents are counted at least, beside those to show.
+    /// The minimum number of documents that are counted in addition to those shown.
     public static let countBound = 1000
 
-    /// How many documents were found, for people: `12`, or `more than 1019` where nobody counted further.
+    /// The number of found documents, for people: `12`, or `more than 1019` if counting stopped there.
     public var countText: String {
         count >= hits.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }
 
-    /// Creates a list from hits that are in order already and no more than were asked for.
+    /// Creates a list from hits that are already sorted and limited.
     public init(_ hits: [SearchHit], count: Int, unreadable: [DocumentPath]) {
         self.hits = hits
         self.count = count
         self.unreadable = unreadable
     }
 
-    /// Looks at every document of the kinds asked for.
+    /// Reads every document of the requested kinds.
     public init(_ question: SearchQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         var found: [(rank: SearchRank, order: SearchOrder, path: DocumentPath)] = []
         var unreadable: [DocumentPath] = []

@@ -2,28 +2,28 @@
 
 public import HometaskDocuments
 
-/// Where a document comes among those that a search finds equally well: what is open before what is done (only tasks
-/// can be done), then what was made later, then by id.
+/// The order of documents that match a search equally well: open ones before done ones (only tasks can be done), then
+/// newer ones before older ones, then by id.
 ///
-/// The order is one number, the greater the earlier, followed by the id; so an index can keep documents by it and need
-/// not sort what it finds. Documents of the trash have the smallest numbers.
+/// The order is one number, a greater one coming first, followed by the id. An index can therefore store documents in
+/// this order and need not sort the results. Documents in the trash have the smallest numbers.
 public struct SearchOrder: Hashable, Sendable, Comparable {
-    /// The number. Its lowest four bits are 0: an index tells documents apart by them that have the same number.
+    /// The number. Its lowest four bits are 0: an index uses them to distinguish documents with the same number.
     ///
-    /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 if done, 34 bits for the
-    /// seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
+    /// From the highest bit down: the sign, which is 0; a bit that is 0 in the trash; a bit that is 0 if done; 34 bits
+    /// for the seconds since 1970 (clamped to the years 1970 to 2514); and the inverse of the first 23 bits of the id.
     public let number: Int64
-    /// The document's id, which decides where the numbers are equal: the lesser one comes first.
+    /// The document's id, which decides between equal numbers: the lesser one comes first.
     public let id: DocumentID
 
-    /// How many documents may have the same number before an index gives up.
+    /// The number of documents that may share a number before an index gives up.
     public static let sharers: Int64 = 16
-    /// The least number outside the trash.
+    /// The smallest number of a document outside the trash.
     public static let leastKept: Int64 = 1 << 62
-    /// The least number outside the trash of what is open.
+    /// The smallest number of an open document outside the trash.
     public static let leastOpen: Int64 = 3 << 61
 
-    /// The place of a document.
+    /// Creates the order of a document.
     public init(isDeleted: Bool, isOpen: Bool, createdAt: Timestamp?, id: DocumentID) {
         let seconds = min(max(createdAt?.seconds ?? 0, 0), 1 << 34 - 1)
         let beginning = id.bytes.prefix(3).reduce(Int64(0)) { $0 << 8 | Int64($1) } >> 1
@@ -32,9 +32,9 @@ public struct SearchOrder: Hashable, Sendable, Comparable {
         self.id = id
     }
 
-    /// A place that an index kept.
+    /// Creates the order that an index stored.
     ///
-    /// - Parameter key: the number, with anything in its lowest four bits.
+    /// - Parameter key: the number, with any value in its lowest four bits.
     public init(key: Int64, id: DocumentID) {
         number = key & ~(Self.sharers - 1)
         self.id = id

@@ -2,14 +2,14 @@
 
 public import HometaskFamily
 
-/// What a search looks for: words, of which the last letters may still be missing, and phrases.
+/// The terms of a search: words, which may be incomplete at the end, and phrases.
 ///
-/// Every term must be found somewhere in a document, each in any of its texts. A word is found where a word of the text
-/// begins with it. What holds several words between two blanks (`e-mail`), or stands in double quotes, is a phrase: its
-/// words stand side by side. The last word of a phrase may be a beginning as well, unless the closing quote is there:
-/// `"cat"` finds no category.
+/// Every term must match somewhere in a document, each in any of its texts. A word matches at the beginning of a word
+/// of the text. A term that contains several words without spaces between them (`e-mail`), or is in double quotes, is a
+/// phrase: its words must be adjacent. The last word of a phrase may also be a beginning, unless there is a closing
+/// quote: `"cat"` does not match a category.
 public struct SearchQuery: Hashable, Sendable {
-    /// One thing that must be found.
+    /// A term that must match.
     public struct Term: Hashable, Sendable {
         /// Its words, folded, in UTF-8; at least one.
         public let words: [[UInt8]]
@@ -17,15 +17,15 @@ public struct SearchQuery: Hashable, Sendable {
         public let isOpen: Bool
     }
 
-    /// What must be found, all of it.
+    /// The terms, all of which must match.
     public let terms: [Term]
 
-    /// More terms than anybody types.
+    /// A limit on terms that no typed query reaches.
     static let mostTerms = 32
 
-    /// A query from what was typed.
+    /// Parses typed text.
     ///
-    /// - Throws: `ReplicaError` (`invalidRequest`) where there is no word in it, or far too many.
+    /// - Throws: `ReplicaError` (`invalidRequest`) if it contains no word, or far too many.
     public init(_ text: String) throws(ReplicaError) {
         var terms: [Term] = []
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -55,13 +55,13 @@ public struct SearchQuery: Hashable, Sendable {
         return words.isEmpty ? nil : Term(words: words, isOpen: isOpen)
     }
 
-    /// Where the terms are found in a line, to be marked: in bytes of its UTF-8, in order, none touching another.
+    /// The ranges of the matches in a line, to be marked: in bytes of UTF-8, in order and not adjacent.
     public func ranges(in text: String) -> [Range<Int>] {
         let words = Array(SearchTokenizer(text))
         return Self.merged(terms.flatMap { $0.ranges(in: words) })
     }
 
-    /// Ranges in order, those that overlap or touch made one.
+    /// Sorts ranges and merges those that overlap or touch.
     static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var merged: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -76,15 +76,15 @@ public struct SearchQuery: Hashable, Sendable {
 }
 
 extension SearchQuery.Term {
-    /// How well it is found at a place among words.
+    /// The quality of a match at a position among words.
     enum Fit: Hashable {
         /// Its last word is the beginning of a longer one.
         case beginning
-        /// All its words are there.
+        /// All its words match completely.
         case whole
     }
 
-    /// How well it is found from one word on; nil if it is not.
+    /// The quality of the match at a word; nil if there is none.
     func fit(_ found: [SearchTokenizer.Word], at place: Int) -> Fit? {
         guard place + words.count <= found.count else { return nil }
         for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
@@ -94,7 +94,7 @@ extension SearchQuery.Term {
         return isOpen && folded.starts(with: last) ? .beginning : nil
     }
 
-    /// How well it is found anywhere among words; nil if it is not.
+    /// The best match anywhere among words; nil if there is none.
     func fit(_ found: [SearchTokenizer.Word]) -> Fit? {
         var best: Fit?
         for place in found.indices {
@@ -107,7 +107,8 @@ extension SearchQuery.Term {
         return best
     }
 
-    /// Where it is found among words, in bytes of their text. Of a word that it begins, all is marked that it covers.
+    /// The ranges of the matches among words, in bytes of their text. If a term matches the beginning of a word, the
+    /// whole word is marked.
     func ranges(in found: [SearchTokenizer.Word]) -> [Range<Int>] {
         found.indices.filter { fit(found, at: $0) != nil }
             .map { found[$0].range.lowerBound..<found[$0 + words.count - 1].range.upperBound }

@@ -2,17 +2,18 @@
 
 public import HometaskDocuments
 
-/// What to look for, among which documents, and how many to show.
+/// A search request: the query, the documents to search, and the maximum number of hits.
 public struct SearchQuestion: Hashable, Sendable {
-    /// What to look for.
+    /// The query.
     public var query: SearchQuery
-    /// The kinds of documents.
+    /// The kinds of documents to search.
     public var kinds: Set<DocumentKind>
-    /// Whether tasks that are done are left out.
+    /// Whether done tasks are left out.
     public var isOpenOnly: Bool
-    /// Whether the trash is searched, and only that.
+    /// Whether only the trash is searched.
     public var isTrash: Bool
-    /// How many to show at most: from 1 to ``mostShown``, and the nearer of the two for any other number.
+    /// The maximum number of hits to show: from 1 to ``mostShown``; any other number is replaced with the nearer of the
+    /// two.
     public var limit: Int {
         didSet { limit = Self.limit(limit) }
     }
@@ -20,7 +21,7 @@ public struct SearchQuestion: Hashable, Sendable {
     /// More than there can be documents.
     public static let mostShown = 1_000_000_000
 
-    /// Creates a question; by default all kinds are searched, done tasks among them, but not the trash.
+    /// Creates a request; by default all kinds are searched, including done tasks but not the trash.
     public init(
         _ query: SearchQuery, kinds: Set<DocumentKind> = Set(SearchDocument.kinds), isOpenOnly: Bool = false,
         isTrash: Bool = false, limit: Int
@@ -34,7 +35,7 @@ public struct SearchQuestion: Hashable, Sendable {
 
     private static func limit(_ limit: Int) -> Int { min(max(limit, 1), mostShown) }
 
-    /// The numbers of `SearchOrder` of the documents asked for.
+    /// The range of `SearchOrder` numbers of the requested documents.
     public var numbers: ClosedRange<Int64> {
         let openBit = SearchOrder.leastOpen - SearchOrder.leastKept
         if isTrash { return (isOpenOnly ? openBit : 0)...(SearchOrder.leastKept - 1) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well a search finds a document: as well as the term that it finds worst, each term taken where it is found best.
+/// How well a document matches a search: as well as its worst term, where each term counts at its best place.
 ///
-/// A term is found best as whole words of the title, then as the beginning of a word of the title, then so among the
-/// items, then in the text: a rank of 0 to 5. So what is found by title alone comes first, whatever else mentions the
-/// words.
+/// The places of a term, best first: whole words of the title, the beginning of a word of the title, then the same two
+/// among the items, then in the text. This gives ranks from 0 to 5. Documents that match by title alone therefore come
+/// first, whatever other documents mention the words.
 public struct SearchRank: Hashable, Sendable, Comparable {
-    /// 0, the best, to 5.
+    /// From 0, the best, to 5.
     public let value: Int
 
-    /// All ranks, the best first.
+    /// All ranks, best first.
     public static let all = (0..<SearchDocument.Field.allCases.count * 2).map { SearchRank($0) }
 
     private init(_ value: Int) { self.value = value }
 
-    /// The rank of a document; nil if some term is not found in it.
+    /// The rank of a document; nil if it does not match some term.
     init?(of document: SearchDocument, by query: SearchQuery) {
         let fields = SearchDocument.Field.allCases.map { field in
             document.texts(of: field).map { Array(SearchTokenizer($0)) }
@@ -36,8 +36,8 @@ public struct SearchRank: Hashable, Sendable, Comparable {
         return nil
     }
 
-    /// The fields in which a term may be found for a document to rank so or better: in some a beginning is enough, in
-    /// others the words must be whole.
+    /// The fields in which a term may match for a document to have this rank or a better one: in some a beginning is
+    /// enough, in others the words must match completely.
     public var fields: (beginning: [SearchDocument.Field], whole: [SearchDocument.Field]) {
         let fields = SearchDocument.Field.allCases
         let count = (value + 1) / 2

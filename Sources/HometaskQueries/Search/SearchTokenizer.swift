@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a text, folded as searches compare them; see `SearchFolding`.
+/// The words of a text, folded in the form that searches compare; see `SearchFolding`.
 ///
-/// This is the only place that says what a word is. The index is handed these words, so it finds what a look at every
-/// document does.
+/// This is the only definition of a word. The index stores these words, so it finds the same documents as a search that
+/// reads every document.
 public struct SearchTokenizer: Sequence, IteratorProtocol {
     /// A folded word, with its position in the text.
     public struct Word: Hashable, Sendable {
         /// The word as searches compare it, in UTF-8.
         public var folded: [UInt8]
-        /// Where it stands, in bytes of the text's UTF-8, with the signs after it that do not matter.
+        /// Its range, in bytes of the text's UTF-8, including ignored characters after it.
         public var range: Range<Int>
     }
 
-    /// So many bytes of a word count; two that differ only behind them are the same.
+    /// The number of significant bytes of a word; words that differ only after that are the same.
     static let longestWord = 120
 
     private let bytes: [UInt8]
     private var place = 0
 
-    /// The words of a text, in their order.
+    /// Creates the words of a text, in order.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
     /// Returns the next word; nil at the end of the text.
@@ -30,17 +30,17 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
 
     /// Appends the next word to some bytes.
     ///
-    /// - Returns: where it stands; nil if there is none.
+    /// - Returns: its range; nil if there is none.
     mutating func next(into folded: inout [UInt8]) -> Range<Int>? {
         while place < bytes.count {
             if let range = wordHere(into: &folded) { return range }
-            // What begins no word stands between words.
+            // A character that does not begin a word is a separator.
             place += Self.scalar(bytes, at: place).length
         }
         return nil
     }
 
-    /// Reads the word that begins here; nil, and nothing is read but what means nothing, where none does.
+    /// Reads the word at the current position; nil if there is none, and then only ignored characters are consumed.
     private mutating func wordHere(into folded: inout [UInt8]) -> Range<Int>? {
         let limit = folded.count + Self.longestWord
         var start: Int?
@@ -64,7 +64,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         return start.map { $0..<place }
     }
 
-    /// Reads the letters of ASCII that stand here, which most words are made of.
+    /// Reads the ASCII letters at the current position, of which most words consist.
     private mutating func skipASCIILetters(into folded: inout [UInt8], upTo limit: Int) {
         while place < bytes.count, let letter = Self.small(bytes[place]) {
             if folded.count < limit { folded.append(letter) }
@@ -85,14 +85,14 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         }
     }
 
-    /// Appends scalars, each whole, as long as a word may grow.
+    /// Appends complete scalars, up to the maximum length of a word.
     private static func append(_ scalars: [Unicode.Scalar], to folded: inout [UInt8], upTo limit: Int) {
         for scalar in scalars where folded.count + UTF8.width(scalar) <= limit {
             folded.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
         }
     }
 
-    /// The scalar at a place of the UTF-8 of a text, and how many bytes it takes.
+    /// The scalar at an offset in a text's UTF-8, and its length in bytes.
     private static func scalar(_ bytes: [UInt8], at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
         let first = UInt32(bytes[place])
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

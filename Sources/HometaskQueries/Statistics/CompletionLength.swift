@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a task took, from when it was made until it was done, in the steps in which this is counted.
+/// How long a task took from its creation to its completion, in the steps of the statistics.
 public enum CompletionLength: Int, CaseIterable, Hashable, Sendable {
-    /// At most so long, and longer than the one before.
+    /// At most this long, and longer than the previous one.
     case hour, quarterDay, day, threeDays, week, twoWeeks, month, quarter, year
     /// Longer than a year.
     case longer
 
-    /// The length that a number of seconds falls into.
+    /// The step that a number of seconds falls into.
     public init(seconds: Int64) {
         self = Self.allCases.first { $0.seconds.map { seconds <= $0 } ?? true } ?? .longer
     }

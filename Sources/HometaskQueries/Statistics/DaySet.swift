@@ -2,15 +2,15 @@
 
 public import HometaskTime
 
-/// Some days, kept as a bit each in blocks of 64, so that all the days of a lifetime are few numbers.
+/// A set of days, stored as one bit each in blocks of 64, so that all the days of a lifetime take few numbers.
 public struct DaySet: Hashable, Sendable {
-    /// The blocks that have a day, by their numbers; the bit `n` of the block `b` is the day `64 b + n` since 1970.
+    /// The blocks that contain a day, by their numbers; bit `n` of block `b` is day `64 b + n` since 1970.
     public private(set) var blocks: [Int: UInt64] = [:]
 
-    /// Creates a set without days.
+    /// Creates an empty set.
     public init() {}
 
-    /// The number of the block that a day is in, and its bit.
+    /// The number of the block that contains a day, and the day's bit.
     public static func place(of day: Int) -> (block: Int, bit: UInt64) { (day >> 6, 1 << UInt64(day & 63)) }
 
     /// Adds a day, counted from 1970-01-01.
@@ -29,13 +29,13 @@ public struct DaySet: Hashable, Sendable {
         for (number, days) in other.blocks { blocks[number, default: 0] |= days }
     }
 
-    /// Whether a day is among them.
+    /// Whether the set contains a day.
     public func contains(_ day: Int) -> Bool {
         let (block, bit) = Self.place(of: day)
         return (blocks[block] ?? 0) & bit != 0
     }
 
-    /// How many days follow each other at most.
+    /// The maximum number of consecutive days.
     public var longestRun: Int {
         var (longest, run, next) = (0, 0, Int.min)
         for (block, bits) in blocks.sorted(by: { $0.key < $1.key }) {
@@ -55,7 +55,8 @@ public struct DaySet: Hashable, Sendable {
         return longest
     }
 
-    /// How many days follow each other up to a day, which is not missed yet: without it, up to the day before.
+    /// The number of consecutive days up to a day. If that day is missing, it does not count as missed yet: then up to
+    /// the day before.
     public func run(upTo day: Int) -> Int {
         var last = contains(day) ? day : day - 1
         let start = last
@@ -64,14 +65,14 @@ public struct DaySet: Hashable, Sendable {
     }
 }
 
-/// Days in a row on which somebody did at least one task.
+/// The consecutive days on which somebody did at least one task.
 public struct Streak: Hashable, Sendable {
-    /// How many days there are in a row up to today, or up to yesterday where nothing is done yet today.
+    /// The number of consecutive days up to today, or up to yesterday if nothing has been done yet today.
     public let current: Int
-    /// How many there ever were.
+    /// The longest such number ever.
     public let longest: Int
 
-    /// The streak that some days make, seen from today.
+    /// The streak of some days, as of today.
     public init(_ days: DaySet, today: CivilDate) {
         current = days.run(upTo: today.dayNumber)
         longest = days.longestRun

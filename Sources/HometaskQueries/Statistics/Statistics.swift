@@ -4,42 +4,42 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// What a family has done and has to do, in numbers.
+/// The numbers of what a family has done and has to do.
 ///
-/// A task counts once: as open, or as done at the time and by the member that its completion names, whoever did it
-/// before. Tasks in the trash do not count. Members who turned out to be one count as the one who stayed.
+/// A task counts once: as open, or as done at the time and by the member in its current completion, whoever did it
+/// before. Tasks in the trash do not count. Merged members count as the one who stayed.
 public struct Statistics: Hashable, Sendable {
-    /// Whom or what a number is about.
+    /// The subject of a number.
     public enum Subject: Hashable, Sendable {
-        /// A member or category of the family, who may have left or be in the trash.
+        /// A member or category of the family, including members who have left and categories in the trash.
         case known(DocumentID)
-        /// One whose document is not there.
+        /// A member or category whose document is missing.
         case unknown
-        /// Nobody or nothing: a task's document names no member, or no category.
+        /// None: a task's document names no member, or no category.
         case none
     }
 
     /// The numbers of one member or one category.
     public struct Group: Hashable, Sendable {
-        /// The member or category that they are about.
+        /// The member or category.
         public let subject: Subject
-        /// How many tasks are open: of a category, or to be done by the member. A task with two assignees is one for
-        /// each.
+        /// The number of open tasks, of the category or assigned to the member. A task with two assignees counts for
+        /// both.
         public var openCount: Int
-        /// What was done: of a category, or by the member.
+        /// The done tasks of the category, or those that the member did.
         public var done: DoneTally
-        /// A member's days in a row, of all days and all categories whatever the question is; nil for a category, and
-        /// where nobody knows who it was.
+        /// A member's streak, over all days and all categories whatever the request is; nil for a category, and for an
+        /// unknown member.
         public var streak: Streak?
     }
 
-    /// What one member did in one category during a period.
+    /// The tasks that one member did in one category during a period.
     public struct Cell: Hashable, Sendable {
-        /// The member who did it: of members who were merged, the one who stayed.
+        /// The member who did them; for merged members, the one who stayed.
         public let member: Subject
         /// The category that the tasks belong to.
         public let category: Subject
-        /// What the member did in the category during the period.
+        /// The tally of these tasks.
         public let done: DoneTally
     }
 
@@ -49,32 +49,31 @@ public struct Statistics: Hashable, Sendable {
         public let first: CivilDate
         /// The last day, or the last requested day if that is earlier.
         public let last: CivilDate
-        /// What was done in it, by members and categories; nothing of those who did nothing.
+        /// The done tasks, by members and categories; without those who did nothing.
         public let cells: [Cell]
-        /// What was done in it.
+        /// All done tasks.
         public let done: DoneTally
     }
 
-    /// How many tasks are open, each counted once.
+    /// The number of open tasks, each counted once.
     public let openCount: Int
-    /// What was done on the days, by the member and in the category that were asked for.
+    /// The done tasks on the requested days, by the requested member and in the requested category.
     public let done: DoneTally
-    /// The members, the one with the most points first, then the one who did most; all who have not left, those of the
-    /// others who did or should do something, and then what belongs to nobody who is known.
+    /// The members, by points and then by the number of done tasks. Includes all who have not left, those of the others
+    /// who did or should do something, and finally tasks of unknown members and of none.
     public let members: [Group]
-    /// The categories, the one in which most was done first; all that are not in the trash, and those of the others
-    /// that have tasks.
+    /// The categories, the one with the most done tasks first. Includes all that are not in the trash, and those of the
+    /// others that have tasks.
     public let categories: [Group]
-    /// The periods in order. Those in which nothing was done are among them, unless there are more than
-    /// ``mostPeriods``.
+    /// The periods in order. Empty periods are included, unless there are more than ``mostPeriods``.
     public let periods: [Period]
-    /// Documents that could not be read, by their places.
+    /// The paths of documents that could not be read.
     public let unreadable: [DocumentPath]
 
-    /// How many periods are shown with the empty ones among them.
+    /// The maximum number of periods with which empty ones are included.
     public static let mostPeriods = 400
 
-    /// Puts together what a question asks for, from numbers that were counted for this question.
+    /// Creates the statistics for a request, from counts that were made for this request.
     public init(_ question: StatisticsQuestion, _ counts: StatisticsCounts) {
         var sum = StatisticsSum(question)
         sum.add(counts)
@@ -86,14 +85,14 @@ public struct Statistics: Hashable, Sendable {
         unreadable = counts.unreadable
     }
 
-    /// Counts by reading every task, which needs no index.
+    /// Counts by reading every task, which requires no index.
     ///
-    /// - Throws: what the reader throws. A document that cannot be read is named in ``unreadable`` instead.
+    /// - Throws: what the reader throws. A document that cannot be read is listed in ``unreadable`` instead.
     public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         self.init(question, try StatisticsCounts(question, reading: reader))
     }
 
-    /// A member's place by points: 1 for the most, the same for the same; nil for one without points.
+    /// A member's rank by points: 1 for the most, and the same rank for equal points; nil for a member without points.
     public func rank(of group: Group) -> Int? {
         guard group.done.points > 0, case .known = group.subject else { return nil }
         let better = members.count { other in

@@ -4,53 +4,52 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// The numbers that statistics are put together from, by the ids that documents name: found by a look at every task, or
-/// kept by an index.
+/// The counts from which statistics are computed, by the ids in documents: from reading every task, or from an index.
 public struct StatisticsCounts: Hashable, Sendable {
     /// The member who did tasks, and their category; nil if the document names none.
     public struct Key: Hashable, Sendable {
-        /// The member who did them, as documents name them; nil if none is named.
+        /// The member who did them, by the id in the documents; nil if none is named.
         public let member: DocumentID?
-        /// The category the tasks belong to; nil for none.
+        /// The category of the tasks; nil for none.
         public let category: DocumentID?
 
-        /// Creates a key from ids as documents name them, those of members who were merged too.
+        /// Creates a key from the ids in documents, including those of merged members.
         public init(member: DocumentID?, category: DocumentID?) {
             self.member = member
             self.category = category
         }
     }
 
-    /// Who should do tasks, and of which category they are. Who is assigned together stays together, as one task of two
-    /// members who turn out to be one is one task of that member.
+    /// The category and the assignees of open tasks. Tasks are grouped by the whole set of assignees: if two of them
+    /// turn out to be one member, a task of both is one task of that member.
     public struct OpenKey: Hashable, Sendable {
         /// The category; nil for none.
         public let category: DocumentID?
-        /// Who should do them.
+        /// The assignees.
         public let assignees: Set<DocumentID>
 
-        /// Creates a key from ids as documents name them; an empty set is for tasks without assignees.
+        /// Creates a key from the ids in documents; an empty set is for tasks without assignees.
         public init(category: DocumentID?, assignees: Set<DocumentID>) {
             self.category = category
             self.assignees = assignees
         }
     }
 
-    /// How many tasks are open.
+    /// The number of open tasks.
     public var open: [OpenKey: Int] = [:]
-    /// What was done on the days that are counted.
+    /// The tasks done on the counted days.
     public var done: [Key: DoneTally] = [:]
-    /// What was done in each period of the days that are divided, by the first day of the period since 1970-01-01.
+    /// The tasks done in each period of the divided days, by the first day of the period since 1970-01-01.
     public var periods: [Int: [Key: DoneTally]] = [:]
-    /// The days on which each member did something, of all days and categories.
+    /// The days on which each member did something, over all days and categories.
     public var days: [DocumentID?: DaySet] = [:]
-    /// The places of documents that could not be read.
+    /// The paths of documents that could not be read.
     public var unreadable: [DocumentPath] = []
 
     /// Creates the counts of no tasks, for an index to fill.
     public init() {}
 
-    /// Looks at every task. Only the members that are counted are decoded.
+    /// Reads every task. Only the members that are needed for counting are decoded.
     public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         let scanner = MemberScanner(selecting: Self.members)
         let (counted, divided) = (question.countedDays, question.dividedDays)

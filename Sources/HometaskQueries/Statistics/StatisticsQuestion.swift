@@ -4,31 +4,31 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// What statistics are asked for.
+/// A request for statistics.
 ///
-/// All days are those of the family's zone: a task that is done at half past eleven at night counts for that day,
-/// whatever the clocks did on it.
+/// All days are days in the family's zone: a task that is done at half past eleven at night counts for that day,
+/// whatever clock changes happen on it.
 public struct StatisticsQuestion: Sendable {
-    /// The first day on which tasks that count were done; nil for the first of all.
+    /// The first day of the counted completions; nil for no limit.
     public var since: CivilDate?
-    /// The last such day, no earlier than ``since``, which is taken where it is; nil for the last of all.
+    /// The last day of the counted completions; if it is earlier than ``since``, that day is used; nil for no limit.
     public var until: CivilDate?
-    /// The periods that what was done is divided into.
+    /// The periods into which the done tasks are divided.
     public var step: StatisticsStep
-    /// The one member who counts: who did the tasks that are done, and who should do those that are open.
+    /// The only member to count: as the one who did done tasks, and as an assignee of open ones.
     public var member: DocumentID?
-    /// The one category that counts.
+    /// The only category to count.
     public var category: DocumentID?
     /// The members and categories.
     public var directory: FamilyDirectory
     /// The zone of the family.
     public var zone: TimeZoneRules
-    /// The day on which it is asked.
+    /// The current day.
     public var today: CivilDate
-    /// The day on which weeks begin.
+    /// The first day of the week.
     public var weekStart: Weekday
 
-    /// A question about everything.
+    /// Creates a request for everything.
     public init(
         by step: StatisticsStep = .week, directory: FamilyDirectory, zone: TimeZoneRules, today: CivilDate,
         weekStart: Weekday = .monday
@@ -43,14 +43,14 @@ public struct StatisticsQuestion: Sendable {
     /// Whether all days count.
     public var isOfAllTime: Bool { since == nil && until == nil }
 
-    /// The days that are counted, from 1970-01-01.
+    /// The counted days, as numbers since 1970-01-01.
     public var countedDays: ClosedRange<Int> {
         let first = (since ?? .earliest).dayNumber
         return first...max(first, (until ?? .latest).dayNumber)
     }
 
-    /// The days that are divided into periods: those that are counted, as far as they go up to today; where nobody says
-    /// since when, the latest periods of these.
+    /// The days that are divided into periods: the counted days up to today; if no first day is given, only the latest
+    /// periods of these.
     public var dividedDays: ClosedRange<Int> {
         let last = until ?? max(today, since ?? today)
         let usual = step.start(1 - step.usualCount, after: step.start(of: last, weekStart: weekStart))
@@ -58,7 +58,7 @@ public struct StatisticsQuestion: Sendable {
         return first...max(first, last.dayNumber)
     }
 
-    /// The first day of the period that a day is in, both counted from 1970-01-01.
+    /// The first day of the period that contains a day, both as numbers since 1970-01-01.
     public func period(of day: Int) -> Int {
         step == .day ? day : step.start(of: CivilDate(dayNumber: day), weekStart: weekStart).dayNumber
     }

@@ -4,10 +4,10 @@ public import HometaskTime
 
 /// The periods into which statistics over time are divided.
 public enum StatisticsStep: String, CaseIterable, Hashable, Sendable {
-    /// Days, weeks or months of the calendar.
+    /// Calendar days, weeks or months.
     case day, week, month
 
-    /// The first day of the period that a date is in.
+    /// The first day of the period that contains a date.
     public func start(of date: CivilDate, weekStart: Weekday) -> CivilDate {
         switch self {
         case .day: date
@@ -16,7 +16,7 @@ public enum StatisticsStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The first day of the period so many periods after the one that begins on a date.
+    /// The first day of the period that is a number of periods after the one that begins on a date.
     public func start(_ count: Int, after date: CivilDate) -> CivilDate {
         switch self {
         case .day: date.adding(days: count)
@@ -25,7 +25,7 @@ public enum StatisticsStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// How many periods are shown where nobody says since when.
+    /// The number of periods to show if no first day is given.
     public var usualCount: Int {
         switch self {
         case .day: 14

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Statistics while they are put together: numbers by ids become those of the members and categories of today.
+/// Computes statistics: converts counts by ids to those of the current members and categories.
 struct StatisticsSum {
     private let question: StatisticsQuestion
     private(set) var openCount = 0
@@ -76,7 +76,7 @@ struct StatisticsSum {
 
     // MARK: Orders
 
-    /// What subjects that are alike otherwise are sorted by: names, and at the end what has none.
+    /// Sorts subjects that are otherwise equal: by name, those without a name last.
     private struct Place: Comparable {
         let kind: Int
         let name: String
@@ -139,8 +139,8 @@ struct StatisticsSum {
         }
     }
 
-    /// The first days of the periods to show; where nobody says since when, none before the first in which something
-    /// was done, but always the last.
+    /// The first days of the periods to show. If no first day is given, periods before the first with a done task are
+    /// left out, but the last period is always included.
     private func starts(of found: some Collection<Int>) -> [Int] {
         let days = question.dividedDays
         let last = question.period(of: days.upperBound)
@@ -156,7 +156,7 @@ struct StatisticsSum {
         return starts.count > Statistics.mostPeriods ? found.sorted() : starts
     }
 
-    /// The places of all subjects of some keys in the order of cells, worked out once.
+    /// The ranks of all subjects of some keys in the order of cells, computed once.
     private struct Ranks {
         let members: [Statistics.Subject: Int]
         let categories: [Statistics.Subject: Int]
