@@ -49,6 +49,31 @@ enum ArchitectureRules {
             ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
     }
 
+    /// A file is named after a type that it declares, or, as `Type+Topic.swift`, after one that it extends. A file that
+    /// does neither has functions alone, and may have any name.
+    static func name(of file: SourceFile) -> [Violation] {
+        let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
+        let declarations = file.lines.compactMap(declaration)
+        let wanted = name.prefix { $0 != "+" }
+        let isExtension = wanted.count < name.count
+        let isRight = declarations.contains {
+            (!isExtension || $0.keyword == "extension")
+                && ($0.type.filter { $0 != "." } == wanted || $0.type.split(separator: ".").last == wanted)
+        }
+        if declarations.isEmpty || isRight { return [] }
+        let verb = isExtension ? "extend" : "declare or extend"
+        return [file.violation(line: 1, "a file of this name should \(verb) \(wanted)")]
+    }
+
+    /// The declaration of a type, or its extension, in a line that begins with it.
+    private static func declaration(_ line: Substring) -> (keyword: Substring, type: Substring)? {
+        guard line.first?.isLetter == true || line.first == "@" else { return nil }
+        let words = line.split(separator: " ")
+        let keywords: Set<Substring> = ["actor", "class", "enum", "extension", "protocol", "struct", "typealias"]
+        guard let place = words.firstIndex(where: keywords.contains), place + 1 < words.count else { return nil }
+        return (words[place], words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
+    }
+
     /// Strict memory safety is set for the modules at the C edge, and for those alone.
     static func strictMemorySafety(in manifest: SourceFile, edge: Set<String>) -> [Violation] {
         var target = ""

@@ -71,6 +71,22 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.provenExceptions(in: file)) == [1, 4, 6])
     }
 
+    @Test(
+        "A file that neither declares nor extends what it is named after is found",
+        arguments: [
+            ("Tree", "public struct Tree: Sendable {\n}\n", true), ("Tree", "extension Tree {\n}\n", true),
+            ("Tree", "@frozen public struct Tree<Leaf> {\n}\n", true), ("Trees", "struct Tree {\n}\n", false),
+            ("Tree", "struct Forest {\n    struct Tree {\n    }\n}\n", false), ("Tree", "func tree() {\n}\n", true),
+            ("Tree+Leaf", "extension Tree {\n}\n", true), ("Tree+Leaf", "struct Tree {\n}\n", false),
+            ("Leaf+Growth", "extension Tree.Leaf {\n}\n", true),
+            ("UnicodeScalar+Width", "extension Unicode.Scalar {\n}\n", true),
+            ("Tree", "// struct Tree\nstruct Forest {\n}\n", false),
+        ])
+    func misnamedFiles(name: String, text: String, isRight: Bool) {
+        let file = SourceFile(path: "Sources/HometaskGit/\(name).swift", text: text)
+        #expect(ArchitectureRules.name(of: file).isEmpty == isRight)
+    }
+
     @Test("A file of 400 lines is short enough, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {

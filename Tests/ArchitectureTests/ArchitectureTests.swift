@@ -101,6 +101,13 @@ struct ArchitectureTests {
         expectNone(try sources().flatMap(ArchitectureRules.provenExceptions))
     }
 
+    @Test("A file is named after a type that it declares or extends")
+    func filesAreNamedAfterTypes() throws {
+        let sources = try sources().filter { $0.path.hasPrefix("Sources/") || $0.path.contains("/Sources/") }
+        #expect(sources.count > 800)
+        expectNone(sources.flatMap(ArchitectureRules.name))
+    }
+
     @Test("No program text is longer than a reader can keep in mind")
     func filesAreShort() throws {
         expectNone(try programTexts().flatMap(ArchitectureRules.length))

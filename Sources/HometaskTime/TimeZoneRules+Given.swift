@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !canImport(Glibc)
-// The counterpart of `TimeZoneDatabase.swift` where there are no files, as in WebAssembly: the program that holds this
+// The counterpart of `TimeZoneRules+Database.swift` where there are no files, as in WebAssembly: the program that holds this
 // module hands over the rules of the zones it needs.
 
 extension TimeZoneRules {

@@ -4,7 +4,7 @@
 import Glibc
 
 // The only input of this module: the time zone database of the machine. Where there are no files, see
-// `TimeZonesGiven.swift`.
+// `TimeZoneRules+Given.swift`.
 
 extension TimeZoneRules {
     /// The rules of a zone of the machine's time zone database: the folder that the environment variable TZDIR names,

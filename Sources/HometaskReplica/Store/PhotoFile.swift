@@ -22,31 +22,3 @@ public struct PhotoFile: Sendable {
         self.names = names
     }
 }
-
-/// The digests that identify the original of a photo.
-public struct PhotoNames: Hashable, Sendable {
-    /// The SHA-256, in hexadecimal.
-    public let sha256: String
-    /// The object id in git.
-    public let git: String
-
-    /// Creates names from two digests in lower-case hexadecimal, without checking them.
-    public init(sha256: String, git: String) {
-        self.sha256 = sha256
-        self.git = git
-    }
-}
-
-/// The files of a photo in the store.
-public struct KeptPhoto: Hashable, Sendable {
-    /// The digests of the original.
-    public let names: PhotoNames
-    /// The object id of the thumbnail in git; nil if there is none.
-    public let thumbnail: String?
-
-    /// Creates a description of stored files.
-    public init(names: PhotoNames, thumbnail: String?) {
-        self.names = names
-        self.thumbnail = thumbnail
-    }
-}
