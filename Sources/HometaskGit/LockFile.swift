@@ -65,7 +65,7 @@ public struct LockFile: Hashable, Sendable {
 
     /// Removes the file, if it is the one that was looked at: another process may have cleared it in between, and a
     /// third made its own.
-    private func remove() -> Bool {
+    func remove() -> Bool {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
         defer { unsafe unlink(aside) }
