@@ -65,7 +65,7 @@ public struct LockFile: Hashable, Sendable {
 
     /// Removes the file if it is still the one that was examined: another process may have removed that one in the
     /// meantime, and a third may have created its own.
-    private func remove() -> Bool {
+    func remove() -> Bool {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
         defer { unsafe unlink(aside) }

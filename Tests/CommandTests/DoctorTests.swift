@@ -156,6 +156,32 @@ struct DoctorTests {
         try tablet.run("doctor").expectQuietly("No problems found.")
     }
 
+    @Test("A document that lies under the name of another")
+    func anotherName() throws {
+        try phone.run("add", "Milk").expect()
+        let task = try phone.onlyFile(in: "tasks")
+        let other = "tasks/00/00000000-0000-4000-8000-000000000000.json"
+        try FileManager.default.createDirectory(
+            atPath: phone.folder + "/tasks/00", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: task, toPath: phone.folder + "/" + other)
+        try phone.git("add", other).expect()
+        try phone.git("commit", "-qm", "A copy").expect()
+        try expectFinding("problem", [.contains("document: \(other) cannot be read")])
+    }
+
+    @Test("More malformed values than are named, and how many there are")
+    func manyMalformed() throws {
+        try phone.run(["add", "--stdin"], input: (1...51).map { "Task \($0)\n" }.joined()).expect()
+        for path in try phone.git("ls-files", "tasks").lines {
+            let file = phone.folder + "/" + path
+            try String(contentsOfFile: file, encoding: .utf8)
+                .replacingOccurrences(of: "\n  \"title\":", with: "\n  \"points\": \"many\",\n  \"title\":")
+                .write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        try phone.git("commit", "-qam", "By hand").expect()
+        try expectFinding("problem", "value: 51 values are malformed in all; 50 are named here")
+    }
+
     @Test("A plugin that cannot be read")
     func plugin() throws {
         let folder = phone.home + "/plugins"

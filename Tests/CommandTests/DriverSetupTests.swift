@@ -54,15 +54,18 @@ struct DriverSetupTests {
         try device.git("config", "--local", Self.setting).expect(stdout: .exactly(path + "\n"))
     }
 
-    @Test("An attribute that was lost is put back beside what else stands there", arguments: ["", "*.md text\n"])
+    @Test(
+        "An attribute that was lost is put back beside what else stands there",
+        arguments: ["", "*.md text\n", "*.md text"])
     func attributes(_ rest: String) throws {
         let device = try Family().device
         try rest.write(toFile: device.folder + "/.gitattributes", atomically: true, encoding: .utf8)
         try device.git("commit", "-qam", "Tidy up").expect()
         try device.run("doctor").expect(status: 1, stdout: ".gitattributes does not name the merge driver")
         try device.run("doctor", "--repair").expect(stdout: "names the merge driver again")
-        try device.git("show", "HEAD:.gitattributes").expect(
-            stdout: .all([.contains("*.json -text merge=hometask"), rest.isEmpty ? .anything : .contains(rest)]))
+        let lines = try device.git("show", "HEAD:.gitattributes").expect().lines
+        #expect(lines.contains("*.json -text merge=hometask"))
+        #expect(rest.isEmpty || lines.contains("*.md text"), "\(lines)")
         #expect(try device.diary() == ["hometask put .gitattributes back"])
         try device.run("doctor").expectQuietly("No problems")
         try device.git("check-attr", "merge", "tasks/00/x.json").expect(stdout: "merge: hometask")

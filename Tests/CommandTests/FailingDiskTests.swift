@@ -155,13 +155,36 @@ struct FailingDiskTests {
         #expect(try flushes("add", "Second").contains("flush \(folder)/commits"))
     }
 
-    @Test("What a hub in a folder took is on its disk when it counts as sent")
-    func flushedHub() throws {
+    @Test("What a hub in a folder took is on its disk when it counts as sent", arguments: [false, true])
+    func flushedHub(isOnDisk: Bool) throws {
+        // Only of some file systems is it known that a folder's flush includes the names of what was made before.
+        let disk = try TemporaryFolder(onDisk: isOnDisk)
+        let hub = isOnDisk ? disk.path + "/hub.git" : family.hubPath
+        if isOnDisk {
+            try phone.git("init", "--quiet", "--bare", hub).expect()
+            try phone.run("remote", "set", "origin", hub).expect()
+        }
         try phone.run("add", "Feed the cat").expect()
         let flushes = try flushes("sync")
-        let hub = family.hubPath
         #expect(flushes.contains { $0.hasPrefix("flush \(hub)/objects/") }, "\(flushes)")
         #expect(flushes.contains("flush \(hub)/refs/heads") || flushes.contains("flush \(hub)"), "\(flushes)")
+    }
+
+    @Test("What a sync brought is on the disk under its name: the reference's bytes, and then the reference's folder")
+    func flushedReference() throws {
+        let tablet = try family.join("tablet", as: "Ben")
+        try tablet.run("add", "Feed the cat").expect()
+        try tablet.run("sync").expect()
+        let flushes = try flushes("sync")
+        let folder = phone.folder + "/.git/refs/remotes/origin"
+        let written = try #require(flushes.firstIndex(of: "flush \(folder)/main"), "\(flushes)")
+        #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
+    }
+
+    @Test("A branch that git has packed is flushed with the others that are")
+    func flushedPackedReferences() throws {
+        try phone.git("pack-refs", "--all").expect()
+        #expect(try flushes("upkeep").contains("flush \(phone.folder)/.git/packed-refs"))
     }
 
     @Test("A change whose flush fails is not made, then or later", arguments: ["fdatasync", "fsync"])

@@ -66,6 +66,19 @@ struct RemoteHangTests {
         try phone.run("status").expect()
     }
 
+    @Test("A signal while the first of two remotes is waited for ends the command, and the second gets nothing")
+    func firstOfTwo() throws {
+        try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
+        try phone.run("remote", "add", "second", family.hubPath).expect()
+        let run = try silent(phone).start(["sync", "--all"])
+        let ssh = try ssh(of: run)
+        run.signal(SIGINT)
+        try run.finish().expect(status: 130, stdout: .empty, stderr: "was interrupted")
+        #expect(hasEnded(ssh))
+        try phone.git("--git-dir", family.hubPath, "for-each-ref").expect(stdout: .empty)
+        try phone.run("sync", "second").expect(stdout: "Sent")
+    }
+
     @Test("A join that is interrupted leaves no folder")
     func join() throws {
         let laptop = try silent(Device("laptop", in: family.root))

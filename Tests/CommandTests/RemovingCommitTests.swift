@@ -128,6 +128,13 @@ struct RemovingCommitTests {
         try expect([phone, laptop], listed: Set(Self.four))
     }
 
+    @Test("Two of a few that a forged commit removes are asked about")
+    func twoOfFew() throws {
+        let hub = try HostileHub(tasks: Self.four)
+        try hub.forge(hub.tree(of: hub.honest, without: Array(hub.paths(in: "tasks").prefix(2))))
+        try expectHeldBack(hub, "remove 2 documents")
+    }
+
     @Test(
         "Beside one's own commits they are asked about where they are deletions, and have no effect where they are none"
     )

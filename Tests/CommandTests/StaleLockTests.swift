@@ -51,6 +51,15 @@ struct StaleLockTests {
         try phone.run("sync").expect(stdout: "Sent")
     }
 
+    @Test("doctor names those at a hub of this machine as well, and --repair removes them")
+    func doctorAtHub() throws {
+        try lock(family.hubPath + "/refs/heads/main.lock")
+        let device = phone.with(["COLUMNS": "500"])
+        try device.run("doctor").expect(status: 1, stdout: ["the remote ‘origin’", "main.lock", "no owner found"])
+        try device.run("doctor", "--repair").expect(stdout: "1 lock file of killed programs removed in the remote")
+        try device.run("doctor").expect()
+    }
+
     @Test("doctor names them, and --repair removes those that nobody holds")
     func doctor() throws {
         try lock(phone.folder + "/.git/index.lock")

@@ -121,6 +121,37 @@ struct PowerCutTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "/hometask/commits")).starts(with: whole))
     }
 
+    @Test("What stands behind a record that was cut short is played back")
+    func behindOneCutShort() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: journal))
+        _ = try await replica.add("Dishes")
+        let longer = try Data(contentsOf: URL(fileURLWithPath: journal))
+        try longer.prefix((whole.count + longer.count) / 2).write(to: URL(fileURLWithPath: journal))
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: git, toPath: copy)
+        _ = try await replica.add("Laundry")
+        let tip = try head()
+        try restore(["objects", "refs"], from: copy)
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Bins", "Dishes", "Laundry"])
+        #expect(try head() == tip)
+    }
+
+    @Test("A record with another content than was written counts as not written")
+    func damaged() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+        let branch = try #require(bytes.range(of: Data("\nbranch refs/heads/main\n".utf8), options: .backwards))
+        bytes[branch.upperBound - 2] = UInt8(ascii: "m")
+        try bytes.write(to: URL(fileURLWithPath: journal))
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Bins"])
+        #expect(try folder.git("for-each-ref", "--format=%(refname)", in: "home") == "refs/heads/main\n")
+    }
+
     @Test("Opening a family reads the end of the journal alone, however long it is")
     func readsTheEnd() async throws {
         let replica = try await folder.makeFamily()

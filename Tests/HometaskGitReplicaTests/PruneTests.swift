@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
@@ -75,6 +76,40 @@ struct PruneTests {
         try FileManager.default.removeItem(atPath: objects + "/tmp_hometask_mark")
         _ = try await replica.add("Dishes")
         try expectWhole()
+    }
+
+    @Test("What a prune that goes on takes of a commit that waits to be published is back before it is", .waits)
+    func beforePublishing() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let before = try loose()
+        let lock = HeldFile(folder.path + "/home/.git/hometask/lock")
+        #expect(flock(lock.descriptor, LOCK_EX) == 0)
+        async let written = replica.add("Dishes")
+        var new: Set<String> = []
+        // The commit is the last object that is written.
+        for _ in 0..<24_000 where try !new.contains(where: { try type(of: $0) == "commit" }) {
+            try await Task.sleep(for: .milliseconds(5))
+            new = try loose().subtracting(before)
+        }
+        #expect(new.count > 3)
+        for id in new { try FileManager.default.removeItem(atPath: "\(objects)/\(id.prefix(2))/\(id.dropFirst(2))") }
+        #expect(flock(lock.descriptor, LOCK_UN) == 0)
+        _ = try await written
+        try expectWhole()
+        #expect(try await titles() == ["Bins", "Dishes"])
+    }
+
+    /// The objects in files of their own.
+    private func loose() throws -> Set<String> {
+        let names = FileManager.default.enumerator(atPath: objects)?.compactMap { $0 as? String } ?? []
+        return Set(
+            names.filter { $0.wholeMatch(of: #/[0-9a-f]{2}\/[0-9a-f]{38}/#) != nil }.map { $0.replacing("/", with: "") }
+        )
+    }
+
+    private func type(of object: String) throws -> String {
+        try folder.git("cat-file", "-t", object, in: "home").trimmingCharacters(in: .newlines)
     }
 
     @Test("Changes stay whole while 'git gc --prune=now' and 'git prune' run beside them", .waits)

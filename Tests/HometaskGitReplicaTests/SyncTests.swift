@@ -96,6 +96,33 @@ struct SyncTests {
         #expect(try folder.git("rev-list", "--count", "HEAD", in: "other") == "1\n")
     }
 
+    @Test("What was edited by hand is taken in before it is sent, and the report counts it")
+    func handEdits() async throws {
+        let (one, _) = try await twoDevices()
+        let path = try await one.add("Milk")
+        let text = try folder.read("one/" + path.text)
+        try folder.write("one/" + path.text, text.replacing("\"Milk\"", with: "\"Oat milk\""))
+        let report = try await one.sync(.both, remote: nil) { _ in }
+        #expect(report.tookInEdits == 1)
+        #expect(try folder.git("show", "main:" + path.text, in: "hub").contains("Oat milk"))
+        #expect(try await one.sync(.both, remote: nil) { _ in }.tookInEdits == 0)
+    }
+
+    @Test(
+        "A sync gets past the torn reference of what the remote had",
+        arguments: ["", String(repeating: "\0", count: 41)])
+    func tornReference(text: String) async throws {
+        let (one, two) = try await twoDevices()
+        let path = try await two.add("Milk")
+        _ = try await two.sync(.both, remote: nil) { _ in }
+        try folder.write("one/.git/refs/remotes/origin/main", text)
+        _ = try await one.sync(.both, remote: nil) { _ in }
+        #expect(try await one.title(path) == "Milk")
+        #expect(
+            try folder.git("rev-parse", "refs/remotes/origin/main", in: "one")
+                == folder.git("rev-parse", "main", in: "hub"))
+    }
+
     @Test("A remote that is gone is unreachable, and nothing here is changed")
     func remoteGone() async throws {
         let (one, _) = try await twoDevices()

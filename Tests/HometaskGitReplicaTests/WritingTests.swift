@@ -102,6 +102,33 @@ struct WritingTests {
         #expect(try await replica.read { try $0.document(at: path)?.isDeleted } == true)
     }
 
+    @Test("Nothing is written in the middle of a merge of git's, and everything again after it")
+    func middleOfAMerge() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        try folder.git("checkout", "-q", "-b", "side", in: "home")
+        try folder.git("commit", "-q", "--allow-empty", "-m", "Side", in: "home")
+        try folder.git("checkout", "-q", "main", in: "home")
+        try folder.git("merge", "-q", "--no-ff", "--no-commit", "side", in: "home")
+        let before = try folder.git("rev-parse", "HEAD", in: "home")
+        let error = await #expect(throws: ReplicaError.self) { _ = try await replica.add("Dishes") }
+        #expect(error?.code == .unsettled)
+        #expect(try folder.git("rev-parse", "HEAD", in: "home") == before)
+        try folder.git("merge", "--abort", in: "home")
+        let path = try await replica.add("Dishes")
+        #expect(try await replica.title(path) == "Dishes")
+    }
+
+    @Test("Control characters of a name are left out of the signature of a commit")
+    func signature() async throws {
+        let replica = try await folder.makeFamily()
+        let file = "home/family.json"
+        try folder.write(file, folder.read(file).replacing("\"Test\"", with: #""T\u001b[31me\u007f\rst""#))
+        _ = try await replica.takeInHandEdits(allowsManyRemovals: false)
+        _ = try await replica.add("Bins")
+        #expect(try folder.git("log", "-1", "--format=%an", in: "home") == "T[31mest\n")
+    }
+
     @Test("An actor is drawn anew when the folder was copied, moved, or set back")
     func actors() async throws {
         let replica = try await folder.makeFamily()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HometaskGit
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import HometaskGit
 
 @Suite("Lock files that somebody left", .waits)
 struct LockFileTests {
@@ -73,6 +75,41 @@ struct LockFileTests {
         }
         #expect(error?.code == .locked)
         #expect(error?.detail.contains("git-waits") == true, "\(error?.detail ?? "")")
+    }
+
+    @Test("One that is made anew while nobody knows yet whether the first is dead stays")
+    func madeAnew() async throws {
+        let git = try makeRepository()
+        try lock(git + "index.lock")
+        let left = Mutex<[LockFile]?>(nil)
+        let place = sandbox.path + "/r"
+        let clearing = Thread {
+            let found = RepositoryLocks(at: place).clear()
+            left.withLock { $0 = found }
+        }
+        clearing.start()
+        // Another program makes and removes its locks for as long as the clearing takes, with pauses much longer than
+        // the last look before the removal.
+        while left.withLock({ $0 == nil }) {
+            try await Task.sleep(for: .milliseconds(200))
+            try lock(git + "index.next")
+            #expect(rename(git + "index.next", git + "index.lock") == 0)
+        }
+        #expect(left.withLock { $0?.map(\.path) } == [git + "index.lock"])
+        #expect(FileManager.default.fileExists(atPath: git + "index.lock"))
+    }
+
+    @Test("One that was made anew between the last look and the removal is put back")
+    func madeAnewAtTheEnd() throws {
+        let git = try makeRepository()
+        let path = git + "index.lock"
+        try lock(path)
+        let found = try #require(LockFile.find(path, of: [git]))
+        try Data("another".utf8).write(to: URL(fileURLWithPath: git + "index.next"))
+        #expect(rename(git + "index.next", path) == 0)
+        #expect(!found.remove())
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "another")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: git).count { $0.hasPrefix("index") } == 1)
     }
 
     @Test("Moving a reference, writing the index and the settings get past a dead lock")

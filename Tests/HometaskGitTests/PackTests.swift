@@ -42,6 +42,18 @@ import Testing
         try sandbox.git("fsck", "--strict", "--full", at: "r")
     }
 
+    @Test("The pack of a bulk write is kept from 'git gc' until it is released, and no longer")
+    func released() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let id = try repository.withBulkWrite { try $0.writeBlob([1, 2, 3]) }
+        try sandbox.git("gc", "--prune=now", "--quiet", at: "r")
+        #expect(try Repository.open(at: sandbox.path + "/r").readBlob(id, limit: 9) == [1, 2, 3])
+        repository.releasePacks()
+        let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/r/objects/pack")
+        #expect(files.count { $0.hasSuffix(".pack") } == 1)
+        #expect(!files.contains { $0.hasSuffix(".keep") })
+    }
+
     @Test("A bulk write that throws stores nothing, and one that brings nothing new makes no pack")
     func nothing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)

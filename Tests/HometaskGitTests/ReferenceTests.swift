@@ -152,6 +152,41 @@ import Testing
         }
     }
 
+    @Test("A reference that is removed takes its reflog with it, which would keep its commits")
+    func removedReflog() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
+        let commit = try repository.commit("one")
+        let name = "refs/heads/side"
+        _ = try repository.moveReference(name, from: nil, to: commit, signature: .anna, message: "start")
+        let log = sandbox.path + "/r/.git/logs/" + name
+        #expect(FileManager.default.fileExists(atPath: log))
+        #expect(try repository.deleteReference(name, expecting: commit) == .moved)
+        #expect(!FileManager.default.fileExists(atPath: log))
+    }
+
+    @Test("Of a remote's references those whose files are empty or all zeroes are removed, and no others")
+    func tornReferences() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let commit = try repository.commit("one")
+        for name in ["origin/main", "origin/deep/below/sound", "other/main"] {
+            _ = try repository.moveReference(
+                "refs/remotes/" + name, from: nil, to: commit, signature: .anna, message: "")
+        }
+        let zeroes = String(repeating: "\0", count: 41)
+        for (name, text) in [("origin/empty", ""), ("origin/deep/zeroes", zeroes), ("other/empty", "")] {
+            try sandbox.write(text, to: "r/refs/remotes/" + name)
+        }
+        repository.removeTornReferences(ofRemote: "origin")
+        let found = FileManager.default.enumerator(atPath: sandbox.path + "/r/refs/remotes")?.compactMap {
+            $0 as? String
+        }
+        let expected: Set = [
+            "origin", "origin/main", "origin/deep", "origin/deep/below", "origin/deep/below/sound", "other",
+            "other/main", "other/empty",
+        ]
+        #expect(Set(found ?? []) == expected)
+    }
+
     @Test("References are listed by prefix, with tags followed to their commits")
     func listing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)

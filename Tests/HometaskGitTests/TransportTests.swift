@@ -61,6 +61,56 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: other + "/.git/FETCH_HEAD"))
     }
 
+    @Test("A fetch of two references brings the second, though the first stands here already")
+    func secondReference() async throws {
+        let one = try pair()
+        let refspecs = ["main", "side"].map { "+refs/heads/\($0):refs/remotes/origin/\($0)" }
+        for name in ["main", "side"] { _ = try await push(one, as: "refs/heads/" + name) }
+        _ = try await git.fetch(into: local, from: "origin", refspecs: refspecs, progress: nil)
+        let two = try Repository.open(at: hub).commit("two", parents: [one])
+        try sandbox.git("update-ref", "refs/heads/side", two.description, at: "hub")
+        let outcome = try await git.fetch(into: local, from: "origin", refspecs: refspecs, progress: nil)
+        #expect(outcome.updates == [FetchOutcome.Update(reference: "refs/remotes/origin/side", old: one, new: two)])
+    }
+
+    @Test("A push that replaces a commit does so where that one stands, and leaves any other")
+    func replacing() async throws {
+        let one = try pair()
+        _ = try await push(one)
+        let repository = try Repository.open(at: local)
+        let (theirs, ours) = (try repository.commit("theirs", parents: [one]), try repository.commit("ours"))
+        _ = try await push(theirs)
+        for (replaced, isDone) in [(one, false), (theirs, true)] {
+            let update = PushUpdate(commit: ours, reference: "refs/heads/main", replacing: replaced)
+            let results = try await git.push(from: local, to: "origin", updates: [update], progress: nil)
+            #expect((results.map(\.outcome) == [.updated]) == isDone, "\(results)")
+            #expect(try Repository.open(at: hub).reference("refs/heads/main") == (isDone ? ours : theirs))
+        }
+    }
+
+    /// A program in the place of git, whose lines may call git itself.
+    private func wrapped(_ lines: String) throws -> InstalledGit {
+        try sandbox.write("#!/bin/sh\nPATH=\"${PATH#*:}\"\n\(lines)\n", to: "bin/git")
+        _ = try sandbox.run(["chmod", "+x", "bin/git"])
+        var environment = sandbox.environment
+        environment["PATH"] = sandbox.path + "/bin:" + (environment["PATH"] ?? "")
+        return try InstalledGit.find(environment: environment)
+    }
+
+    @Test("A push of two references of which git reports one is a failure")
+    func unreported() async throws {
+        let one = try pair()
+        let silent = try wrapped(
+            """
+            case " $* " in *" push "*) git "$@" | sed '/refs.heads.side/d';; *) exec git "$@";; esac
+            """)
+        let updates = ["main", "side"].map { PushUpdate(commit: one, reference: "refs/heads/" + $0) }
+        #expect(
+            await kind { _ = try await silent.push(from: local, to: "origin", updates: updates, progress: nil) } != nil)
+        let reported = try await silent.push(from: local, to: "origin", updates: [updates[0]], progress: nil)
+        #expect(reported.map(\.outcome) == [.upToDate])
+    }
+
     @Test("A rejected push is told for each reference, and moves nothing")
     func rejected() async throws {
         let one = try pair()
@@ -141,6 +191,16 @@ import Testing
         #expect(listing.references.map(\.name) == ["refs/heads/main"] && listing.references.map(\.id) == [tip])
     }
 
+    @Test("An annotated tag is listed once, as the reference that it is")
+    func tags() async throws {
+        let tip = try pair()
+        _ = try await push(tip)
+        try sandbox.git("tag", "-a", "-m", "v1", "v1", "main", at: "hub")
+        let listing = try await git.listRemote(hub, of: nil)
+        #expect(listing.references.map(\.name) == ["refs/heads/main", "refs/tags/v1"])
+        #expect(try listing.references.last?.id.description == sandbox.git("rev-parse", "refs/tags/v1", at: "hub"))
+    }
+
     @Test("Failures have kinds: nothing there, no repository, no such host, a port where nobody listens")
     func failures() async throws {
         _ = try pair()
@@ -173,6 +233,25 @@ import Testing
         let found = await kind { _ = try await other.listRemote("origin", of: local) }
         #expect(found == .unsupported)
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
+    }
+
+    @Test(
+        "An address that names a program or an option starts no git, also where only the settings name it",
+        arguments: ["ext::true", "fd::3", "--upload-pack=true", ""])
+    func uncheckedAddresses(address: String) async throws {
+        let one = try pair()
+        try Repository.open(at: local).setConfigValue("remote.origin.url", address)
+        let other = try wrapped(#"[ "$*" = --version ] || touch "$HOME/started"; exec git "$@""#)
+        let update = PushUpdate(commit: one, reference: "refs/heads/main")
+        let kinds = [
+            await kind { _ = try await other.push(from: local, to: "origin", updates: [update], progress: nil) },
+            await kind {
+                _ = try await other.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
+            },
+            await kind { _ = try await other.listRemote("origin", of: local) },
+        ]
+        #expect(kinds == [.unsupported, .unsupported, .unsupported])
+        #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/home/started"))
     }
 
     @Test("No error shows a password or a user of the address")
@@ -269,6 +348,24 @@ import Testing
         #expect(throws: GitError.self) { try flush(sandbox.path + "/none") }
     }
 
+    @Test("A reference is flushed where it stands; that it stands nowhere, or cannot be flushed, is an error")
+    func flushingReferences() throws {
+        let one = try pair()
+        let repository = try Repository.open(at: local)
+        let name = "refs/heads/main"
+        _ = try repository.moveReference(name, from: nil, to: one, signature: .anna, message: "")
+        try repository.flushReference(name)
+        #expect(code { try repository.flushReference("refs/heads/none") } == .notFound)
+        try sandbox.git("pack-refs", "--all", at: "r")
+        try repository.flushReference(name)
+        // A device has nothing that could be flushed.
+        for path in ["packed-refs", name] {
+            try? FileManager.default.removeItem(atPath: local + "/" + path)
+            try FileManager.default.createSymbolicLink(atPath: local + "/" + path, withDestinationPath: "/dev/null")
+            #expect(throws: GitError.self, "\(path)") { try repository.flushReference(name) }
+        }
+    }
+
     @Test("Of many lines that git writes the last are kept, each to a limit")
     func messages() {
         var messages = MessageLines(progress: nil)
@@ -302,6 +399,25 @@ import Testing
             tries += 1
         }
         #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
+    }
+
+    @Test("A git that answers, and ends as if all were well when it is told to end, has been interrupted")
+    func endedAfterItsAnswer() async throws {
+        let id = String(repeating: "1", count: 40)
+        let other = try wrapped(
+            """
+            [ "$*" = --version ] && exec git --version
+            trap 'exit 0' TERM
+            printf '\(id)\\trefs/heads/main\\n'
+            touch "$HOME/answered"
+            sleep 1000 & wait
+            """)
+        let task = Task { await kind { _ = try await other.listRemote(hub, of: nil) } }
+        while !FileManager.default.fileExists(atPath: sandbox.path + "/home/answered") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        task.cancel()
+        #expect(await task.value == .interrupted)
     }
 
     private static func isZombie(_ pid: Int32) -> Bool {

@@ -13,10 +13,12 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes the folder: in memory where there is such a place, since thousands of durable writes cost most of the time
     /// otherwise.
-    public init() throws {
+    ///
+    /// - Parameter onDisk: whether it is to be where temporary files are as a rule.
+    public init(onDisk: Bool = false) throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
-        let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
-        let base = (isWritable ? memory : FileManager.default.temporaryDirectory).resolvingSymlinksInPath()
+        let isInMemory = !onDisk && FileManager.default.isWritableFile(atPath: memory.path)
+        let base = (isInMemory ? memory : FileManager.default.temporaryDirectory).resolvingSymlinksInPath()
         let folder = base.appendingPathComponent("hometask-tests-\(UUID().uuidString.prefix(13))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.path
