@@ -290,6 +290,9 @@ let package = Package(
         .testTarget(
             name: "HometaskSystemTests", dependencies: ["HometaskSystem", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskProcessTests", dependencies: ["HometaskProcess", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
@@ -336,15 +339,15 @@ let package = Package(
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [
-                "HometaskIndex", "HometaskGitReplica", "HometaskReplica", "HometaskQueries", "HometaskFamily",
-                "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport",
+                "HometaskIndex", "HometaskSQLite", "HometaskGitReplica", "HometaskReplica", "HometaskQueries",
+                "HometaskFamily", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskPluginHostTests",
             dependencies: [
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskFamily", "HometaskDocuments", "Schemas",
-                "TestSupport",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReplica", "HometaskFamily",
+                "HometaskMerging", "HometaskDocuments", "Schemas", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -112,7 +112,9 @@ struct ConflictChoiceTests {
             ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
         let terminal = try Terminal(phone, "resolve", "1")
         try terminal.answer("Which one, 1 to 2? Enter nothing to leave it open:", "7\n")
-        try terminal.answer("‘7’ is out of range: choose 1 to 2.", "2\n")
+        for (wrong, next) in [("7", "0"), ("0", "-1"), ("-1", "3"), ("3", "2")] {
+            try terminal.answer("‘\(wrong)’ is out of range: choose 1 to 2.", "\(next)\n")
+        }
         try terminal.waitFor("title")
         terminal.type("\n")
         terminal.finish().expect(stdout: "Settled the due date of")

@@ -77,6 +77,16 @@ struct JSONFaultTests {
         #expect(error?.code == .invalidUTF8)
     }
 
+    @Test("A control character that is no escape is refused, wherever in a string it is", arguments: UInt8(0)..<0x20)
+    func controlCharacters(_ byte: UInt8) {
+        for (before, after) in [("", ""), ("é", ""), ("a long beginning", ""), ("", "a long end"), ("\\n", "\\n")] {
+            let text = Array("[\"\(before)".utf8) + [byte] + Array("\(after)\"]".utf8)
+            let error = #expect(throws: JSONError.self) { try JSON.parse(text) }
+            #expect(error?.code == .controlCharacter && error?.offset == before.utf8.count + 2)
+        }
+        #expect(throws: Never.self) { try JSON.parse("\"\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))\"") }
+    }
+
     @Test("Depth and size are refused with the limit")
     func limits() {
         let deep = String(repeating: "[\n", count: 65)

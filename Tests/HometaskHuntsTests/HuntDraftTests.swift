@@ -194,6 +194,24 @@ struct HuntDraftTests {
         #expect(try points.clues().map(\.body) == hunt.clues.map(\.body))
     }
 
+    @Test("A clue that cannot be read here is not moved before the one whose word opens it")
+    func movedBeforeItsOpener() throws {
+        var draft = HuntDraft()
+        draft.add(HuntDraft.NewClue(text: ["One"], code: try Self.code("oak")), id: "one")
+        draft.add(HuntDraft.NewClue(text: ["Two"], code: try Self.code("elm")), id: "two")
+        draft.add(HuntDraft.NewClue(text: ["Three"]), id: "three")
+        let clues = try draft.clues()
+        // This device knows the first word, and so reads the second clue, but not the third.
+        var keys = ClueKeys()
+        #expect(try OpenedClues.unlock(clues, with: [#require(CodeWord("oak"))], &keys) == [1])
+        var moved = HuntDraft(of: try Self.hunt(clues, isFree: false), with: keys)
+        #expect(try moved.clues() == clues)
+        moved.move("three", before: "two")
+        #expect(throws: ReplicaError.self) { try moved.clues() }
+        moved.move("three", before: nil)
+        #expect(try moved.clues() == clues)
+    }
+
     @Test("A sealed text is bound to its clue, and to the clue that opens it")
     func binding() throws {
         let code = try Self.code("oak")

@@ -4,12 +4,15 @@ import Foundation
 import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
-import HometaskIndex
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
+import HometaskSQLite
 import HometaskTime
 import TestSupport
 import Testing
+
+@testable import HometaskIndex
 
 @Suite("The index")
 struct FamilyIndexTests {
@@ -33,6 +36,62 @@ struct FamilyIndexTests {
             }
             #expect(answer == nil)
         }
+    }
+
+    @Test("Whoever asks by another zone gets the days of that zone, whichever was asked by before")
+    func anotherZone() async throws {
+        let world = try await IndexWorld(seed: 3)
+        var draft = TaskDraft(title: "Bins")
+        draft.values["due"] = ["date": "2026-11-24"]
+        let made = draft
+        _ = try await world.replica.write(command: nil) { try $0.tasks.add(made) }
+        let directory = try await world.replica.read { try FamilyDirectory(reading: $0) }
+        // The day ends in Auckland while it still goes on in Amsterdam.
+        let noon = try #require(Timestamp(rfc3339: "2026-11-24T12:00:00Z"))
+        for (zone, count) in [("Europe/Amsterdam", 0), ("Pacific/Auckland", 1), ("Europe/Amsterdam", 0)] {
+            let question = ListRequest(
+                Query(.overdue(noon)), order: TaskOrder([.init(.title)]), directory: directory,
+                zone: try TimeZoneRules(identifier: zone))
+            let index = FamilyIndex(in: world.folder.path + "/home/hometask")
+            let answer = try await world.replica.read { try index.list(question, reading: $0)?.tasks.count }
+            #expect(answer == count, "\(zone)")
+        }
+    }
+
+    @Test("An index that turns out to be damaged while it is asked gives no answer, and the next time the right one")
+    func damaged() async throws {
+        let world = try await IndexWorld(seed: 4)
+        _ = try await world.replica.write(command: nil) { try $0.tasks.add(TaskDraft(title: "Bins")) }
+        let question = try await question(world.replica)
+        let folder = world.folder.path + "/home/hometask"
+        let answer = {
+            try await world.replica.read { try FamilyIndex(in: folder).list(question, reading: $0)?.tasks.map(\.title) }
+        }
+        #expect(try await answer() == ["Bins"])
+        // As a disk damages it: what the file system says of the file is what it said before.
+        let file = try #require(FileHandle(forWritingAtPath: folder + "/index.sqlite"))
+        try file.write(contentsOf: Data(repeating: 0x78, count: 4096))
+        try file.close()
+        IndexFile(in: folder + "/").recordFingerprint()
+        #expect(try await answer() == nil)
+        #expect(try await answer() == ["Bins"])
+    }
+
+    @Test("Nothing is kept of a transaction that fails, and the connection can be used on")
+    func rolledBack() throws {
+        struct Failure: Error {}
+        let folder = try TemporaryFolder()
+        let db = try Database(at: folder.path + "/db")
+        try db.execute("create table task (title text)")
+        #expect(throws: Failure.self) {
+            try db.transaction(writes: true) {
+                try db.run("insert into task values ('half')")
+                throw Failure()
+            }
+        }
+        #expect(try db.integer("select count(*) from task") == 0)
+        try db.transaction(writes: true) { try db.run("insert into task values ('whole')") }
+        #expect(try db.rows("select title from task") { $0.text(0) } == ["whole"])
     }
 
     @Test("Several that write and ask at once each get the answer of the version they ask for")

@@ -38,6 +38,14 @@ struct MapLayerTests {
             #expect(throws: MapLayerError.self, "\(count) bytes") { try MapLayer(Self.small.prefix(count)) }
         }
         #expect(throws: MapLayerError.self) { try MapLayer(Self.small + [0]) }
+        // A ring of lines that there are not.
+        let place = Self.small.count - 11
+        #expect(Self.small[place] == 3, "the second line, backwards")
+        for number: UInt8 in [4, 5, 6, 127] {
+            var bytes = Self.small
+            bytes[place] = number
+            #expect(throws: MapLayerError.damaged(at: place + 1), "\(number)") { try MapLayer(bytes) }
+        }
         #expect(throws: MapLayerError.notALayer) { try MapLayer(Array("HMAP".utf8) + [2]) }
         #expect(throws: MapLayerError.self) {
             try MapLayer(Array("HMAP".utf8) + [1, 100, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])

@@ -44,6 +44,29 @@ struct MapRendererTests {
         }
     }
 
+    @Test(
+        "A page loads nothing but the pictures of its tiles, and runs and shows nothing but its own scripts and style",
+        arguments: [nil, "https://t.example.org/{z}/{x}/{y}"])
+    func policy(template: String?) throws {
+        let tiles = template.flatMap { MapTiles(template: $0) }
+        let page = String(decoding: MapRenderer(title: "Berg", places: [:], tiles: tiles).bytes, as: UTF8.self)
+        let start = try #require(page.firstRange(of: "<meta http-equiv=\"Content-Security-Policy\" content=\""))
+        let policy = page[start.upperBound...].prefix { $0 != "\"" }
+        var sources: [Substring: [Substring]] = [:]
+        for directive in policy.split(separator: "; ") {
+            let words = directive.split(separator: " ")
+            sources[try #require(words.first)] = Array(words.dropFirst())
+        }
+        #expect(sources["default-src"] == ["'none'"])
+        #expect(sources["base-uri"] == ["'none'"] && sources["form-action"] == ["'none'"])
+        #expect(sources["img-src"] == (tiles == nil ? ["data:"] : ["data:", "https://t.example.org"]))
+        for name: Substring in ["script-src", "style-src"] {
+            let own = try #require(sources[name])
+            #expect(!own.isEmpty && own.allSatisfy { $0.hasPrefix("'sha256-") && $0.hasSuffix("'") })
+        }
+        #expect(sources.count == 6)
+    }
+
     @Test("Leaflet and the page's own scripts hold nothing that would end them")
     func scripts() throws {
         let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)

@@ -137,6 +137,24 @@ struct ScenarioTests {
         #expect(joined.conflicts.isEmpty)
     }
 
+    @Test("What is typed is shown, however far behind the clock, and what it did not replace stays open beside it")
+    func clockBehind() throws {
+        let start = Document.task()
+        // The value that stays is from the future, by an actor that comes before or after the one who writes now.
+        for (one, other) in [(mia, ben), (ben, mia)] {
+            let ahead = Author(actor: other.actor, time: Timestamp(seconds: one.time.seconds + 1000))
+            let contested = try scenarioJoin(
+                titled("Ahead", start, by: ahead), titled("Later still", start, by: eva.later(2000)))
+            #expect(contested["title"] == "Later still")
+            let typed = contested.edited { task in
+                _ = task.put("Typed", to: "title", rule: .register, over: .shown, by: one)
+            }
+            #expect(typed["title"] == "Typed")
+            #expect(typed.open("title") == ["Typed", "Ahead"])
+            #expect(try scenarioJoin(typed, contested)["title"] == "Typed")
+        }
+    }
+
     @Test("Scenario 13: an old copy")
     func scenario13() throws {
         let start = Document.task()

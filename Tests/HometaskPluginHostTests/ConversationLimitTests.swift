@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HometaskDocuments
 import HometaskPluginProtocol
 import Synchronization
@@ -112,5 +113,62 @@ struct ConversationLimitTests {
         let error = #expect(throws: RPCError.self) { try proposed.take(message) }
         #expect(error?.message.contains("512 MiB") == true)
         #expect(proposed.all.count == 2)
+    }
+
+    @Test("An answer to an earlier request, which was given up, is not taken for that to a later one")
+    func lateAnswer() throws {
+        let folder = try TemporaryFolder()
+        let body = """
+            send(method="changes", params={"changes": []})
+            sys.stdout.flush()
+            sys.stdin.readline()
+            send(id=2, result={"late": True})
+            """
+        var limits = PluginLimits()
+        limits.end = 100
+        let connection = try PluginConnection(
+            Self.launch(body, in: folder), opening: [:], limits: limits, log: PluginLog(path: folder.path + "/log"))
+        defer { _ = connection.end() }
+        let refusing = PluginServices(
+            answer: { _, _ in [] }, take: { _, _ in throw RPCError(.forbidden, "not granted") })
+        #expect(throws: RPCError(.forbidden, "not granted")) { try connection.request("first", [:], refusing) }
+        let fault = #expect(throws: PluginFault.self) { try connection.request("second", [:], .none) }
+        #expect(fault?.message == "answered the request 2 instead of 3")
+    }
+
+    @Test("The whole time of a request ends it, although there is more to read of what the plugin sent")
+    func wholeTime() throws {
+        let script = """
+            read line; echo '{"jsonrpc": "2.0", "id": 1, "result": {"protocol": 1}}'
+            line='{"jsonrpc": "2.0", "method": "progress", "params": {"done": 1}}'
+            read work; printf '%s\\n%s\\n' "$line" "$line"; sleep 600
+            """
+        let needs = PluginManifest(trusted: ["needs": ["programs": true]]).needs
+        // On a busy machine the start alone may take longer than the shortest of these.
+        for milliseconds in [300, 3000, 60_000] {
+            let folder = try TemporaryFolder()
+            let launch = PluginLaunch(
+                program: "/bin/sh", arguments: ["-c", script], folder: nil, dataFolder: folder.path, needs: needs,
+                sandbox: nil)
+            var limits = PluginLimits()
+            limits.whole = milliseconds
+            let log = PluginLog(path: folder.path + "/log")
+            guard let connection = try? PluginConnection(launch, opening: [:], limits: limits, log: log) else {
+                continue
+            }
+            let late = ContinuousClock.now + .milliseconds(milliseconds + 10)
+            let count = Mutex(0)
+            let services = PluginServices(
+                answer: { _, _ in [] },
+                take: { _, _ in
+                    count.withLock { $0 += 1 }
+                    while ContinuousClock.now < late { usleep(1000) }
+                })
+            let fault = #expect(throws: PluginFault.self) { try connection.request("work", [:], services) }
+            if count.withLock({ $0 }) == 0 { continue }
+            #expect(fault?.kind == .hang && count.withLock { $0 } == 1)
+            return
+        }
+        Issue.record("the plugin did not start")
     }
 }

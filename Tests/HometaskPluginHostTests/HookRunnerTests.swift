@@ -3,7 +3,9 @@
 import Foundation
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskPluginProtocol
+import HometaskReplica
 import Synchronization
 import TestSupport
 import Testing
@@ -39,18 +41,32 @@ struct HookRunnerTests {
         self.runner = try #require(runner)
     }
 
+    /// That the plugin changes more tasks than it may without a question.
+    private func manyChanges() throws -> ManyChanges {
+        let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
+        let family = MemoryReader()
+        let ids = (0...ManyChanges.limit).map { DocumentID(randomBytes: (UInt64($0) << 32, 1)) }
+        for id in ids { family.put(.task, id, ["title": "Bins"]) }
+        let transaction = Transaction(over: family, by: author, for: nil)
+        for id in ids { try transaction.writeFields(["title": "Paper"], to: Transaction.path(of: .task, id)) }
+        return try #require(try ManyChanges(of: "p", in: transaction))
+    }
+
     @Test("What was answered, failed or was asked before a commit counts for that commit alone, and is told after it")
     func committed() throws {
+        let many = try manyChanges()
         runner.state.withLock { state in
             let proposed = ProposedChanges(of: runner.host.hooks(.beforeCommit)[0].manifest)
             state.answers["p"] = HookRunner.Answer(refusal: nil, proposed: proposed)
             state.failed.insert("p")
+            state.consents[many] = true
             state.drafts.append("plugin p: changed 1 document.")
         }
         runner.committed([], command: "edit")
         runner.state.withLock { state in
             #expect(state.answers.isEmpty && state.failed.isEmpty && state.consents.isEmpty && state.drafts.isEmpty)
         }
+        #expect(!runner.isAllowed(many), "it is asked anew")
         #expect(runner.takeWords().notes == ["plugin p: changed 1 document."])
     }
 }

@@ -106,6 +106,16 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").count == 1)
     }
 
+    @Test("A clock that is set back for less than a nag's time brings none of the nags before the last one again")
+    func clockSetBack() throws {
+        let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "P1D"])
+        var ledger = ReminderLedger(since: Self.start)
+        #expect(try send(shelf, &ledger, at: "2026-11-23T10:00:00Z").count == 1)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T12:00:00Z").isEmpty)
+        #expect(try send(shelf, &ledger, at: "2026-11-23T12:00:00Z").isEmpty)
+        #expect(try send(shelf, &ledger, at: "2026-11-24T10:00:00Z").count == 1)
+    }
+
     @Test("A message that could not be sent stays due, and is tried again ever later, after an hour at the most")
     func failures() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])

@@ -82,6 +82,10 @@ struct ReminderPlanTests {
         #expect(zone.civil(at: second).time.hourAndMinute == "02:15")
         #expect(night.end(at: second, in: zone) == "2026-10-25T01:30:00Z")
         #expect(night.end(at: "2026-10-25T12:00:00Z", in: zone) == nil)
+        // Just as they begin, before midnight and after it, they end at the minute.
+        for begin: Timestamp in ["2026-11-21T20:00:00Z", "2026-11-21T20:00:01Z", "2026-11-22T01:29:59Z"] {
+            #expect(night.end(at: begin, in: zone) == "2026-11-22T01:30:00Z")
+        }
         #expect(ClockSpan(text: "07:00-07:00") == nil)
     }
 

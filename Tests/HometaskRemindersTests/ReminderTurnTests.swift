@@ -75,6 +75,11 @@ struct ReminderTurnTests {
         let shelf = shelf(quietHours: ["from": "10:30", "to": "12:00"])
         #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 } == 25)
         #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 - 1 } == 49)
+        // Changed at 16:00, five hours after it was due: from 17:00 on somebody may be told.
+        let later = self.shelf(quietHours: ["from": "15:30", "to": "17:00"])
+        let changed = Self.due + 5 * 3_600
+        #expect(try hour(9, later, synced: { _ in Self.due + 24 * 3_600 }, changed: changed) == 30)
+        #expect(try hour(9, later, synced: { _ in Self.due + 24 * 3_600 - 1 }, changed: changed) == 54)
     }
 
     @Test(

@@ -123,6 +123,18 @@ struct HomeZoneTests {
         #expect(east.contains(try point(-17, 179.999)))
     }
 
+    @Test("A place at just the radius is near home, and one that is farther is not")
+    func edge() throws {
+        let home = try point(52.0907, 5.1214)
+        for (latitude, longitude) in [(52.0918, 5.1214), (52.0907, 5.1244), (52.08, 5.13), (52.5, 4.5)] {
+            let place = try point(latitude, longitude)
+            let distance = home.distance(to: place)
+            #expect(HomeZone(center: home, radius: distance, hiding: .strip).contains(place))
+            #expect(!HomeZone(center: home, radius: distance.nextDown, hiding: .strip).contains(place))
+            #expect(HomeZone(center: home, radius: distance + 0.01, hiding: .strip).contains(place))
+        }
+    }
+
     @Test("The field of the family is read and written, and what cannot be read hides more rather than less")
     func field() throws {
         let pin = try #require(DocumentID("0468b537-7001-49dd-a630-2c417822d0b8"))

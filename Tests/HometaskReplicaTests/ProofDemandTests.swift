@@ -82,6 +82,36 @@ struct ProofDemandTests {
         #expect(try objection(to: ["unchecked": true, "verdict": accepted]) == nil)
     }
 
+    @Test("What an adult refused proves nothing, nor does a copy of it, until an adult accepts that")
+    func copies() throws {
+        let reader = MemoryReader()
+        reader.putFamily(zone: "UTC")
+        let task = try #require(
+            TaskRecord(["id": .string(Self.task.description), "proof": "photo", "title": "Glass"]))
+        let ids = (3...5).map { DocumentID.test($0) }
+        func photo(_ place: Int, of other: Int? = nil, verdict: JSON? = nil) throws -> PhotoRecord {
+            var members: JSONObject = [
+                "id": .string(ids[place].description), "sha256": "00",
+                "about": ["kind": "task", "id": .string(Self.task.description)],
+            ]
+            members["madeFrom"] = other.map { .string(ids[$0].description) }
+            members["verdict"] = verdict
+            return try #require(PhotoRecord(members))
+        }
+        let at: JSON = "2026-11-21T09:00:00Z"
+        let refused: JSON = ["approved": false, "at": at, "why": "dark"]
+        let photos = try [photo(0, verdict: refused), photo(1, of: 0), photo(2, of: 1)]
+        let rule = try ProofRule(of: [task], among: photos, reading: reader)
+        for photo in photos { #expect(rule.objection(to: photo, of: task.id) == .refused(why: "dark")) }
+        #expect(rule.proof(of: task.id) == nil)
+        let accepted = try photo(2, of: 1, verdict: ["approved": true, "at": at])
+        let other = try ProofRule(of: [task], among: [photos[0], photos[1], accepted], reading: reader)
+        #expect(other.proof(of: task.id) == accepted)
+        // A refusal goes from an original to its copies, not the other way.
+        let fine = try [photo(0), photo(1, of: 0, verdict: refused)]
+        #expect(try ProofRule(of: [task], among: fine, reading: reader).proof(of: task.id) == fine[0])
+    }
+
     struct Failure: Error {}
 
     /// The hours, when the task is due, when the photo was taken, and whether that is right. Amsterdam is an hour ahead

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskQueries
 import TestSupport
 import Testing
@@ -19,6 +20,26 @@ struct TaskDependenciesTests {
         #expect([1, 2, 3, 5].allSatisfy { !found.isBlocked(.test($0)) })
         #expect(found.blockers == [.test(4): [.test(3)], .test(6): [.test(7)]])
         #expect(found.isBlocking(.test(3)) && found.isBlocking(.test(7)) && !found.isBlocking(.test(1)))
+    }
+
+    @Test("only what is there and still to be done blocks a task")
+    func done() throws {
+        let reader = MemoryReader()
+        let ids = { (numbers: [Int]) in JSON.array(numbers.map { .string(DocumentID.test($0).description) }) }
+        let completion: JSON = ["at": "2026-11-21T09:00:00Z"]
+        reader.put(.task, .test(1), ["title": "Done", "completion": completion])
+        reader.put(.task, .test(2), ["title": "Deleted", "deleted": "2026-11-21T09:00:00Z"])
+        reader.put(.task, .test(3), ["title": "Open"])
+        reader.put(.task, .test(4), ["title": "After what is done, deleted or gone", "after": ids([1, 2, 9])])
+        reader.put(.task, .test(5), ["title": "After one that is open, too", "after": ids([1, 3, 4])])
+        reader.put(.task, .test(6), ["title": "Done itself", "after": ids([3]), "completion": completion])
+        var tasks: [TaskRecord] = []
+        try reader.forEachMembers(of: .task) { _, members in tasks += [TaskRecord(members)].compactMap { $0 } }
+        #expect(tasks.count == 6)
+        for found in [try TaskDependencies(reading: reader), try TaskDependencies(of: tasks, reading: reader)] {
+            #expect(found.blockers == [.test(5): [.test(3), .test(4)]])
+            #expect(found.blocking == [.test(3), .test(4)] && found.rings.isEmpty)
+        }
     }
 
     @Test("a chain as long as anybody likes is no matter")

@@ -66,6 +66,21 @@ struct ParallelMapTests {
         }
     }
 
+    @Test(
+        "Of two items that fail at once, the first one's error is thrown",
+        .enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1))
+    func failingTogether() {
+        let hasOther = Atomic<Bool>(false)
+        #expect(throws: Refusal(item: 0)) {
+            try ParallelMap.map(Array(0..<100), atOnce: 1) { item throws(Refusal) in
+                // The first one fails once another thread has begun to fail, and neither knows of the other.
+                for _ in 0..<10_000 where item == 0 && !hasOther.load(ordering: .acquiring) { usleep(1000) }
+                if item != 0 { hasOther.store(true, ordering: .releasing) }
+                throw Refusal(item: item)
+            }
+        }
+    }
+
     @Test("Fewer items than are worth a thread are left to the caller")
     func few() {
         let caller = pthread_self()

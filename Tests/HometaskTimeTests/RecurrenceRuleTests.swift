@@ -215,7 +215,7 @@ struct RecurrenceRuleTests {
             "FREQ=DAILY;BYMONTH=2,11", "FREQ=YEARLY",
         ]
         for text in rules {
-            for back in [2, 3, 8, 15, 40, 400, 4_000] {
+            for back in [2, 3, 4, 8, 15, 40, 400, 4_000] {
                 for end in ["", ";COUNT=5", ";COUNT=200", ";COUNT=5000", ";UNTIL=20261130"] {
                     let rule = try RecurrenceRule(text + end)
                     let slot = RecurrenceSlot(date: day.adding(days: -back))

@@ -129,6 +129,10 @@ struct TimeZoneRulesTests {
         let apia = try TimeZoneRules(identifier: "Pacific/Apia")
         let skipped = try #require(CivilDate(iso: "2011-12-30"))
         #expect(apia.civil(at: apia.startOfDay(skipped)).description == "2011-12-31T00:00:00")
+        // Here the gap begins before midnight: 23:30 was followed by 00:30.
+        let toronto = try TimeZoneRules(identifier: "America/Toronto")
+        let last = try #require(CivilDate(iso: "1919-03-31"))
+        #expect(toronto.civil(at: toronto.startOfDay(last)).description == "1919-03-31T00:30:00")
     }
 
     @Test("Local times have their names")

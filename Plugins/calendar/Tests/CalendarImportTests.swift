@@ -27,6 +27,15 @@ struct CalendarImportTests {
         "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:1\r\n\(lines)\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
     }
 
+    @Test("A colon or semicolon in a quoted parameter ends neither that nor the value")
+    func quotedParameters() throws {
+        let found = try read(todo(#"SUMMARY;ALTREP="cid:part;1";LANGUAGE=en:Bins: green; blue"#))
+        #expect(found.tasks.keys.sorted() == ["Bins: green; blue"] && found.faults.isEmpty)
+        let zoned = try read(
+            todo("SUMMARY:Bins\r\nDUE;X-A=\"a:b;c\";TZID=\"America/New_York\":20261127T180000"))
+        #expect(zoned.tasks["Bins"]?["due"]?["at"] == "2026-11-27T23:00:00Z")
+    }
+
     @Test("Apple: a list as category, a time of a zone, alarms, a rule with its start")
     func apple() throws {
         let found = try read(

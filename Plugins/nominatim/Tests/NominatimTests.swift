@@ -75,6 +75,20 @@ struct NominatimTests {
         for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier > 0.9) }
     }
 
+    @Test("Where the last request was made by a clock that was set back since, the whole second is waited")
+    func clockSetBack() throws {
+        let path = folder.path + "/last-request"
+        try "1".write(toFile: path, atomically: true, encoding: .utf8)
+        let future = Date(timeIntervalSinceNow: 86_400)
+        try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: path)
+        let begin = ContinuousClock.now
+        try RequestPause(in: folder.path).wait()
+        // The least that it may take; how long it takes at the most is the machine's matter.
+        #expect(ContinuousClock.now - begin > .milliseconds(990))
+        let noted = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        #expect(try #require(noted) < future, "the next one counts from this one")
+    }
+
     @Test("What is no place, or no name, is left out, and texts are lines without controls")
     func hostile() throws {
         let server = try LocalServer([Self.program, inbox])

@@ -127,6 +127,27 @@ struct ReportTests {
             tables["On time"] == [["Tasks", "Done"], ["On time", "1"], ["Late", "1"], ["Without a date", "1"]])
     }
 
+    @Test(
+        "A task that is done by the end of its day, or at its time, is on time, and one that is done a second later is late",
+        arguments: [
+            ("2025-12-28T22:59:58Z", true), ("2025-12-28T22:59:59Z", true), ("2025-12-28T23:00:00Z", false),
+        ])
+    func deadlines(at: String, isOnTime: Bool) throws {
+        for due: JSON in [["date": "2025-12-28"], ["at": "2025-12-28T22:59:59Z"]] {
+            let page = try page([Self.task(1, "Mow", ["completion": Self.done(at), "due": due])])
+            #expect(page.contains("on time</dt><dd>\(isOnTime ? 100 : 0) %</dd>"))
+        }
+    }
+
+    @Test("What was done outside of its weeks is not counted, also where a clock was ahead")
+    func otherWeeks() throws {
+        let page = try page()
+        for at in ["2025-12-07T22:59:59Z", "2026-01-04T23:00:00Z", "2026-01-09T12:00:00Z", "2027-06-01T12:00:00Z"] {
+            let other = Self.task(10, "Of another week", ["completion": Self.done(at, by: Self.mia), "points": 3])
+            #expect(try self.page(Self.documents + [other]) == page, "\(at)")
+        }
+    }
+
     @Test("lists what is overdue and what is to do, the most pressing first", .enabled(if: Tool("python3").isInstalled))
     func lists() throws {
         let page = try page()

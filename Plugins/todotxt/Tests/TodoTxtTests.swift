@@ -184,6 +184,15 @@ struct TodoTxtTests {
         #expect(found.faults.count == 1 && found.faults.first?.hasPrefix("1: ") == true)
     }
 
+    @Test("A task that names itself among those before it waits for the others alone")
+    func afterItself() throws {
+        let (one, two) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002")
+        let found = try read("a uuid:\(one) after:\(one)\nb uuid:\(two) after:\(one),\(two)\n")
+        #expect(found.faults.isEmpty && found.tasks.map { $0["title"] } == ["a", "b"])
+        #expect(found.tasks.first?["after"] == nil)
+        #expect(found.tasks.last?["after"]?.arrayValue?.count == 1)
+    }
+
     @Test("--open leaves out what is done")
     func openAlone() throws {
         let family = SampleFamily(seed: 9, tasks: 30)

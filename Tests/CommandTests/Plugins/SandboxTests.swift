@@ -84,7 +84,9 @@ struct SandboxTests {
         #expect((found["family"] as? String)?.hasPrefix("no: ") == true, "\(found)")
     }
 
-    @Test("A plugin cannot fill the memory, start without end or make a sandbox", .enabled(if: works))
+    @Test(
+        "A plugin cannot fill the memory, start without end, make a sandbox or stay in the command's session",
+        .enabled(if: works))
     func limits() throws {
         let family = try Family()
         let program = PluginFolder.python(
@@ -102,6 +104,7 @@ struct SandboxTests {
                 "namespace": ctypes.CDLL(None).unshare(0x10000000),
                 "processes": resource.getrlimit(resource.RLIMIT_NPROC)[0],
                 "room": room.f_blocks * room.f_frsize,
+                "session": os.getsid(0),
             }
             send(method="output", params={"text": json.dumps(found)})
             answer({})
@@ -117,6 +120,7 @@ struct SandboxTests {
             #expect((found[name] as? String)?.hasPrefix("no: ") == true, "\(name): \(found)")
         }
         #expect(found["namespace"] as? Int == -1, "\(found)")
+        #expect(found["session"] as? Int != 0, "a session outside of the sandbox has no number inside: \(found)")
         #expect(found["processes"] as? Int == 256, "\(found)")
         #expect((found["room"] as? Int ?? .max) <= 256 << 20, "\(found)")
     }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskPluginProtocol
+import Schemas
+import Testing
+
+@testable import HometaskPluginHost
+
+@Suite("What a plugin reads of a family")
+struct DocumentPagesTests {
+    private let reader = MemoryReader()
+    private let ids = (1...5).map { DocumentID(randomBytes: ($0 << 32, 1)) }
+
+    /// Five tasks, of which the last is in the trash.
+    init() {
+        for (number, id) in ids.enumerated() { reader.put(.task, id, ["title": .string("Task \(number + 1)")]) }
+        reader.put(.task, ids[4], ["title": "Task 5", "deleted": "2026-11-20T10:00:00Z"])
+    }
+
+    /// The titles that a plugin which may read tasks receives, page after page.
+    private func titles(_ params: JSONObject) throws -> [String] {
+        let pages = DocumentPages(reader, granted: [.task])
+        var (params, titles) = (params, [String]())
+        params["kind"] = "task"
+        // More pages than documents mean that the same one comes again.
+        for _ in 0...ids.count {
+            let page = try JSONObject.parse(pages.page(params))
+            titles += page["documents"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
+            guard let next = page["next"] else { return titles }
+            params["after"] = next
+        }
+        Issue.record("the pages do not end: \(titles)")
+        return titles
+    }
+
+    private func named(_ numbers: Int...) -> JSON { .array(numbers.map { .string(ids[$0 - 1].description) }) }
+
+    @Test("Documents of a kind that was not granted are not read", arguments: SchemaFiles.kinds + ["nonsense"])
+    func kinds(_ kind: String) throws {
+        let pages = DocumentPages(reader, granted: [.task])
+        if kind == "task" {
+            #expect(throws: Never.self) { try pages.page(["kind": "task"]) }
+        } else {
+            let error = #expect(throws: RPCError.self) { try pages.page(["kind": .string(kind)]) }
+            #expect(error?.kind == .forbidden)
+        }
+    }
+
+    @Test("Each document comes once, whatever the size of the pages, and named ones in the order of their names")
+    func pages() throws {
+        let all = ["Task 1", "Task 2", "Task 3", "Task 4"]
+        for limit in 1...5 {
+            let limit = JSON.number(JSONNumber(limit))
+            #expect(try titles(["limit": limit]) == all)
+            #expect(try titles(["limit": limit, "ids": named(3, 1, 2)]) == ["Task 3", "Task 1", "Task 2"])
+        }
+        #expect(try titles(["ids": named(3, 1, 2), "after": .string(ids[1].description)]) == [])
+        #expect(try titles(["ids": named(3, 1), "after": .string(ids[3].description)]) == [])
+    }
+
+    @Test("What is in the trash is not passed, unless the history is asked for")
+    func trash() throws {
+        #expect(try titles(["ids": named(4, 5)]) == ["Task 4"])
+        #expect(try titles(["ids": named(4, 5), "history": true]) == ["Task 4", "Task 5"])
+        #expect(try titles(["history": true]).count == 5)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskPluginProtocol
+import HometaskReplica
+import Schemas
+import Testing
+
+@testable import HometaskPluginHost
+
+@Suite("What a plugin may change and reach")
+struct GrantTests {
+    private static let family = DocumentID(randomBytes: (1, 2))
+    private static let task = DocumentID(randomBytes: (3, 4))
+
+    /// Changes of a plugin that may change tasks and says that it wants devices, and that adds a field to tasks.
+    private func proposed() -> ProposedChanges {
+        ProposedChanges(
+            of: PluginManifest(trusted: [
+                "id": "noise", "needs": ["write": ["task", "device"]],
+                "offers": ["fields": ["task": ["loudness": ["type": "integer", "x-merge": "register"]]]],
+            ]))
+    }
+
+    private func transaction() throws -> Transaction {
+        let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
+        return Transaction(over: MemoryReader(), by: author, for: nil)
+    }
+
+    /// What is said of a change that cannot be made.
+    private func refusal(of change: JSON) throws -> String? {
+        var proposed = proposed()
+        try proposed.take(["changes": [change]])
+        let transaction = try transaction()
+        let error = #expect(throws: ReplicaError.self) { try proposed.make(in: transaction, family: Self.family) }
+        #expect(transaction.staged.isEmpty)
+        return error?.message
+    }
+
+    @Test(
+        "A change of a kind that was not granted is refused, and one of a device always", arguments: SchemaFiles.kinds)
+    func kinds(_ kind: String) throws {
+        var proposed = proposed()
+        let change: JSON = ["delete": .string(kind), "id": .string(Self.task.description)]
+        if kind == "task" {
+            try proposed.take(["changes": [change]])
+            #expect(proposed.all.count == 1)
+        } else {
+            let error = #expect(throws: RPCError.self) { try proposed.take(["changes": [change]]) }
+            #expect(error?.kind == .forbidden)
+            #expect(proposed.isEmpty)
+        }
+    }
+
+    @Test("A plugin writes its own fields, and none of another plugin")
+    func fields() throws {
+        let create = { (plugin: String) -> JSON in
+            .object([
+                "create": "task",
+                "fields": ["title": "Drill", "extensions": .object([plugin: ["loudness": 3]])],
+            ])
+        }
+        #expect(try refusal(of: create("other"))?.contains("only its own fields, not those of ‘other’") == true)
+        var proposed = proposed()
+        try proposed.take(["changes": [create("noise")]])
+        #expect(try proposed.make(in: transaction(), family: Self.family).created == [.task: 1])
+    }
+
+    @Test("Outside of an import no document is restored with a history of its merging")
+    func history() throws {
+        let restore: JSON = [
+            "restore": ["id": .string(Self.task.description), "kind": "task", "title": "Bins", "~merge": [:]]
+        ]
+        #expect(try refusal(of: restore)?.contains("‘~merge’ is accepted only in an import") == true)
+    }
+
+    @Test("The address of a bus reaches the plugins that were granted the bus, and no others")
+    func buses() {
+        let (session, system) = ("DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS")
+        func reached(_ needs: JSONObject) -> Set<String> {
+            let launch = PluginLaunch(
+                program: "/plugin", arguments: [], folder: nil, dataFolder: "/data",
+                needs: PluginManifest(trusted: ["needs": .object(needs)]).needs, sandbox: nil,
+                busVariables: [session: "unix:path=/session", system: "unix:path=/system"])
+            return Set(launch.environment.keys).intersection([session, system])
+        }
+        #expect(reached([:]) == [])
+        #expect(reached(["network": true]) == [])
+        #expect(reached(["desktop": true]) == [session])
+        #expect(reached(["services": true]) == [system])
+        #expect(reached(["programs": true]) == [session, system])
+    }
+}

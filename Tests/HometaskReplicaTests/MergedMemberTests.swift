@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import Testing
+
+@Suite("Members who were merged")
+struct MergedMemberTests {
+    @Test("Of members who were merged one after the other, each stands for the one that stayed")
+    func chain() throws {
+        let ids = (1...6).map { DocumentID.test($0) }
+        let reader = MemoryReader()
+        for (place, id) in ids.enumerated() {
+            var members: JSONObject = ["name": .string("Mia \(place)")]
+            if place > 0 { members["mergedInto"] = .string(ids[place - 1].description) }
+            reader.put(.member, id, members)
+        }
+        reader.put(.member, .test(7), ["name": "Ben"])
+        let directory = try FamilyDirectory(reading: reader)
+        for id in ids {
+            #expect(directory.current(id) == ids[0])
+            #expect(directory.everyID(of: id) == Set(ids))
+            #expect(directory.name(of: id) == "Mia 0")
+        }
+        #expect(directory.everyID(of: .test(7)) == [.test(7)])
+        #expect(directory.activeMembers.map(\.name) == ["Ben", "Mia 0"])
+    }
+
+    private func transaction(over reader: MemoryReader) throws -> Transaction {
+        let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
+        return Transaction(over: reader, by: author, for: nil)
+    }
+
+    @Test("Nobody is merged into a member who left, or who was merged into somebody else")
+    func intoOneWhoLeft() throws {
+        let reader = MemoryReader()
+        reader.put(.member, .test(1), ["name": "Mia"])
+        reader.put(.member, .test(2), ["name": "Ben", "removed": true])
+        reader.put(.member, .test(3), ["name": "Zoë", "mergedInto": .string(DocumentID.test(4).description)])
+        reader.put(.member, .test(4), ["name": "Zoe"])
+        for gone in [2, 3] {
+            let transaction = try transaction(over: reader)
+            let error = #expect(throws: ReplicaError.self) {
+                try transaction.members.merge(keeping: .test(gone), .test(1))
+            }
+            #expect(error?.message.contains("is no longer a member") == true)
+            #expect(transaction.staged.isEmpty)
+        }
+        // Who was merged into another may stay in the other's place.
+        let turned = try transaction(over: reader)
+        try turned.members.merge(keeping: .test(3), .test(4))
+        #expect(try FamilyDirectory(reading: turned).current(.test(4)) == .test(3))
+    }
+
+    @Test("A task whose category is in conflict keeps that for people to settle, where one of the two was merged")
+    func contestedCategory() throws {
+        let category = { (number: Int) in JSON.string(DocumentID.test(number).description) }
+        let reader = MemoryReader()
+        reader.put(.category, .test(1), ["name": "House"])
+        reader.put(
+            .category, .test(2), ["name": "Home", "mergedInto": category(1), "deleted": "2026-11-20T10:00:00Z"])
+        reader.put(.category, .test(3), ["name": "Garden"])
+        func edited(_ task: Document, _ number: Int, by actor: String, at seconds: Int64) throws -> Document {
+            var task = task
+            let author = Author(actor: try #require(ActorID(actor)), time: Timestamp(seconds: seconds))
+            task.write(category(number), to: "category", rule: .register, by: author)
+            return task
+        }
+        let task = Document(id: .test(10), kind: .task)
+        let moved = try edited(task, 2, by: "b000", at: 200)
+        let contested = Document.join(moved, try edited(task, 3, by: "c000", at: 100))
+        #expect(contested["category"] == category(2) && contested.conflicts.count == 1)
+        for (document, shown) in [(moved, 1), (contested, 2)] {
+            reader.put(document)
+            let transaction = try transaction(over: reader)
+            let path = try Transaction.path(of: .task, .test(10))
+            _ = try transaction.mergeSettling.settle(changed: [path])
+            let settled = try #require(try transaction.document(at: path))
+            #expect(settled["category"] == category(shown))
+            #expect(settled.conflicts == document.conflicts)
+        }
+    }
+}
