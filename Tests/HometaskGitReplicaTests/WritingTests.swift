@@ -119,16 +119,6 @@ struct WritingTests {
         #expect(try await replica.title(path) == "Dishes")
     }
 
-    @Test("Control characters of a name are left out of the signature of a commit")
-    func signature() async throws {
-        let replica = try await folder.makeFamily()
-        let file = "home/family.json"
-        try folder.write(file, folder.read(file).replacing("\"Test\"", with: #""T\u001b[31me\u007f\rst""#))
-        _ = try await replica.takeInHandEdits(allowsManyRemovals: false)
-        _ = try await replica.add("Bins")
-        #expect(try folder.git("log", "-1", "--format=%an", in: "home") == "T[31mest\n")
-    }
-
     @Test("An actor is drawn anew when the folder was copied, moved, or set back")
     func actors() async throws {
         let replica = try await folder.makeFamily()

@@ -339,43 +339,6 @@ import Testing
         }
     }
 
-    @Test("A flush that fails is an error, also of what cannot be flushed")
-    func flushing() throws {
-        try sandbox.write("x", to: "file")
-        try flush(sandbox.path + "/file")
-        try flush(sandbox.path)
-        #expect(throws: GitError.self) { try flush("/dev/null") }
-        #expect(throws: GitError.self) { try flush(sandbox.path + "/none") }
-    }
-
-    @Test("A reference is flushed where it stands; that it stands nowhere, or cannot be flushed, is an error")
-    func flushingReferences() throws {
-        let one = try pair()
-        let repository = try Repository.open(at: local)
-        let name = "refs/heads/main"
-        _ = try repository.moveReference(name, from: nil, to: one, signature: .anna, message: "")
-        try repository.flushReference(name)
-        #expect(throws: GitError.self) { try repository.flushReference("refs/heads/none") }
-        try sandbox.git("pack-refs", "--all", at: "r")
-        try repository.flushReference(name)
-        // A device has nothing that could be flushed.
-        for path in ["packed-refs", name] {
-            try? FileManager.default.removeItem(atPath: local + "/" + path)
-            try FileManager.default.createSymbolicLink(atPath: local + "/" + path, withDestinationPath: "/dev/null")
-            #expect(throws: GitError.self, "\(path)") { try repository.flushReference(name) }
-        }
-    }
-
-    @Test("Of many lines that git writes the last are kept, each to a limit")
-    func messages() {
-        var messages = MessageLines(progress: nil)
-        messages.append((0..<100).flatMap { Array("line \($0)\n".utf8) })
-        #expect(messages.lines == (40..<100).map { "line \($0)" })
-        messages.append([UInt8](repeating: 0x78, count: 1 << 20))
-        messages.finish()
-        #expect(messages.lines.last?.utf8.count == 2048)
-    }
-
     @Test("Cancelling ends git and all it has started, and says interrupted")
     func cancelling() async throws {
         _ = try pair()
@@ -423,24 +386,6 @@ import Testing
     private static func isZombie(_ pid: Int32) -> Bool {
         let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         return text?.contains(") Z ") ?? true
-    }
-
-    @Test("Without git on the search path, or with one too old, the error says what is needed")
-    func installation() throws {
-        var environment = sandbox.environment
-        environment["PATH"] = sandbox.path + "/bin"
-        for (script, word) in [("", "not installed"), ("#!/bin/sh\necho git version 2.25.9\n", "2.25")] {
-            if !script.isEmpty {
-                try sandbox.write(script, to: "bin/git")
-                _ = try sandbox.run(["chmod", "+x", "bin/git"])
-            }
-            do {
-                try InstalledGit.find(environment: environment).checkVersion()
-                Issue.record("found git")
-            } catch {
-                #expect(error.kind == .unsupported && error.description.contains(word))
-            }
-        }
     }
 }
 

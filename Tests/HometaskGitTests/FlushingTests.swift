@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import HometaskGit
+
+@Suite("Flushing to the disk")
+struct FlushingTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("A flush that fails is an error, also of what cannot be flushed")
+    func flushing() throws {
+        try sandbox.write("x", to: "file")
+        try flush(sandbox.path + "/file")
+        try flush(sandbox.path)
+        #expect(throws: GitError.self) { try flush("/dev/null") }
+        #expect(throws: GitError.self) { try flush(sandbox.path + "/none") }
+    }
+
+    @Test("A reference is flushed where it stands; that it stands nowhere, or cannot be flushed, is an error")
+    func flushingReferences() throws {
+        let local = sandbox.path + "/r"
+        let repository = try Repository.create(at: local, bare: true)
+        let one = try repository.commit("one")
+        let name = "refs/heads/main"
+        _ = try repository.moveReference(name, from: nil, to: one, signature: .anna, message: "")
+        try repository.flushReference(name)
+        #expect(throws: GitError.self) { try repository.flushReference("refs/heads/none") }
+        try sandbox.git("pack-refs", "--all", at: "r")
+        try repository.flushReference(name)
+        // A device has nothing that could be flushed.
+        for path in ["packed-refs", name] {
+            try? FileManager.default.removeItem(atPath: local + "/" + path)
+            try FileManager.default.createSymbolicLink(atPath: local + "/" + path, withDestinationPath: "/dev/null")
+            #expect(throws: GitError.self, "\(path)") { try repository.flushReference(name) }
+        }
+    }
+}
