@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HometaskGit
-import Synchronization
 import TestSupport
 import Testing
 
@@ -31,35 +30,6 @@ import Testing
         #expect(try Repository.hashBlob(bytes) == id)
         #expect(try repository.readBlob(id, limit: 5) == bytes)
         #expect(try repository.withBlob(id, limit: 5) { $0.byteCount } == 5)
-    }
-
-    @Test("An object is stored though another program removes its empty folder before the file is in it")
-    func removedFolders() throws {
-        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
-        var random = SeededGenerator()
-        var contents: [Substring: [UInt8]] = [:]
-        while contents.count < 128 {
-            let bytes = (0..<4000).map { _ in UInt8.random(in: 0...255, using: &random) }
-            contents[try Repository.hashBlob(bytes).description.prefix(2)] = bytes
-        }
-        let objects = sandbox.path + "/r/objects/"
-        let folders = contents.keys.sorted()
-        let stored = Atomic(0)
-        // Removes each folder once: what is tried again then succeeds, whoever is faster.
-        let remover = Thread {
-            for (number, folder) in folders.enumerated() {
-                while stored.load(ordering: .relaxed) <= number, rmdir(objects + folder) != 0 {}
-            }
-            stored.store(-1, ordering: .releasing)
-        }
-        remover.start()
-        defer { stored.store(.max, ordering: .relaxed) }
-        for (number, folder) in folders.enumerated() {
-            let id = try repository.writeBlob(try #require(contents[folder]))
-            stored.store(number + 1, ordering: .relaxed)
-            #expect(FileManager.default.fileExists(atPath: objects + folder + "/" + id.description.dropFirst(2)))
-        }
-        while stored.load(ordering: .acquiring) >= 0 { usleep(100) }
     }
 
     @Test("Hashing a blob writes nothing")
