@@ -44,11 +44,16 @@ public struct LockFile: Hashable, Sendable {
     ///   - repository: the folders of the repository: its git directory, and its working tree if it has one.
     /// - Returns: the lock file with its owner if it stays; nil if it is gone.
     public static func clear(_ path: String, of repository: [String]) -> LockFile? {
+        clear(path, of: repository, waitingBy: { usleep(UInt32($0) * 1_000_000) })
+    }
+
+    /// - Parameter wait: waits for a number of seconds.
+    static func clear(_ path: String, of repository: [String], waitingBy wait: (Int) -> Void) -> LockFile? {
         guard let found = LockFile(at: path) else { return nil }
         let patience = Patience(for: path)
         if found.age <= patience.seconds {
             guard patience.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
-            usleep(UInt32(patience.seconds) * 1_000_000)
+            wait(patience.seconds)
         }
         // If it is another lock file by now, its owner is alive.
         guard let now = LockFile(at: path) else { return nil }

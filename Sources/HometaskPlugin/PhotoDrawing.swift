@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 import HometaskPluginProtocol
 
 /// A picture to be made for a screen.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 import HometaskPluginProtocol
 
 /// The changes to make in the copy of a photo, in this order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 import HometaskPluginProtocol
 
 /// The file of a photo that a plugin receives. It is in the plugin's folder and may contain anything, because a

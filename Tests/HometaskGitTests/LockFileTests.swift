@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -78,25 +77,21 @@ struct LockFileTests {
     }
 
     @Test("One that is made anew while nobody knows yet whether the first is dead stays")
-    func madeAnew() async throws {
+    func madeAnew() throws {
         let git = try makeRepository()
-        try lock(git + "index.lock")
-        let left = Mutex<[LockFile]?>(nil)
-        let place = sandbox.path + "/r"
-        let clearing = Thread {
-            let found = RepositoryLocks(at: place).clear()
-            left.withLock { $0 = found }
+        let path = git + "index.lock"
+        try lock(path)
+        let left = LockFile.clear(path, of: [git]) { seconds in
+            #expect(seconds > 0)
+            do {
+                try Data("another".utf8).write(to: URL(fileURLWithPath: git + "index.next"))
+            } catch {
+                Issue.record(error)
+            }
+            #expect(rename(git + "index.next", path) == 0)
         }
-        clearing.start()
-        // Another program makes and removes its locks for as long as the clearing takes, with pauses much longer than
-        // the last look before the removal.
-        while left.withLock({ $0 == nil }) {
-            try await Task.sleep(for: .milliseconds(200))
-            try lock(git + "index.next")
-            #expect(rename(git + "index.next", git + "index.lock") == 0)
-        }
-        #expect(left.withLock { $0?.map(\.path) } == [git + "index.lock"])
-        #expect(FileManager.default.fileExists(atPath: git + "index.lock"))
+        #expect(left?.path == path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "another")
     }
 
     @Test("One that was made anew between the last look and the removal is put back")
