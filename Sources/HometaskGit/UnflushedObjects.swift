@@ -40,7 +40,7 @@ final class UnflushedObjects {
 }
 
 /// The loose objects of a repository, without its packs.
-private final class ObjectFiles {
+final class ObjectFiles {
     private let store: Handle
 
     init(_ folder: String) throws(GitError) {
@@ -53,17 +53,21 @@ private final class ObjectFiles {
     }
 
     func store(_ object: StoredObject) throws(GitError) -> ObjectID {
+        try Self.repeating { () throws(GitError) in try write(object) }
+    }
+
+    /// Writes once more if a folder was not there: it may have been empty, and a packing process may have removed it
+    /// just before the file was created.
+    static func repeating(_ write: () throws(GitError) -> ObjectID) throws(GitError) -> ObjectID {
         do {
-            return try tryWriting(object)
+            return try write()
         } catch {
-            // Its folder may have been empty, and a packing process may have removed it just before the file was
-            // created.
             guard [.notFound, .system].contains(error.code) else { throw error }
-            return try tryWriting(object)
+            return try write()
         }
     }
 
-    private func tryWriting(_ object: StoredObject) throws(GitError) -> ObjectID {
+    private func write(_ object: StoredObject) throws(GitError) -> ObjectID {
         var oid = git_oid()
         let (kind, bytes) = (object.kind, object.bytes)
         try call("write an object", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))

@@ -78,6 +78,23 @@ struct HostileDocumentTests {
         for command in Self.showing { try phone.run(command).expectHarmless() }
     }
 
+    @Test("Control characters in a member's name and address reach no commit by that member")
+    func signature() throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        var files: [String: Data] = [:]
+        for path in try hub.paths(in: "members") {
+            var document = try hub.document(path)
+            document["name"] = "Mi\u{1B}[31ma\u{7F}"
+            document["email"] = "mia\u{8}@example.org"
+            files[path] = try json(document)
+        }
+        try hub.publish(hub.tree(putting: files), message: "Names")
+        try phone.run("sync").expect()
+        try phone.run("add", "Bins").expect()
+        #expect(try phone.git("log", "-1", "--format=%an <%ae>").lines == ["Mi[31ma <mia@example.org>"])
+    }
+
     @Test("No password or token of a remote's URL is printed")
     func passwords() throws {
         let device = try Family().device

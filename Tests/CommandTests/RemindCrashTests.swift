@@ -154,6 +154,16 @@ struct RemindCrashTests {
         try other.finish().expectQuietly(.empty)
     }
 
+    @Test("While one sends and does not end, another gives up after half a minute, and what it had to send stays due")
+    func patience() throws {
+        try phone.run("add", "First", "due:2026-11-21 18:00").expect()
+        let lock = HeldFile("\(phone.folder)/.git/hometask/reminders-lock")
+        #expect(flock(lock.descriptor, LOCK_EX) == 0)
+        try later.run("remind").expect(status: 75, stderr: "has been sending this family's reminders")
+        #expect(flock(lock.descriptor, LOCK_UN) == 0)
+        try later.run("remind").expect(stdout: "First")
+    }
+
     @Test("A ledger that is damaged is told of, and what fell due in the last day is sent")
     func damagedLedger() throws {
         let ledger = "\(phone.folder)/.git/hometask/local-reminders"

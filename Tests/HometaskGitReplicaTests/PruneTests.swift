@@ -78,12 +78,16 @@ struct PruneTests {
         try expectWhole()
     }
 
-    @Test("What a prune that goes on takes of a commit that waits to be published is back before it is", .waits)
-    func beforePublishing() async throws {
-        let replica = try await folder.makeFamily()
+    @Test(
+        "What a prune that goes on takes of a commit that waits to be published is back before it is", .waits,
+        arguments: [false, true])
+    func beforePublishing(isBare: Bool) async throws {
+        let replica = try await folder.makeFamily(isBare: isBare)
+        let gitFolder = folder.path + (isBare ? "/home" : "/home/.git")
+        let objects = gitFolder + "/objects"
         _ = try await replica.add("Bins")
-        let before = try loose()
-        let lock = HeldFile(folder.path + "/home/.git/hometask/lock")
+        let before = try loose(objects)
+        let lock = HeldFile(gitFolder + "/hometask/lock")
         #expect(flock(lock.descriptor, LOCK_EX) == 0)
         async let written = replica.add("Dishes")
         var new: Set<String> = []
@@ -91,7 +95,7 @@ struct PruneTests {
         var hasCommit = false
         for _ in 0..<200 where !hasCommit {
             try await Task.sleep(for: .milliseconds(50))
-            new = try loose().subtracting(before)
+            new = try loose(objects).subtracting(before)
             hasCommit = try new.contains { try type(of: $0) == "commit" }
         }
         #expect(new.count > 3)
@@ -103,7 +107,7 @@ struct PruneTests {
     }
 
     /// The objects in files of their own.
-    private func loose() throws -> Set<String> {
+    private func loose(_ objects: String) throws -> Set<String> {
         let names = FileManager.default.enumerator(atPath: objects)?.compactMap { $0 as? String } ?? []
         return Set(
             names.filter { $0.wholeMatch(of: #/[0-9a-f]{2}\/[0-9a-f]{38}/#) != nil }.map { $0.replacing("/", with: "") }

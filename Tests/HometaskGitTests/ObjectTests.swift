@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HometaskGit
 import TestSupport
 import Testing
+
+@testable import HometaskGit
 
 @Suite struct ObjectTests {
     let sandbox: Sandbox
@@ -19,6 +20,31 @@ import Testing
         #expect(ObjectID(hex: "g" + text.dropFirst()) == nil)
         #expect(ObjectID.zero < id)
         #expect(ObjectID.zero.description == String(repeating: "0", count: 40))
+    }
+
+    @Test("An object whose folder was removed while it was written is written once more, and no other")
+    func repeatedWriting() throws {
+        let outcomes: [(code: GitError.Code, writes: Int)] = [
+            (.notFound, 2), (.system, 2), (.locked, 1), (.permission, 1), (.corrupt, 1),
+        ]
+        for (code, expected) in outcomes {
+            var writes = 0
+            let id = try? ObjectFiles.repeating { () throws(GitError) in
+                writes += 1
+                if writes == 1 { throw GitError(code, operation: "write an object", detail: "it is gone") }
+                return .zero
+            }
+            #expect(writes == expected, "\(code)")
+            #expect((id == .zero) == (expected == 2), "\(code)")
+        }
+        var writes = 0
+        #expect(throws: GitError.self) {
+            try ObjectFiles.repeating { () throws(GitError) in
+                writes += 1
+                throw GitError(.notFound, operation: "write an object", detail: "it is gone")
+            }
+        }
+        #expect(writes == 2)
     }
 
     @Test("A blob has the id that git hash-object gives, and is read back")
