@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPlugin
+
 /// Writes lines of cells as RFC 4180 has them: each ends in CR LF.
 struct CSVWriter {
-    let separator: Separator
+    let separator: CSVSeparator
 
     /// A line of cells as they are.
     func line(_ cells: [String]) -> String {
