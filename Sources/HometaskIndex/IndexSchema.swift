@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskFamily
 import HometaskSQLite
 
@@ -10,8 +11,11 @@ import HometaskSQLite
 /// bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; the flags are part of the value.
-    static let version = "12 \(TaskField.flags.map(\.name).joined(separator: " "))"
+    /// any change of the tables or of their contents; the flags of tasks and the texts of pins are part of the value.
+    static let version: String = {
+        let fields = TaskField.flags.map(\.name) + TextField.all(of: .pin).map(\.name)
+        return "12 \(fields.joined(separator: " "))"
+    }()
 
     /// Creates the tables in an empty database.
     static func createTables(in db: Database) throws {

@@ -14,7 +14,8 @@ struct HiddenPlaces {
     private static let escape = Array(#"\u"#.utf8)
 
     /// The document as others may see it: every place near home in it is blurred or removed. If there is one, the
-    /// address and the merge history, which may contain older values, are removed too.
+    /// texts of a pin besides its name, such as the address, and the merge history, which may contain older values, are
+    /// removed too.
     ///
     /// - Parameter bytes: the document, which is known to be JSON.
     /// - Returns: nil if the document has no place near home.
@@ -31,11 +32,13 @@ struct HiddenPlaces {
         var wasNear = false
         _ = object["~merge"].flatMap { shown(of: $0, &wasNear) }
         guard isChanged || wasNear else { return nil }
-        told["address"] = isChanged ? nil : told["address"]
-        if isChanged, var conflicts = told["conflicts"]?.objectValue {
-            conflicts["address"] = nil
-            told["conflicts"] = conflicts.isEmpty ? nil : .object(conflicts)
+        guard isChanged else { return told }
+        var conflicts = told["conflicts"]?.objectValue ?? [:]
+        for field in TextField.all(of: .pin) {
+            told[field.name] = nil
+            conflicts[field.name] = nil
         }
+        told["conflicts"] = conflicts.isEmpty ? nil : .object(conflicts)
         return told
     }
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Carries out what AddingAField.md says of a flag, on a copy of the package, and tries the flag in every place.
+"""Carries out the two examples of AddingAField.md on a copy of the package, and tries both fields in every place.
 
     python3 Tests/Examples/adding_a_field.py
 
-The JSON and the Swift are taken from the page itself. The copy lies in .build-example, and building it takes some minutes
-the first time. Ends with 0 if the flag is everywhere where the page says it is.
+The JSON and the Swift are taken from the page itself. The copy is in .build-example, and building it takes some minutes
+the first time. Ends with 0 if the flag and the text are everywhere where the page says they are.
 """
 
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -22,17 +23,18 @@ sys.dont_write_bytecode = True  # keeps the checkout free of caches
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build-example/package"
 PAGE = ROOT / "Sources/HometaskKit/HometaskKit.docc/AddingAField.md"
-SCHEMA = "Schemas/task.schema.json"
-TABLE = "Sources/HometaskFamily/Fields/TaskField+All.swift"
-# The declaration goes before the end of the list.
-END = "description, items,\n    ]"
+# For each example, in the order of the page: the schema, and the file of the table.
+EXAMPLES = [
+    ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
+    ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
+]
 
 
-def block(language: str) -> str:
-    """The only block of a language on the page."""
+def blocks(language: str) -> list[str]:
+    """The blocks of a language on the page, one for each example."""
     found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(found) == 1, f"the page has {len(found)} blocks of {language}, and should have one"
-    return found[0]
+    assert len(found) == len(EXAMPLES), f"the page has {len(found)} blocks of {language}, not {len(EXAMPLES)}"
+    return found
 
 
 def put(name: str, content: bytes):
@@ -44,8 +46,11 @@ def put(name: str, content: bytes):
 
 
 def copy_package():
-    """Makes the copy, with the flag."""
-    changed = {SCHEMA: with_schema, TABLE: with_declaration}
+    """Makes the copy, with both fields."""
+    changed = {}
+    for (schema, table), json_block, swift_block in zip(EXAMPLES, blocks("json"), blocks("swift")):
+        changed[schema] = functools.partial(with_schema, block=json_block)
+        changed[table] = functools.partial(with_declaration, block=swift_block)
     files = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
     names = {name for name in files.decode().split("\0") if (ROOT / name).is_file()}
     for name in names:
@@ -56,15 +61,16 @@ def copy_package():
             path.unlink()
 
 
-def with_schema(text: str) -> str:
+def with_schema(text: str, block: str) -> str:
     schema = json.loads(text)
-    schema["properties"].update(json.loads("{" + block("json") + "}"))
+    schema["properties"].update(json.loads("{" + block + "}"))
     return json.dumps(schema, indent=2) + "\n"
 
 
-def with_declaration(text: str) -> str:
-    assert text.count(END) == 1, f"{TABLE} does not end its list as expected"
-    return text.replace(END, f"description, items,\n{block('swift')}    ]")
+def with_declaration(text: str, block: str) -> str:
+    """The declaration goes before the end of the list, which is the last one in its file."""
+    end = text.rindex("\n    ]\n") + 1
+    return text[:end] + block + text[end:]
 
 
 def build() -> str:
@@ -144,12 +150,33 @@ def try_flag(device: Device):
     assert "Read on" in device.titles("indoors:yes")
 
 
+def try_text(device: Device):
+    expect(device.run("pin", "add", "--help"), "--phone <number>", "The telephone number.", "[--phone NUMBER]")
+    expect(device.run("pin", "edit", "--help"), "--no-phone", "Remove the telephone number.")
+    device.run("pin", "add", "School", "52.37,4.89", "--phone", "020 1234567", "--address", "Main Street 1")
+    expect(device.run("pin", "show", "School"), "Address   Main Street 1", "Phone     020 1234567")
+    [pin] = json.loads(device.run("pin", "list", "1234567", "--json"))
+    assert pin["phone"] == "020 1234567" and pin["address"] == "Main Street 1", pin
+    expect(device.run("pin", "edit", "School", "--phone", "", code=65), "cannot be")
+    expect(device.run("pin", "edit", "School", "--phone", "1", "--no-phone", code=64), "cannot be used together")
+    device.run("pin", "edit", "School", "--phone", "020 7654321")
+    expect(device.run("pin", "history", "School"), "phone")
+    expect(device.run("search", "7654321"), "School")
+    expect(device.run("export", "jsonl", "--keep-home"), "020 7654321")
+    device.run("config", "set", "--family", "home", "School")
+    assert "020 7654321" not in device.run("export", "jsonl")
+    device.run("pin", "edit", "School", "--no-phone")
+    assert "phone" not in json.loads(device.run("pin", "list", "--json"))[0]
+
+
 def main():
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     copy_package()
     with tempfile.TemporaryDirectory(prefix="hometask-example-") as folder:
-        try_flag(Device(build(), pathlib.Path(folder) / "home"))
-    print("The flag is everywhere.")
+        device = Device(build(), pathlib.Path(folder) / "home")
+        try_flag(device)
+        try_text(device)
+    print("Both fields are everywhere.")
 
 
 if __name__ == "__main__":

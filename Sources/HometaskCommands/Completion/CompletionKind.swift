@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
@@ -24,6 +25,13 @@ enum CompletionKind: Equatable {
     case values([String])
     case nothing
 
+    /// The words that a text field accepts whose option this is; nil if it accepts any text.
+    private static func choices(_ option: String, of path: CommandPath) -> CompletionKind? {
+        let field = TextField.all.first { "--\($0.name)" == option && $0.kind.rawValue == path.names.first }
+        guard case .choice(let words)? = field?.values else { return nil }
+        return .values(words)
+    }
+
     /// The kind of the value of an option.
     init(option: String, of path: CommandPath, _ entry: CommandHelp.Entry?) {
         if let values = entry?.values, !values.isEmpty {
@@ -35,7 +43,6 @@ enum CompletionKind: Equatable {
         case ("--color", nil), ("--color", "when"): self = .values(ColorChoice.allCases.map(\.rawValue))
         case ("--category", _): self = .category
         case ("--priority", _): self = .values(["high", "medium", "low"])
-        case ("--role", _): self = .values(["adult", "child"])
         case ("--sort", "keys"): self = .values(TaskOrder.keys.split(separator: ", ").map(String.init))
         case ("--photos", _): self = .values(PhotoPolicy.allCases.map(\.rawValue))
         case ("--output", "folder"), ("-o", "folder"): self = .folder
@@ -46,7 +53,7 @@ enum CompletionKind: Equatable {
         case (_, "remote"): self = .remote
         case (_, "query"): self = .query
         case (_, "file"), (_, "path"): self = .file
-        default: self = .nothing
+        default: self = Self.choices(option, of: path) ?? .nothing
         }
     }
 

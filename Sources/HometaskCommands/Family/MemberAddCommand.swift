@@ -15,7 +15,7 @@ struct MemberAddCommand: AsyncParsableCommand {
     @Argument(help: "The name; several words need no quotes.")
     var name: [String]
 
-    @OptionGroup var details: MemberDetails
+    @OptionGroup var texts: TextFieldOptions<MemberTextFields>
     @OptionGroup var extensions: ExtensionFieldOptions
 
     @Flag(help: "Add another person with an existing name.")
@@ -24,8 +24,8 @@ struct MemberAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         var described = MemberDraft(
-            name: name.joined(separator: " "), email: try details.checkedEmail.flatMap { $0.isEmpty ? nil : $0 },
-            role: details.role, color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+            name: name.joined(separator: " "), color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+        described.texts = try texts.drafted
         described.extensions = try extensions.assignments.draft(of: .member, in: session)
         let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
@@ -37,19 +37,5 @@ struct MemberAddCommand: AsyncParsableCommand {
         } else {
             try session.output.say("Added \(record.name) to the family in \(Palette.name(of: record.color ?? "")).")
         }
-    }
-}
-
-/// The details of a member besides the name.
-struct MemberDetails: ParsableArguments {
-    @Option(help: ArgumentHelp("Their address, used as the author of their changes.", valueName: "address"))
-    var email: String?
-
-    @Option(help: "Whether they are an adult or a child.")
-    var role: String?
-
-    /// The address, checked; an empty text clears it.
-    var checkedEmail: String? {
-        get throws { try email.map { $0.isEmpty ? $0 : try EmailAddress.checked($0) } }
     }
 }

@@ -21,29 +21,31 @@ struct MemberEditCommand: AsyncParsableCommand {
     @Argument(help: "The member.")
     var member: String
 
-    @OptionGroup var details: MemberDetails
+    @OptionGroup var texts: TextFieldOptions<MemberTextFields>
     @OptionGroup var keys: MemberKeyOptions
     @OptionGroup var reminding: MemberReminderOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        let isPlain = details.email == nil && details.role == nil && keys.isEmpty && paint.colors.isEmpty
+        let isPlain = texts.texts.isEmpty && keys.isEmpty && paint.colors.isEmpty
         if isPlain, reminding.isEmpty, extensions.isEmpty {
             throw ValidationError(
-                "no change given; use --email, --role, --color, --add-key, --remove-key, --remind, --remind-at, --quiet, "
-                    + "--set or --unset")
+                "no change given; use \(MemberTextFields.optionNames.joined(separator: ", ")), --color, --add-key, "
+                    + "--remove-key, --remind, --remind-at, --quiet, --set or --unset")
         }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
-        let (email, role, color) = (try details.checkedEmail, details.role, try paint.code)
+        var edited = MemberChanges()
+        (edited.texts, edited.color) = (try texts.changes, try paint.code)
         let preferences = try reminding.preferences(in: session)
         let keys = try keys.change(in: session.environment)
-        let extensions = try extensions.change(of: .member, in: session)
+        edited.extensions = try extensions.change(of: .member, in: session)
+        let changes = edited
         let written = try await session.replica.write(command: "member edit") { transaction in
-            try transaction.members.edit(id, email: email, role: role, color: color, extensions: extensions)
+            try transaction.members.edit(id, changes)
             try transaction.members.changeKeys(of: id, adding: keys.added, removing: keys.removed)
             if !preferences.isEmpty { try transaction.reminders.setPreferences(preferences, of: id) }
         }

@@ -2,19 +2,21 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskTime
 
 /// A member as `--json` prints them.
 enum MemberJSON {
-    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; unknown values are null. Also `keys`,
-    /// `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and field) if plugins
+    /// `color`, `id`, `isMe`, `mergedInto`, `name`, `removed`, and the text fields (`email`, `role`); unknown values are
+    /// null. Also `keys`, `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and field) if plugins
     /// added fields.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object: JSONObject = [
-            "color": member.color.json, "email": member.email.json, "id": .string(member.id.description),
+            "color": member.color.json, "id": .string(member.id.description),
             "isMe": .bool(member.id == me), "mergedInto": (member.mergedInto?.description).json,
-            "name": .string(member.name), "removed": .bool(member.isRemoved), "role": member.role.json,
+            "name": .string(member.name), "removed": .bool(member.isRemoved),
         ]
+        object.put(texts: member.texts, of: .member)
         if !member.keys.isEmpty { object["keys"] = .array(member.keys.map { .string($0) }) }
         object["reminders"] = member.reminders.map { .array($0.map { .string($0.description) }) }
         object["remindAt"] = member.remindAt.map { .string($0.hourAndMinute) }
@@ -37,6 +39,13 @@ enum CategoryJSON {
 }
 
 extension JSONObject {
+    /// Adds the text fields of a document.
+    mutating func put(texts: [FieldName: String], of kind: DocumentKind) {
+        for field in TextField.all(of: kind) {
+            self[field.name] = texts[field.key].map { .string($0) } ?? (field.isNullInJSON ? .null : nil)
+        }
+    }
+
     /// Adds the fields that plugins added to a document, if there are any.
     mutating func put(extensions: JSONObject) {
         if !extensions.isEmpty { self["extensions"] = .object(extensions) }

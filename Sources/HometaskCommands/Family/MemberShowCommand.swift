@@ -45,8 +45,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         } else if member.isRemoved {
             add("Removed", "no longer in the family", .dim)
         }
-        add("Role", member.role)
-        add("Address", member.email)
+        for field in TextField.all(of: .member) { add(field.label, member.texts[field.key]) }
         for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
         add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })

@@ -12,7 +12,7 @@ struct PinAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a pin.",
         usage:
-            "hometask pin add [NAME…] [LAT,LON | --here | --search PLACE [--choice NUMBER] [--online]] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
+            "hometask pin add [NAME…] [LAT,LON | --here | --search PLACE [--choice NUMBER] [--online]] [--accuracy DISTANCE] \(PinTextFields.usage) [--label WORD]… [--set FIELD=VALUE]…",
         discussion: """
             The words are the name and need no quotes; coordinates such as 52.37,4.89 among them are the location. \
             --search finds the place by its name, as 'hometask pin find' does, and without other words also gives \
@@ -22,6 +22,7 @@ struct PinAddCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: PinPlaceOptions
+    @OptionGroup var texts: TextFieldOptions<PinTextFields>
     @OptionGroup var search: PlaceSearchOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
@@ -70,7 +71,7 @@ struct PinAddCommand: AsyncParsableCommand {
         if try place.metres != nil, place.location == nil, typed.location == nil, !place.here, search.text == nil {
             throw UsageError("--accuracy needs a location", hint: "Give the location, such as --location 52.37,4.89.")
         }
-        draft.address = place.address
+        draft.texts = try texts.drafted
         draft.labels = place.labels
         return (draft, typed.location)
     }

@@ -20,12 +20,12 @@ struct PinEditCommand: AsyncParsableCommand {
     var name: String?
 
     @OptionGroup var place: PinPlaceOptions
+    @OptionGroup var texts: TextFieldOptions<PinTextFields>
 
     @Flag(help: "Remove the location.")
     var noLocation = false
 
-    @Flag(help: "Remove the address.")
-    var noAddress = false
+    @OptionGroup var removals: TextFieldRemovals<PinTextFields>
 
     @Option(
         name: .customLong("unlabel"),
@@ -59,22 +59,18 @@ struct PinEditCommand: AsyncParsableCommand {
         changes.coordinates = try place.location.map { try PinPlaceOptions.coordinates($0) }
         changes.accuracy = try place.metres
         changes.removesLocation = noLocation
-        changes.address = place.address
-        changes.removesAddress = noAddress
+        changes.texts = try removals.joined(with: texts)
         changes.labels = place.labels
         changes.unlabels = unlabels
         guard changes != PinChanges() || place.here || !extensions.isEmpty else {
+            let (settings, removals) = (PinTextFields.optionNames, PinTextFields.removalNames)
+            let options = ["--name", "--location", "--here", "--accuracy"] + settings + ["--label", "--no-location"]
             throw UsageError(
                 "no change given",
-                hint:
-                    "Say --name, --location, --here, --accuracy, --address, --label, --no-location, --no-address, --unlabel, --set or --unset."
-            )
+                hint: "Say \((options + removals).joined(separator: ", ")), --unlabel, --set or --unset.")
         }
         if noLocation, place.location != nil || place.accuracy != nil || place.here {
             throw UsageError("--no-location cannot be used together with a location")
-        }
-        if noAddress, place.address != nil {
-            throw UsageError("--no-address and --address cannot be used together")
         }
         if let both = place.labels.first(where: { unlabels.contains($0) }) {
             throw UsageError("the label ‘\(both)’ cannot be both added and removed")

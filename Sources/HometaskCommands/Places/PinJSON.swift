@@ -15,7 +15,7 @@ enum PinJSON {
             "conflict": .bool(pin.hasConflict), "deleted": .bool(pin.isDeleted), "id": .string(pin.id.description),
             "labels": .array(pin.labels.map { .string($0) }), "name": .string(pin.name),
         ]
-        object["address"] = pin.address.map { .string($0) }
+        object.put(texts: pin.texts, of: .pin)
         object["location"] = pin.coordinates?.location(accuracy: pin.accuracy)
         object["createdAt"] = pin.createdAt.map { .string($0.rfc3339) }
         object["distance"] = way.flatMap { JSONNumber($0.length) }.map { .number($0) }

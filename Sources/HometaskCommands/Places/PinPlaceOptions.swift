@@ -17,9 +17,6 @@ struct PinPlaceOptions: ParsableArguments {
         parsing: .unconditional, help: ArgumentHelp("The accuracy of the location: 10m, 30ft.", valueName: "distance"))
     var accuracy: String?
 
-    @Option(help: ArgumentHelp("The postal address.", valueName: "text"))
-    var address: String?
-
     @Option(
         name: .customLong("label"),
         help: ArgumentHelp("Add a label, a word to find it by; may be repeated.", valueName: "word"))

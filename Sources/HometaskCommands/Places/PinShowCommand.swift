@@ -72,7 +72,7 @@ struct PinShowCommand: AsyncParsableCommand {
             let accuracy = pin.accuracy.map { " ± \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? ""
             block.add("Location", "\(coordinates)\(accuracy)")
         }
-        if let address = pin.address { block.add("Address", address) }
+        for field in TextField.all(of: .pin) { if let text = pin.texts[field.key] { block.add(field.label, text) } }
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
         for line in ExtensionFieldFormatter(session, of: .pin).lines(pin.extensions) {
             block.add(line.label, line.value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 public import HometaskTime
 
 /// A person of the family.
@@ -9,10 +10,8 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// The e-mail address in the member's commits.
-    public let email: String?
-    /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
-    public let role: String?
+    /// The texts of the member's ``TextField``s.
+    public let texts: [FieldName: String]
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
     /// The member's colour, `#rrggbb`.
@@ -43,8 +42,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? ""
-        email = members.text("email")
-        role = members.text("role")
+        texts = TextField.texts(of: .member, in: members)
         keys = members.strings("keys")
         color = members.text("color")
         reminders = ReminderTime.all(members.strings("reminders"))
@@ -58,6 +56,12 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// The e-mail address in the member's commits.
+    public var email: String? { texts["email"] }
+
+    /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
+    public var role: String? { texts["role"] }
 
     /// Whether the member is a child, who may not give verdicts. A member without a role is an adult.
     public var isChild: Bool { role == "child" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// A named place of the family, for tasks to be done there and for notes about it.
 public struct PinRecord: Hashable, Sendable, Identifiable {
@@ -12,8 +13,8 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public private(set) var coordinates: Coordinates?
     /// The accuracy of the coordinates, in metres.
     public private(set) var accuracy: Double?
-    /// The postal address; nil if the document has none, or ``hiding(_:)`` removed it.
-    public private(set) var address: String?
+    /// The texts of the pin's ``TextField``s; empty if ``hiding(_:)`` removed them.
+    public private(set) var texts: [FieldName: String]
     /// Its labels, in byte order.
     public let labels: [String]
     /// When it was made.
@@ -33,7 +34,7 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         let location = members["location"]
         coordinates = Coordinates(location)
         accuracy = location?["accuracy"]?.doubleValue
-        address = members.text("address")
+        texts = TextField.texts(of: .pin, in: members)
         labels = members.strings("labels")
         createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
@@ -41,12 +42,15 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
+    /// The postal address; nil if the document has none, or ``hiding(_:)`` removed it.
+    public var address: String? { texts["address"] }
+
     /// The pin as others may see it: near home, its place is replaced with the point that is shown for all such places,
-    /// or removed; and its address is removed.
+    /// or removed; and its address and other texts besides the name are removed.
     public func hiding(_ zone: HomeZone) -> PinRecord {
         guard let coordinates, zone.contains(coordinates) else { return self }
         var pin = self
-        (pin.coordinates, pin.accuracy, pin.address) = (zone.shown?.coordinates, zone.shown?.accuracy, nil)
+        (pin.coordinates, pin.accuracy, pin.texts) = (zone.shown?.coordinates, zone.shown?.accuracy, [:])
         return pin
     }
 }

@@ -34,13 +34,17 @@ public struct SearchDocument: Hashable, Sendable {
         case .task: TaskRecord.listedMembers.union(["description"])
         case .note:
             ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
-        case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
+        case .pin: pinMembers
         case .photo: PhotoRecord.members
         case .comment: CommentRecord.members
         case .hunt: HuntRecord.members
         default: []
         }
     }
+
+    private static let pinMembers: Set<ExactString> =
+        Set(TextField.all(of: .pin).map { ExactString($0.name) })
+        .union(["conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"])
 
     /// Creates a document from its members; nil if they have no id, and for a reaction, which has no words.
     public init?(_ kind: DocumentKind, _ members: JSONObject) {
@@ -66,7 +70,7 @@ public struct SearchDocument: Hashable, Sendable {
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map({ $0.text })
         case (.text, .task): Self.joined(members.strings("description"))
         case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
-        case (.text, .pin): [members.text("address")].compactMap({ $0 }) + members.strings("labels")
+        case (.text, .pin): TextField.all(of: .pin).compactMap { members.text($0.name) } + members.strings("labels")
         default: []
         }
     }

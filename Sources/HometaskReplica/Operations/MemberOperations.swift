@@ -2,17 +2,15 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 import HometaskQueries
 
 /// The values that a new member begins with.
 public struct MemberDraft: Hashable, Sendable {
     /// The name by which the family knows them.
     public var name: String
-    /// The e-mail address for their commits.
-    public var email: String?
-    /// The role: `adult` or `child`.
-    public var role: String?
+    /// The texts of the member's ``TextField``s.
+    public var texts: [FieldName: String] = [:]
     /// The colour as `#rrggbb`; nil for the next colour of the palette.
     public var color: String?
     /// The fields of plugins.
@@ -21,10 +19,28 @@ public struct MemberDraft: Hashable, Sendable {
     /// Creates a draft; the fields of plugins can be added afterwards.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
         self.name = name
-        self.email = email
-        self.role = role
         self.color = color
+        (texts["email"], texts["role"]) = (email, role)
     }
+
+    /// The e-mail address for their commits.
+    public var email: String? {
+        get { texts["email"] }
+        set { texts["email"] = newValue }
+    }
+}
+
+/// Changes to a member; nil or empty leaves a value unchanged.
+public struct MemberChanges: Hashable, Sendable {
+    /// The new texts of the member's ``TextField``s; nil clears a field.
+    public var texts: [FieldName: String?] = [:]
+    /// The new colour as `#rrggbb`; an empty text clears it.
+    public var color: String?
+    /// Changes to the fields of plugins.
+    public var extensions = ExtensionChange()
+
+    /// Creates an empty change.
+    public init() {}
 }
 
 /// Operations on the members of the family.
@@ -42,11 +58,12 @@ public struct MemberOperations {
         if !allowsSameName { try requireFreeName(name, among: members) }
         let color = draft.color ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
         let id = transaction.newID()
-        let own: [FieldName: JSON?] = [
-            "name": .string(name), "email": draft.email.map { .string($0) }, "role": draft.role.map { .string($0) },
-            "color": .string(color), "created": transaction.created,
-        ]
-        try transaction.create(.member, id: id, draft.extensions.byField.merging(own) { $1 })
+        var fields: [FieldName: JSON?] = draft.extensions.byField
+        for (field, text) in draft.texts { fields[field] = .string(text) }
+        fields["name"] = .string(name)
+        fields["color"] = .string(color)
+        fields["created"] = transaction.created
+        try transaction.create(.member, id: id, fields)
         transaction.tell("added \(name) to the family")
         return id
     }
@@ -62,18 +79,15 @@ public struct MemberOperations {
         }
     }
 
-    /// Changes the data of a member; nil leaves a value unchanged, an empty text clears it.
-    public func edit(
-        _ id: DocumentID, email: String? = nil, role: String? = nil, color: String? = nil,
-        extensions: ExtensionChange = ExtensionChange()
-    ) throws {
+    /// Changes a member, but not the name.
+    ///
+    /// - Throws: `ReplicaError` if a value is invalid.
+    public func edit(_ id: DocumentID, _ changes: MemberChanges) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .member, id)
-        var values = try extensions.values(at: path, in: transaction)
-        for (field, value) in [("email", email), ("role", role), ("color", color)] {
-            guard let value else { continue }
-            values[FieldName(field)] = .some(value.isEmpty ? nil : .string(value))
-        }
+        var values = try changes.extensions.values(at: path, in: transaction)
+        for (field, text) in changes.texts { values[field] = .some(text.map { .string($0) }) }
+        if let color = changes.color { values["color"] = .some(color.isEmpty ? nil : .string(color)) }
         let changed = try transaction.writeFields(values, to: path)
         if !changed.isEmpty {
             transaction.tell("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 
 /// A pin that is about to be created.
 public struct PinDraft: Hashable, Sendable {
@@ -12,8 +12,8 @@ public struct PinDraft: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// The accuracy of the coordinates in metres; ignored without coordinates.
     public var accuracy: Double?
-    /// The postal address as free text; nil if there is none.
-    public var address: String?
+    /// The texts of the pin's ``TextField``s.
+    public var texts: [FieldName: String] = [:]
     /// The labels.
     public var labels: [String] = []
     /// The fields of plugins.
@@ -28,7 +28,7 @@ public struct PinDraft: Hashable, Sendable {
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = ["name": .string(name)]
         fields["location"] = coordinates?.location(accuracy: accuracy)
-        fields["address"] = address.map { .string($0) }
+        for (field, text) in texts { fields[field] = .string(text) }
         let distinct = Set(labels.map { ExactString($0) }).sorted()
         if !distinct.isEmpty { fields["labels"] = .array(distinct.map { .string($0.string) }) }
         return fields
@@ -45,10 +45,8 @@ public struct PinChanges: Hashable, Sendable {
     public var accuracy: Double?
     /// Whether to remove the coordinates.
     public var removesLocation = false
-    /// The new postal address; ``removesAddress`` overrides it.
-    public var address: String?
-    /// Whether to remove the address.
-    public var removesAddress = false
+    /// The new texts of the pin's ``TextField``s; nil clears a field.
+    public var texts: [FieldName: String?] = [:]
     /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
     /// Labels to remove.

@@ -34,8 +34,7 @@ public struct PinOperations {
         var values = try Self.location(of: record, after: changes)
         let name = try changes.name.map { try NameChecker(noun: "pin").checked($0) }
         if let name { values["name"] = .string(name) }
-        if let address = changes.address { values["address"] = .string(address) }
-        if changes.removesAddress { values["address"] = .some(nil) }
+        for (field, text) in changes.texts { values[field] = .some(text.map { .string($0) }) }
         if !changes.labels.isEmpty || !changes.unlabels.isEmpty {
             values["labels"] = try Self.labels(of: record, after: changes)
         }

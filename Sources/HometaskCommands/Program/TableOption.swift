@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// An option that is declared in the table of a task's fields and not by a property of a command.
+/// An option that is declared in a table of fields and not by a property of a command.
 ///
 /// The parser finds the options of a type by reflection, so the type's mirror must contain these options.
 struct TableOption: CodingKey {
@@ -35,12 +35,24 @@ struct TableOption: CodingKey {
         )
     }
 
+    /// The option that sets a text field.
+    static func setting(_ field: TextField) -> Mirror.Child {
+        let help = ArgumentHelp(field.help.text, valueName: field.help.value)
+        return ("_\(field.name)", Option<String?>(name: .customLong(field.name), help: help))
+    }
+
+    /// The option that clears a text field; nil if the table declares none.
+    static func removing(_ field: TextField) -> Mirror.Child? { field.removal.map { removing(field.name, help: $0) } }
+
     /// The option that clears a field; nil if the table declares none.
     static func removing(_ field: TaskField) -> Mirror.Child? {
-        guard let text = field.removal else { return nil }
-        return (
-            "_no-\(field.name)",
-            Flag<Bool>(wrappedValue: false, name: .customLong("no-\(field.name)"), help: ArgumentHelp(text))
+        field.removal.map { removing(field.name, help: $0) }
+    }
+
+    private static func removing(_ name: String, help: String) -> Mirror.Child {
+        (
+            "_no-\(name)",
+            Flag<Bool>(wrappedValue: false, name: .customLong("no-\(name)"), help: ArgumentHelp(help))
         )
     }
 }

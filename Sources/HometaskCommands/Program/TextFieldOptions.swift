@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// A kind of documents with ``TextField``s, as a type: the parser creates options by their type alone.
+protocol TextFieldOwner {
+    static var kind: DocumentKind { get }
+}
+
+/// Members, as the owner of text fields.
+enum MemberTextFields: TextFieldOwner {
+    static let kind = DocumentKind.member
+}
+
+/// Pins, as the owner of text fields.
+enum PinTextFields: TextFieldOwner {
+    static let kind = DocumentKind.pin
+}
+
+extension TextFieldOwner {
+    static var fields: [TextField] { TextField.all(of: kind) }
+}
+
+/// The options that set the text fields of a kind of documents, one for each field of the table, shared by `add` and
+/// `edit`.
+struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
+    /// The texts that were given, by field; never an invalid e-mail address.
+    private(set) var texts: [FieldName: String] = [:]
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let options = try decoder.container(keyedBy: TableOption.self)
+        for field in Owner.fields {
+            texts[field.key] = try options.decodeIfPresent(String.self, forKey: TableOption(field.name))
+        }
+    }
+
+    /// The texts for a new document: an empty text counts as not given if it clears the field.
+    ///
+    /// - Throws: `ReplicaError` if a text is not an e-mail address, but its field requires one.
+    var drafted: [FieldName: String] {
+        get throws { try changes.compactMapValues { $0 } }
+    }
+
+    /// The changes to an existing document; nil clears a field.
+    ///
+    /// - Throws: `ReplicaError` if a text is not an e-mail address, but its field requires one.
+    var changes: [FieldName: String?] {
+        get throws {
+            var changes: [FieldName: String?] = [:]
+            for field in Owner.fields {
+                guard let text = texts[field.key] else { continue }
+                let clears = text.isEmpty && field.removal == nil
+                let isAddress = field.values == .email && !clears
+                changes[field.key] = .some(clears ? nil : isAddress ? try EmailAddress.checked(text) : text)
+            }
+            return changes
+        }
+    }
+}
+
+extension TextFieldOptions: CustomReflectable {
+    /// Declares the options to the parser, which finds them by reflection.
+    var customMirror: Mirror { Mirror(self, children: Owner.fields.map { TableOption.setting($0) }) }
+}
+
+/// The options that clear the text fields of a kind of documents, such as `--no-address`.
+struct TextFieldRemovals<Owner: TextFieldOwner>: ParsableArguments {
+    private(set) var removed: Set<FieldName> = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let options = try decoder.container(keyedBy: TableOption.self)
+        for field in Owner.fields where field.removal != nil {
+            let option = TableOption("no-\(field.name)")
+            if try options.decode(Bool.self, forKey: option) { removed.insert(field.key) }
+        }
+    }
+
+    /// The changes of the options that set fields, together with these.
+    ///
+    /// - Throws: `UsageError` if a field is both set and cleared.
+    func joined(with options: TextFieldOptions<Owner>) throws -> [FieldName: String?] {
+        var changes = try options.changes
+        for field in Owner.fields where removed.contains(field.key) {
+            if options.texts[field.key] != nil {
+                throw UsageError("--no-\(field.name) and --\(field.name) cannot be used together")
+            }
+            changes[field.key] = .some(nil)
+        }
+        return changes
+    }
+}
+
+extension TextFieldRemovals: CustomReflectable {
+    /// Declares the options to the parser, which finds them by reflection.
+    var customMirror: Mirror { Mirror(self, children: Owner.fields.compactMap { TableOption.removing($0) }) }
+}
+
+extension TextFieldOwner {
+    /// The options of the fields in a usage line: `[--address TEXT]`.
+    static var usage: String {
+        fields.map { "[--\($0.name) \(($0.help.value ?? $0.name).uppercased())]" }.joined(separator: " ")
+    }
+
+    /// The names of the options that set the fields: `--address`.
+    static var optionNames: [String] { fields.map { "--\($0.name)" } }
+
+    /// The names of the options that clear the fields: `--no-address`.
+    static var removalNames: [String] { fields.filter { $0.removal != nil }.map { "--no-\($0.name)" } }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// A field of members or pins whose value is one line of text: its name, its values, and where it appears. The fields
+/// of tasks are ``TaskField``.
+///
+/// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show` and the search
+/// for pins use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
+/// its schema.
+public final class TextField: Sendable {
+    /// The type of a field's values.
+    public enum Values: Hashable, Sendable {
+        /// Any line of text.
+        case line
+        /// An e-mail address.
+        case email
+        /// One of several words.
+        case choice([String])
+    }
+
+    /// The kind of documents that have the field.
+    public let kind: DocumentKind
+    /// The document's member that contains the value.
+    public let key: FieldName
+    /// The type of its values.
+    public let values: Values
+    /// The label that `show` prints before the value.
+    public let label: String
+    /// The help of its option, and the name of the option's value; without a name, the option's own name is used.
+    public let help: (text: String, value: String?)
+    /// The help of the option that clears the field, such as `--no-address`; nil if an empty value clears it.
+    public let removal: String?
+    /// Whether JSON has `null` for a missing value, rather than no member.
+    public let isNullInJSON: Bool
+
+    init(
+        _ key: FieldName, of kind: DocumentKind, _ values: Values, label: String, help: (text: String, value: String?),
+        removal: String? = nil, isNullInJSON: Bool = false
+    ) {
+        self.kind = kind
+        self.key = key
+        self.values = values
+        self.label = label
+        self.help = help
+        self.removal = removal
+        self.isNullInJSON = isNullInJSON
+    }
+
+    /// The name of its option, without dashes.
+    public var name: String { key.description }
+
+    /// The fields of a kind of documents, in the order of the table.
+    public static func all(of kind: DocumentKind) -> [TextField] { all.filter { $0.kind == kind } }
+
+    /// The texts among the members of a document, by field.
+    static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
+        var texts: [FieldName: String] = [:]
+        for field in all where field.kind == kind { texts[field.key] = members.text(field.name) }
+        return texts
+    }
+}
+
+extension TextField {
+    /// All fields, in the order in which help and `show` list them.
+    public static let all: [TextField] = [
+        TextField(
+            "role", of: .member, .choice(["adult", "child"]), label: "Role",
+            help: ("Whether they are an adult or a child.", nil), isNullInJSON: true),
+        TextField(
+            "email", of: .member, .email, label: "Address",
+            help: ("Their address, used as the author of their changes.", "address"), isNullInJSON: true),
+        TextField(
+            "address", of: .pin, .line, label: "Address", help: ("The postal address.", "text"),
+            removal: "Remove the address."),
+    ]
+}
