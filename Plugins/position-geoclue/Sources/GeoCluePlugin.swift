@@ -11,7 +11,7 @@ public struct GeoCluePlugin: Plugin {
     /// One source of positions.
     public let offers: [Offer]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// The plugin, for the bus of the system.

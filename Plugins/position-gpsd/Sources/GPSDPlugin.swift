@@ -12,7 +12,7 @@ public struct GPSDPlugin: Plugin {
         .position("gpsd") { call in try Receiver(call.session).position { try call.progress(0) } }
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -13,7 +13,7 @@ public struct TaskwarriorPlugin: Plugin {
         .importer("taskwarrior") { call in try WarriorImport(call).run() },
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

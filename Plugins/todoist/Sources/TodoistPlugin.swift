@@ -10,7 +10,7 @@ public struct TodoistPlugin: Plugin {
     /// A format to read.
     public let offers: [Offer] = [.importer("todoist") { call in try TodoistImport(call).run() }]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -98,9 +98,9 @@ struct TodoTxtExport {
 }
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns the text of a member of this object; empty if there is none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the texts of a member of this object that is an array; empty if there are none.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }
