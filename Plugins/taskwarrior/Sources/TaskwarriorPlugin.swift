@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// Tasks as Taskwarrior's JSON has them.
+/// A plugin that exports and imports tasks in Taskwarrior's JSON format.
 public struct TaskwarriorPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to write and to read.
+    /// The exporter and the importer `taskwarrior`.
     public let offers: [Offer] = [
         .exporter("taskwarrior") { call in try WarriorExport(call).run() },
         .importer("taskwarrior") { call in try WarriorImport(call).run() },

@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// Tasks as lines of todo.txt.
+/// A plugin that exports and imports tasks as lines of todo.txt.
 public struct TodoTxtPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to write and to read.
+    /// The exporter and the importer `todotxt`.
     public let offers: [Offer] = [
         .exporter("todotxt") { call in try TodoTxtExport(call).run() },
         .importer("todotxt") { call in try TodoTxtImport(call).run() },
