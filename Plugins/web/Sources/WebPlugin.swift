@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// Reminders for web hooks and for ntfy.
+/// A plugin that sends reminders to web hooks and to ntfy.
 public struct WebPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
