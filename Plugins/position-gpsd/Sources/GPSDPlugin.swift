@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// The position that a GPS receiver measures, from gpsd.
+/// A plugin that reports the position that a GPS receiver measures, from gpsd.
 public struct GPSDPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One source of positions.
+    /// The position source `gpsd`.
     public let offers: [Offer] = [
         .position("gpsd") { call in try Receiver(call.session).position { try call.progress(0) } }
     ]
