@@ -27,8 +27,9 @@ struct FoundTodo {
 /// A reader that collects the to-dos of a file, which may contain several calendars in sequence, and counts other
 /// components.
 ///
-/// Components can be nested to any depth, but the reader only needs those at a known position. It therefore keeps a
-/// counter instead of calling itself, and a component that is never closed does not hide the to-dos after it.
+/// Components can be nested to any depth, but only calendars, their to-dos and the alarms of these are read. The reader
+/// therefore counts the levels of other components instead of calling itself, and a component that is never closed does
+/// not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [FoundTodo] = []
     /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: how many there are, and the line of

@@ -19,7 +19,7 @@ struct TodoReader {
         self.file = file
     }
 
-    /// Returns the task that the to-do describes. What cannot be read is reported and left out.
+    /// Returns the task that the to-do describes. Parts that cannot be read are reported and left out.
     mutating func task() throws -> ImportedTask {
         result.title = todo.text("SUMMARY")
         describe()

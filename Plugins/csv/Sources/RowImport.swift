@@ -16,7 +16,7 @@ struct RowImport {
     private let keys: [Int: String]
     /// The ids in the file that are tasks of this family.
     private let present: Set<DocumentID>
-    /// The ids of the rows in the file, each with whether its row was imported.
+    /// Whether a row with an id was imported already, by the ids in the file.
     private var ids: [String: Bool] = [:]
     /// The rows that name a person who is not a member, by the name.
     private var strangers: [String: [Int]] = [:]
@@ -56,7 +56,7 @@ struct RowImport {
         return Dictionary(zip(records.map(\.line), keys)) { first, _ in first }
     }
 
-    /// The columns that are one field each.
+    /// The columns that correspond to exactly one field.
     private static let fields: Set<Column> = [
         .after, .assignees, .category, .description, .due, .items, .nag, .place, .points, .priority, .proof, .reminders,
         .repeat, .tags, .wait,

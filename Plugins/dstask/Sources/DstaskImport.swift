@@ -185,8 +185,8 @@ final class DstaskImport {
         call.skip(line: line, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
     }
 
-    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. The first
-    /// day of year 1 means that there is no time.
+    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. The first day of year 1 means
+    /// that there is no time.
     private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
         let text = task.text(name)
         guard Self.hasTime(task, name) else { return nil }

@@ -31,7 +31,7 @@ struct PointProperties {
         var keys: [(exact: String, plain: String)] = []
         for (key, value) in properties.members {
             let plain = key.string.lowercased()
-            // The other one has an empty name, under which no field is read, and becomes part of a note.
+            // The other one gets an empty name, under which no field is read, and becomes part of a note.
             keys.append((key.string, members[plain] == nil ? plain : ""))
             if members[plain] == nil { members[plain] = value }
         }

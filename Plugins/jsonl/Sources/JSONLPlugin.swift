@@ -4,7 +4,7 @@ import HometaskDocuments
 public import HometaskPlugin
 
 /// A plugin that exports and imports all documents of a family without loss, one JSON object in each line: for backups,
-/// for inspection and for a move to another family.
+/// for inspection and for migration.
 public struct JSONLPlugin: Plugin {
     /// The exporter and the importer `jsonl`.
     public let offers: [Offer] = [

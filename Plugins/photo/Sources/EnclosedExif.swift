@@ -2,7 +2,7 @@
 
 import CVips
 
-/// The Exif data of a HEIC file that begins with the header of a JPEG segment, as some phones (Xiaomi's) write it.
+/// The Exif data of a HEIC file, if it begins with the header of a JPEG segment, as some phones (Xiaomi's) write it.
 /// libvips does not read this form from HEIC. Therefore the segment is put into a JPEG of one pixel, from which libvips
 /// reads it.
 final class EnclosedExif {

@@ -20,7 +20,7 @@ struct WarriorReader {
         self.file = file
     }
 
-    /// Returns the task that the object describes. What cannot be read is reported and left out.
+    /// Returns the task that the object describes. Parts that cannot be read are reported and left out.
     mutating func task(_ series: WarriorSeries) throws -> ImportedTask {
         result.title = object.text("description")
         annotations()
@@ -133,7 +133,7 @@ struct WarriorReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// Returns the member in an attribute; nil if it is not a member's. An unknown person who has done the task is
+    /// Returns the member that an attribute names; nil if it names none. An unknown person who has done the task is
     /// named in the description.
     private mutating func person(_ name: String) -> DocumentID? {
         let text = object.text(name)

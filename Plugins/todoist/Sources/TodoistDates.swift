@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// A reader of Todoist's dates that are unambiguous. Words that are relative to the day on which they were typed
-/// (`tomorrow`, `fri`) no longer tell the day.
+/// A reader of those dates of Todoist that are unambiguous. Words that are relative to the day on which they were typed
+/// (`tomorrow`, `fri`) are not read, because that day is unknown.
 struct TodoistDates {
     private let session: PluginSession
     private let family: TimeZoneRules

@@ -25,7 +25,7 @@ struct LineReader {
         words = line.words[...]
     }
 
-    /// Returns the task that the line describes. What cannot be read is reported and left out.
+    /// Returns the task that the line describes. Parts that cannot be read are reported and left out.
     mutating func task() throws -> ImportedTask {
         head()
         result.title = body()

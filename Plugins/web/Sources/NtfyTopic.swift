@@ -50,8 +50,8 @@ struct NtfyTopic {
         }
     }
 
-    /// Publishes a reminder. Its id is the id of the sequence, so that the reminder replaces its previous message on a
-    /// phone (ntfy 2.16; earlier servers ignore the sequence).
+    /// Publishes a reminder. Its id becomes the id of the message's sequence, so that the reminder replaces its
+    /// previous message on a phone (ntfy 2.16; earlier servers ignore the sequence).
     func publish(_ delivery: Delivery) throws {
         let title = delivery.title.prefix(bytes: Self.longestTitle)
         var message: JSONObject = ["topic": .string(topic), "message": .string(title)]
