@@ -93,8 +93,8 @@ struct EditingTests {
         try device.run("add", "--", "Wash", "colour:red", "-hot").expect()
         try device.run("edit", "--points", "3", "--", "wash", "colour:red").expectQuietly("Changed the points")
         try device.run("edit", "points:4", "--", "-hot").expectQuietly("Changed the points")
-        try device.run("edit", "1", "--frob").expect(status: 64, stderr: "‘--frob’ is no option of edit")
-        try device.run("edit", "1", "-f").expect(status: 64, stderr: "‘-f’ is no option of edit")
+        try device.run("edit", "1", "--frob").expect(status: 64, stderr: "'hometask edit' has no option --frob")
+        try device.run("edit", "1", "-f").expect(status: 64, stderr: "'hometask edit' has no option -f")
     }
 
     @Test("every field may stand among the words; none takes it away")

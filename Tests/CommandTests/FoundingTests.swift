@@ -134,7 +134,10 @@ struct FoundingTests {
                 [family.hubPath, laptop.folder, "--as", "Nobody"], 66,
                 ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]
             ),
-            ([family.hubPath, laptop.folder, "--new", "MIA"], 73, ["a member called Mia already", "hint: "]),
+            (
+                [family.hubPath, laptop.folder, "--new", "MIA"], 73,
+                ["a member called Mia already", "use --as Mia instead of --new", .lacks("--another")]
+            ),
             ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "cannot be used together"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
             ([empty, laptop.folder], 66, ["empty", "hint: "]),
@@ -196,7 +199,8 @@ struct FoundingTests {
     func me() throws {
         let device = try Family().device
         try device.expectRefusal(
-            WrongUse("me", "--new", "ben", status: 73, message: "a member called Ben already", hint: "--another"))
+            WrongUse(
+                "me", "--new", "ben", status: 73, message: "a member called Ben already", hint: "'hometask me Ben'"))
         try device.expectRefusal(
             WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
         try device.run("me", "ben").expectQuietly("This device is now Ben's.")

@@ -36,7 +36,7 @@ struct TaskRefusalTests {
         WrongUse("add", "Milk", "deu:fri", status: 64, message: "there is no field ‘deu’", hint: ["‘due:’", "'--'"]),
         WrongUse("add", "Milk", "colour:red", status: 64, message: "there is no field ‘colour’", hint: "due, every"),
         WrongUse("add", "Milk", "deu:next fri", status: 64, message: "there is no field ‘deu’"),
-        WrongUse("add", "Milk", "-m", "mia", status: 64, message: "‘-m’ is no option of add", hint: "'--'"),
+        WrongUse("add", "Milk", "-m", "mia", status: 64, message: "'hometask add' has no option -m", hint: "'--'"),
         WrongUse("add", "Milk", "points:many", status: 64, message: "‘many’ is not a number of points"),
         WrongUse("add", "Milk", "points>5", status: 64, message: "‘points>5’ compares", hint: "points:5"),
         WrongUse("add", "Milk", "has:photo", status: 64, message: "asks what a list shows", hint: "'--'"),
@@ -55,7 +55,7 @@ struct TaskRefusalTests {
         WrongUse("add", "Call", "--within", "100m", status: 64, message: "--within needs a pin", hint: "--at PIN"),
         WrongUse("add", "Call", "--tag", "two words", status: 64, message: "tags"),
         WrongUse(
-            "add", "Call", "--colour", "red", status: 64, message: "‘--colour’ is no option of add",
+            "add", "Call", "--colour", "red", status: 64, message: "'hometask add' has no option --colour",
             hint: "hometask help add"),
         WrongUse("add", "--stdin", status: 64, message: "no line with a title"),
         WrongUse("add", "Call", "--stdin", input: "Other\n", status: 64, message: "--stdin"),

@@ -67,9 +67,9 @@ public struct CSVPlugin: Plugin {
         return CellDate(zone: zone(call), order: order)
     }
 
-    private static func separator(_ call: Call) throws -> Separator? {
+    private static func separator(_ call: Call) throws -> CSVSeparator? {
         guard let name = call.option("separator") else { return nil }
-        guard let separator = Separator(name) else {
+        guard let separator = CSVSeparator(name) else {
             throw RPCError(
                 .refused, "‘\(name.excerpt(limit: 20))’ is not a cell separator",
                 hint: "Use comma, semicolon or tab.")

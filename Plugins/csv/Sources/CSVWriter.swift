@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPlugin
+
 /// A writer of lines of cells in the format of RFC 4180; each line ends with CRLF.
 struct CSVWriter {
-    let separator: Separator
+    let separator: CSVSeparator
 
     /// Returns a line with the given cells.
     func line(_ cells: [String]) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPlugin
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ struct CSVDialectTests {
         var random = SeededGenerator(usually: 42)
         let tables = Self.tables(&random, SeededGenerator.runs(300))
         let files = tables.flatMap { table in
-            Separator.allCases.map { separator -> JSON in
+            CSVSeparator.allCases.map { separator -> JSON in
                 let writer = CSVWriter(separator: separator)
                 return [.string(separator.text), .string(table.map(writer.line).joined())]
             }
@@ -73,7 +74,7 @@ struct CSVDialectTests {
         #expect(files.count > tables.count * 54)
         for file in files {
             let parts = file.arrayValue!
-            var reader = CSVReader(parts[1].stringValue!, separator: Separator(parts[0].stringValue!))
+            var reader = CSVReader(parts[1].stringValue!, separator: CSVSeparator(parts[0].stringValue!))
             var table: [[String]] = []
             while let record = reader.next() {
                 #expect(!record.isCutOff)

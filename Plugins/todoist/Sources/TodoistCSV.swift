@@ -21,7 +21,7 @@ struct TodoistCSV {
     /// - Throws: `RPCError` where its first row does not name the columns.
     init(_ text: String, project: String, fault: (Int, String) -> Void) throws {
         self.project = project
-        var rows = CSVRows(text)
+        var rows = CSVReader(text, separator: .comma)
         for (index, name) in (rows.next()?.cells ?? []).enumerated() {
             let name = PlainText.line(name).line.uppercased()
             if columns[name] == nil { columns[name] = index }
@@ -31,7 +31,7 @@ struct TodoistCSV {
                 .refused, "the file is not a Todoist project: its first row should name the columns TYPE and CONTENT",
                 hint: "In Todoist, export the project as a template in CSV, with relative dates switched off.")
         }
-        for (line, cells) in rows { take(cells, line, fault) }
+        for row in rows { take(row.cells, row.line, fault) }
     }
 
     private func cell(_ name: String, _ cells: [String]) -> String {

@@ -101,7 +101,7 @@ struct JoinCommand: AsyncParsableCommand {
         }
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
-        let id = try await MemberChoice(session).take(choice)
+        let id = try await MemberChoice(session).take(choice, orChoosing: { "use --as \($0) instead of --new" })
         if let deviceName {
             let device = try await session.replica.deviceID()
             _ = try await session.replica.write(command: nil) { try $0.devices.setName(deviceName, of: device) }

@@ -31,7 +31,8 @@ struct MeCommand: AsyncParsableCommand {
         if member != nil || newName != nil {
             let name = try newName.map(FamilyDraft.checkedMemberName)
             let choice = MemberChoice(session)
-            _ = try await choice.take(try choice.choose(named: member, new: name))
+            _ = try await choice.take(
+                try choice.choose(named: member, new: name), orChoosing: { "use 'hometask me \($0)'" })
             await global.noteLasting("me")
         }
         try await show(try await FamilySession.open(global), isNew: member != nil || newName != nil)

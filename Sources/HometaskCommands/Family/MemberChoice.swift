@@ -52,15 +52,31 @@ struct MemberChoice {
     }
 
     /// Sets the chosen member for this device, and adds a new member if necessary.
-    func take(_ answer: Answer) async throws -> DocumentID? {
+    ///
+    /// - Parameter way: how to choose an existing member instead, given the name as a word of a shell, such as `use
+    ///   'hometask me Ben'`.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if a present or former member has the name of a new one.
+    func take(_ answer: Answer, orChoosing way: (String) -> String) async throws -> DocumentID? {
         let id: DocumentID
         switch answer {
         case .open: return nil
         case .present(let member): id = member
         case .new(let name):
-            id = try await session.replica.write(command: nil) { try $0.members.add(MemberDraft(name: name)) }.result
+            id = try await add(name, orChoosing: way)
         }
         try await session.replica.setMember(id)
         return id
+    }
+
+    private func add(_ name: String, orChoosing way: (String) -> String) async throws -> DocumentID {
+        do {
+            return try await session.replica.write(command: nil) { try $0.members.add(MemberDraft(name: name)) }.result
+        } catch let error as ReplicaError where error.code == .alreadyExists {
+            let present = session.directory.activeMembers.first { $0.name.lowercased() == name.lowercased() }
+            let advice =
+                present.map { "If that is you, \(way(ShellQuoting.quoted($0.name)))." }
+                ?? "If that was you, have somebody run 'hometask member restore' with that name, and sync."
+            throw ReplicaError(error.code, error.message, hint: "\(advice) Otherwise choose another name.")
+        }
     }
 }

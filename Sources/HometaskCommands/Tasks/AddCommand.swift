@@ -41,8 +41,8 @@ struct AddCommand: AsyncParsableCommand {
     func run() async throws {
         if let option = TaskWordParser.option(in: words) {
             throw UsageError(
-                "‘\(option)’ is no option of add",
-                hint: "'hometask help add' lists them; behind '--' it is part of the title.")
+                "'hometask add' has no option \(option)",
+                hint: "'hometask help add' lists its options. After '--', the word is part of the title.")
         }
         let session = try await FamilySession.open(global)
         if readsLines { return try await addLines(in: session) }

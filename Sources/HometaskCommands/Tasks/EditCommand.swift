@@ -70,8 +70,8 @@ struct EditCommand: AsyncParsableCommand {
     func run() async throws {
         if let option = TaskWordParser.option(in: words) {
             throw UsageError(
-                "‘\(option)’ is no option of edit",
-                hint: "'hometask help edit' lists them; behind '--' it is part of the title.")
+                "'hometask edit' has no option \(option)",
+                hint: "'hometask help edit' lists its options. After '--', the word is part of the title.")
         }
         let session = try await FamilySession.open(global)
         let typed = try TaskWordParser(words, in: session)

@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads lines of cells: RFC 4180, and the ways in which programs depart from it.
+/// A reader of CSV (RFC 4180) that tolerates the deviations of common programs.
 ///
-/// Lines end in CR, LF or both. A quote within a cell that does not begin with one is a quote, and what follows a
-/// closing quote belongs to the cell. Empty lines are skipped. Each byte is looked at once.
-struct CSVReader {
-    /// A line of the table.
-    struct Record {
-        /// The line of the file in which it begins, from 1.
-        let line: Int
-        /// The texts of its cells, without the quotes around them; at least one.
-        let cells: [String]
-        /// Whether the file ends within quotes.
-        let isCutOff: Bool
+/// A byte order mark at the beginning is skipped. A row ends with CR, LF or CRLF; empty lines are skipped. A quotation
+/// mark inside a cell that does not begin with one is an ordinary character. Text after a closing quotation mark belongs
+/// to the cell. The reader takes time in proportion to the length of the file.
+public struct CSVReader: Sequence, IteratorProtocol {
+    /// A row of the table.
+    public struct Record: Sendable {
+        /// The line of the file in which the row begins, counted from 1.
+        public let line: Int
+        /// The texts of the cells without the quotation marks around them; at least one.
+        public let cells: [String]
+        /// Whether the file ends inside quotation marks.
+        public let isCutOff: Bool
     }
 
-    let separator: Separator
+    /// The separator between cells.
+    public let separator: CSVSeparator
     private let bytes: [UInt8]
     private var place: Int
     private var line = 1
 
-    /// A reader of a file.
+    /// Creates a reader of a file.
     ///
-    /// - Parameter separator: what separates cells; nil to take the one that the first line has most of.
-    init(_ text: String, separator: Separator? = nil) {
+    /// A first line such as `sep=;`, which tells spreadsheets the separator, is not part of the table.
+    ///
+    /// - Parameters:
+    ///   - text: the content of the file.
+    ///   - separator: the separator between cells; if nil, the one that the file declares, or else the one that occurs
+    ///     most often in the first row.
+    public init(_ text: String, separator: CSVSeparator? = nil) {
         bytes = Array(text.utf8)
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // A first line such as 'sep=;' is for spreadsheets, and no part of the table.
         if let named = Self.named(bytes[place...]) {
             self.separator = separator ?? named.separator
             place += named.length
@@ -36,8 +42,8 @@ struct CSVReader {
         }
     }
 
-    /// The next line of the table; nil at the end.
-    mutating func next() -> Record? {
+    /// Returns the next row; nil at the end of the file.
+    public mutating func next() -> Record? {
         while place < bytes.count {
             if takeLineEnd() { continue }
             return record()
@@ -61,7 +67,7 @@ struct CSVReader {
         }
     }
 
-    /// The cell that begins here; what ends it is left.
+    /// Reads the cell at the current place, up to the separator or the end of the line.
     private mutating func cell() -> (text: String, isCutOff: Bool) {
         var cell: [UInt8] = []
         if place < bytes.count, bytes[place] == 0x22 {
@@ -76,7 +82,9 @@ struct CSVReader {
         return (String(decoding: cell, as: UTF8.self), false)
     }
 
-    /// Takes what stands within quotes, and the closing one; false if that is missing.
+    /// Reads a quoted text and its closing quotation mark.
+    ///
+    /// - Returns: false if there is no closing quotation mark.
     private mutating func takeQuoted(into cell: inout [UInt8]) -> Bool {
         while place < bytes.count {
             let byte = bytes[place]
@@ -109,30 +117,30 @@ struct CSVReader {
         return true
     }
 
-    private static func named(_ bytes: ArraySlice<UInt8>) -> (separator: Separator, length: Int)? {
+    private static func named(_ bytes: ArraySlice<UInt8>) -> (separator: CSVSeparator, length: Int)? {
         guard bytes.starts(with: "sep=".utf8),
-            let separator = bytes.dropFirst(4).first.flatMap(Separator.init(rawValue:))
+            let separator = bytes.dropFirst(4).first.flatMap(CSVSeparator.init(rawValue:))
         else { return nil }
         let rest = bytes.dropFirst(5)
         if rest.starts(with: [0x0D, 0x0A]) { return (separator, 7) }
         return rest.first == 0x0A || rest.first == 0x0D ? (separator, 6) : nil
     }
 
-    /// The separator of which the first line that is not empty has most outside of quotes.
-    private static func detected(_ bytes: ArraySlice<UInt8>) -> Separator {
-        var counts: [Separator: Int] = [:]
+    /// The separator that occurs most often, outside of quotation marks, in the first line that is not empty.
+    private static func detected(_ bytes: ArraySlice<UInt8>) -> CSVSeparator {
+        var counts: [CSVSeparator: Int] = [:]
         var isQuoted = false
-        // What stands before: a quote opens a cell at its beginning, and one behind a closing quote is doubled.
-        var before: UInt8 = Separator.comma.rawValue
+        // The previous byte: a quotation mark opens a cell only at its beginning; after a closing one it is doubled.
+        var before: UInt8 = CSVSeparator.comma.rawValue
         for byte in bytes.drop(while: { $0 == 0x0A || $0 == 0x0D }) {
-            let opens = before == 0x22 || Separator(rawValue: before) != nil
+            let opens = before == 0x22 || CSVSeparator(rawValue: before) != nil
             if byte == 0x22, isQuoted || opens { isQuoted.toggle() }
             before = byte
             if isQuoted { continue }
             if byte == 0x0A || byte == 0x0D { break }
-            if let separator = Separator(rawValue: byte) { counts[separator, default: 0] += 1 }
+            if let separator = CSVSeparator(rawValue: byte) { counts[separator, default: 0] += 1 }
         }
-        // Of equal ones the first of all cases, so that the same file is always read in the same way.
-        return Separator.allCases.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .comma
+        // If counts are equal, the first case wins, so that the same file is always read in the same way.
+        return CSVSeparator.allCases.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .comma
     }
 }
