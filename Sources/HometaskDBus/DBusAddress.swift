@@ -2,26 +2,25 @@
 
 import Glibc
 
-/// Where a bus is (“Server Addresses” of the specification). Of the ways to reach one, sockets of this machine alone
-/// are known.
+/// The address of a bus (“Server Addresses” in the specification). Only sockets of this machine are supported.
 public struct DBusAddress: Hashable, Sendable {
-    /// The names of the sockets, in the order in which they are tried; one in the abstract namespace begins with a
-    /// zero.
+    /// The names of the sockets, in the order in which they are tried. A name in the abstract namespace begins with a
+    /// zero byte.
     let sockets: [[UInt8]]
 
-    /// Reads an address such as `unix:path=/run/user/1000/bus;unix:abstract=…`. Parts that name no socket of this
-    /// machine are left out; where none is left, no connection can be made.
+    /// Parses an address such as `unix:path=/run/user/1000/bus;unix:abstract=…`. Parts that are not a socket of this
+    /// machine are left out; if none is left, connecting fails.
     public init(_ text: String) {
         sockets = text.split(separator: ";").compactMap { Self.socket($0) }
     }
 
-    /// The bus of the session: by `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`.
+    /// The session bus: from `DBUS_SESSION_BUS_ADDRESS`, otherwise the socket `bus` in `XDG_RUNTIME_DIR`.
     public static var session: DBusAddress {
         if let text = variable("DBUS_SESSION_BUS_ADDRESS") { return DBusAddress(text) }
         return DBusAddress(variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" } ?? "")
     }
 
-    /// The bus of the system: by `DBUS_SYSTEM_BUS_ADDRESS`, or where it is everywhere.
+    /// The system bus: from `DBUS_SYSTEM_BUS_ADDRESS`, otherwise at the standard address.
     public static var system: DBusAddress {
         DBusAddress(variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket")
     }
@@ -44,7 +43,7 @@ public struct DBusAddress: Hashable, Sendable {
         return nil
     }
 
-    /// The bytes of a value, in which others than plain characters stand as `%2f`; nil if it is not one.
+    /// Returns the bytes of a value, with escapes such as `%2f` decoded; nil if an escape is invalid.
     private static func unescaped(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

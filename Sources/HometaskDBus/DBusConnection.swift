@@ -2,26 +2,26 @@
 
 import Glibc
 
-/// A conversation with a bus: somebody is asked something, and signals are waited for. One thread uses it.
+/// A connection to a bus, for calling methods and waiting for signals. Only one thread may use it.
 public final class DBusConnection {
-    /// What tells the bus from every other, and from itself once it has been started again.
+    /// The GUID of the bus, which changes when the bus is restarted.
     public let bus: String
-    /// How long an answer is waited for, in milliseconds.
+    /// The maximum wait for an answer, in milliseconds.
     public var patience = 8000
     private var socket: DBusSocket
     private var serial: UInt32 = 0
     private var signals: [DBusMessage] = []
-    /// The most signals that are kept until somebody waits for them; earlier ones are forgotten.
+    /// The maximum number of signals that are kept until they are waited for; the oldest ones are dropped.
     private static let mostSignals = 200
     private static let daemon = "org.freedesktop.DBus"
 
-    /// Connects to a bus, says who runs this process, and takes a name on the bus.
+    /// Connects to a bus, authenticates the user of this process, and gets a name on the bus.
     ///
-    /// - Parameter patience: how long that may take, in milliseconds.
+    /// - Parameter patience: the time limit for the authentication, in milliseconds.
     public init(_ address: DBusAddress, patience: Int = 5000) throws(DBusError) {
         let end = DBusSocket.now + patience
         socket = try DBusSocket(address)
-        // SASL's mechanism EXTERNAL: the system vouches for the user (“Authentication Protocol”).
+        // The SASL mechanism EXTERNAL: the system confirms who the user is (“Authentication Protocol”).
         let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
         try socket.send([0] + Array("AUTH EXTERNAL \(user)\r\n".utf8), before: end)
         let answer = try socket.line(before: end)
@@ -31,16 +31,16 @@ public final class DBusConnection {
         _ = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "Hello")
     }
 
-    /// Asks somebody something and waits for the answer.
+    /// Calls a method and waits for the answer.
     ///
     /// - Parameters:
-    ///   - destination: their name on the bus.
-    ///   - path: the object.
-    ///   - interface: the interface of what is called.
-    ///   - member: its name.
-    ///   - body: what is said.
-    /// - Returns: What was answered.
-    /// - Throws: `DBusError.remote` where the answer is an error.
+    ///   - destination: the receiver's name on the bus.
+    ///   - path: the path of the object.
+    ///   - interface: the interface of the method.
+    ///   - member: the name of the method.
+    ///   - body: the arguments.
+    /// - Returns: the values in the answer.
+    /// - Throws: `DBusError.remote` if the answer is an error.
     @discardableResult
     public func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ body: [DBusValue] = []
@@ -66,14 +66,14 @@ public final class DBusConnection {
         }
     }
 
-    /// The unique name of who has a name on the bus now, as the bus writes it on their messages.
+    /// Returns the unique name of the current owner of a name. The bus sets it as the sender of the owner's messages.
     public func owner(of name: String) throws(DBusError) -> String {
         let answer = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "GetNameOwner", [.string(name)])
         guard let owner = answer.first?.text else { throw DBusError.malformed("the answer has no name") }
         return owner
     }
 
-    /// Has the bus pass on signals (“Match Rules”).
+    /// Subscribes to the signals that match a rule (“Match Rules”).
     public func listen(_ rule: String) throws(DBusError) {
         try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "AddMatch", [.string(rule)])
     }
@@ -81,9 +81,9 @@ public final class DBusConnection {
     /// Waits for a signal.
     ///
     /// - Parameters:
-    ///   - patience: for how long, in milliseconds.
-    ///   - goesOn: is asked about each second, and says whether to continue waiting.
-    ///   - isWanted: whether it is the one; others are forgotten.
+    ///   - patience: the time limit, in milliseconds.
+    ///   - goesOn: called about each second; returns whether to continue waiting.
+    ///   - isWanted: returns whether a signal is the expected one; other signals are dropped.
     public func signal(
         within patience: Int, while goesOn: () -> Bool = { true }, where isWanted: (DBusMessage) -> Bool
     ) throws(DBusError) -> DBusMessage {
@@ -101,7 +101,7 @@ public final class DBusConnection {
         }
     }
 
-    /// The next message; signals are kept besides.
+    /// Returns the next message. A signal is also kept for ``signal(within:while:where:)``.
     private func next(before end: Int) throws(DBusError) -> DBusMessage {
         while true {
             let start = try socket.bytes(DBusMessage.prefix, before: end, keeping: true)

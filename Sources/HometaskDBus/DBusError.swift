@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something over D-Bus did not work.
+/// The reason why an operation on D-Bus failed.
 public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no bus, or it does not take this process.
+    /// There is no bus, or it does not accept this process, or the connection was closed.
     case connection(String)
-    /// Nobody answered in time.
+    /// No answer arrived in time.
     case timeout
-    /// What came is not a message of D-Bus, or another than was expected.
+    /// The bytes are not a D-Bus message, or an answer does not have the expected values.
     case malformed(String)
-    /// Somebody answered with an error: its name and its words.
+    /// The answer to a call is an error with this name and message.
     case remote(name: String, message: String)
 
-    /// In words, without a full stop.
+    /// The error as text, without a full stop.
     public var description: String {
         switch self {
         case .connection(let reason): reason
@@ -21,7 +21,7 @@ public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of the error that somebody answered with; nil for another error.
+    /// The name of the error in an answer; nil for any other error.
     public var name: String? {
         if case .remote(let name, _) = self { name } else { nil }
     }

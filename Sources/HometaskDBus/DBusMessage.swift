@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of D-Bus (“Message Protocol” of its specification).
+/// A message of D-Bus (“Message Protocol” in the specification).
 public struct DBusMessage: Hashable, Sendable {
-    /// What a message is.
+    /// The type of a message.
     public enum Kind: UInt8, Sendable {
-        /// Somebody is asked something.
+        /// A call of a method.
         case call = 1
-        /// The answer to a call that worked.
+        /// The answer to a call that succeeded.
         case answer = 2
-        /// The answer that it did not work.
+        /// The answer to a call that failed.
         case error = 3
-        /// Somebody tells something, and no answer is expected.
+        /// A signal, which is not answered.
         case signal = 4
     }
 
-    /// Whether it is a call, an answer, an error or a signal.
+    /// The type of the message.
     public var kind: Kind
-    /// Its number, which its sender gave it.
+    /// The serial number, which the sender assigns.
     public var serial: UInt32 = 0
-    /// The object it is for, or of.
+    /// The path of the object that is called, or that emits a signal.
     public var path: String?
-    /// The interface of what is called or told.
+    /// The interface of the method or signal.
     public var interface: String?
-    /// The name of what is called or told.
+    /// The name of the method or signal.
     public var member: String?
     /// The name of the error.
     public var errorName: String?
-    /// The number of the call that this answers.
+    /// The serial number of the call that this message answers.
     public var replySerial: UInt32?
-    /// Whom it is for.
+    /// The receiver's name on the bus.
     public var destination: String?
-    /// The unique name of who sent it, which the bus fills in.
+    /// The unique name of the sender, which the bus sets.
     public var sender: String?
     /// The arguments of a call or a signal, or the values of an answer; empty if there are none.
     public var body: [DBusValue] = []
 
-    /// A message of a kind.
+    /// Creates a message of a type.
     public init(_ kind: Kind) { self.kind = kind }
 
-    /// The largest message that is read, in bytes. The specification allows more; nobody here asks for it.
+    /// The maximum size of a received message, in bytes. The specification allows larger messages, which are not needed
+    /// here.
     public static let largest = 1 << 20
-    /// How many bytes tell how long a message is.
+    /// The number of bytes from which the length of a message can be computed.
     static let prefix = 16
 
-    /// The bytes of the message under a number.
+    /// Returns the bytes of the message with a serial number.
     public func bytes(serial: UInt32) -> [UInt8] {
         var content = DBusWriter()
         for value in body { content.write(value) }
@@ -68,7 +69,7 @@ public struct DBusMessage: Hashable, Sendable {
         return head.bytes + content.bytes
     }
 
-    /// How long a message is, by its first sixteen bytes.
+    /// Returns the length of a message in bytes, from its first sixteen bytes.
     static func length(_ start: some Collection<UInt8>) throws(DBusError) -> Int {
         let start = Array(start)
         var reader = try reader(start)
@@ -78,8 +79,7 @@ public struct DBusMessage: Hashable, Sendable {
         return length
     }
 
-    /// A message from all of its bytes; nil for one of a kind that is not known, which the specification says to
-    /// ignore.
+    /// Parses a message; nil if it has an unknown type, because the specification says to ignore such messages.
     public init?(_ bytes: [UInt8]) throws(DBusError) {
         var reader = try Self.reader(bytes)
         let head = try reader.values("yyyyuua(yv)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads values out of the bytes of a message, which may be anything: nothing is read beyond them, and nothing is made
-/// larger than they are.
+/// A reader of values from the bytes of a message, which are not trusted. It reads nothing beyond them, and allocates
+/// no more than their size.
 struct DBusReader {
     let bytes: [UInt8]
     let isBigEndian: Bool
@@ -13,14 +13,14 @@ struct DBusReader {
         self.position = position
     }
 
-    /// Skips what fills up to a multiple of that many bytes.
+    /// Skips the padding up to a multiple of a number of bytes.
     mutating func align(_ count: Int) throws(DBusError) {
         let next = (position + count - 1) / count * count
         guard next <= bytes.count else { throw Self.short }
         position = next
     }
 
-    /// The values of a signature.
+    /// Reads the values for a signature.
     mutating func values(_ signature: String) throws(DBusError) -> [DBusValue] {
         let letters = Array(signature.utf8)
         var index = 0
@@ -78,7 +78,7 @@ struct DBusReader {
         return number == 1
     }
 
-    /// A text of that many bytes and the zero after it.
+    /// Reads a text with a number of bytes, and the zero byte after it.
     private mutating func text(count: Int) throws(DBusError) -> String {
         guard bytes.count - position > count else { throw Self.short }
         let content = bytes[position..<position + count]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The letters that name types.
+/// The type codes in signatures.
 enum DBusSignature {
-    /// The deepest that containers may nest, variants and all.
+    /// The maximum depth of nested containers, including variants.
     static let deepest = 64
 
-    /// To a multiple of how many bytes a value of the type that begins with a letter is aligned.
+    /// Returns the alignment of a type in bytes, from the first letter of its signature.
     static func alignment(of letter: UInt8) -> Int {
         switch letter {
         case UInt8(ascii: "n"), UInt8(ascii: "q"): 2
@@ -17,7 +17,7 @@ enum DBusSignature {
         }
     }
 
-    /// Where the one type ends that begins at an index.
+    /// Returns the index after the single complete type that begins at an index.
     static func end(of letters: [UInt8], from start: Int, depth: Int = 0) throws(DBusError) -> Int {
         guard start < letters.count else { throw DBusError.malformed("a signature ends too early") }
         guard depth < deepest else { throw DBusError.malformed("a signature is nested too deeply") }

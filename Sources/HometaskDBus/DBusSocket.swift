@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// The socket of a bus: bytes out, bytes in, none of it for longer than somebody wants to wait.
+/// The socket of a bus. Sending and receiving have a time limit.
 struct DBusSocket: ~Copyable {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// Connects to the first of an address's sockets that takes it.
+    /// Connects to the first socket of an address that accepts the connection.
     init(_ address: DBusAddress) throws(DBusError) {
         var reason = "its address is not a socket on this machine"
         for name in address.sockets {
@@ -35,7 +35,7 @@ struct DBusSocket: ~Copyable {
             return false
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-        // A path ends with a zero; a name in the abstract namespace is as long as the size says.
+        // A path ends with a zero byte; the length of a name in the abstract namespace is given by the size.
         let size = MemoryLayout<sa_family_t>.size + name.count + (name[0] == 0 ? 0 : 1)
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -44,7 +44,7 @@ struct DBusSocket: ~Copyable {
         }
     }
 
-    /// Sends all bytes. Throws `timeout` where that is not done by `end`, in milliseconds as ``now`` counts them.
+    /// Sends all bytes. Throws `timeout` if that is not done by `end`, in the milliseconds of ``now``.
     mutating func send(_ bytes: [UInt8], before end: Int) throws(DBusError) {
         var sent = 0
         while sent < bytes.count {
@@ -56,7 +56,7 @@ struct DBusSocket: ~Copyable {
         }
     }
 
-    /// A line that ends with a carriage return and a line feed, without them.
+    /// Returns the next line, which ends with CR LF, without its control characters.
     mutating func line(before end: Int) throws(DBusError) -> String {
         while true {
             if let feed = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,9 +69,9 @@ struct DBusSocket: ~Copyable {
         }
     }
 
-    /// The next that many bytes.
+    /// Returns the next bytes.
     ///
-    /// - Parameter keeping: whether they come again the next time.
+    /// - Parameter keeping: whether the bytes stay in the buffer, so that the next call returns them again.
     mutating func bytes(_ count: Int, before end: Int, keeping: Bool) throws(DBusError) -> [UInt8] {
         while buffer.count < count { try receive(before: end) }
         let bytes = Array(buffer[..<count])
@@ -101,7 +101,7 @@ struct DBusSocket: ~Copyable {
         poll(&waiting, 1, Int32(clamping: left))
     }
 
-    /// The milliseconds of a clock that only goes forward.
+    /// The milliseconds of a monotonic clock.
     static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that messages of D-Bus carry, by the types of its specification (version 0.42, “Type System”).
+/// A value in a message of D-Bus, with one of the types in the specification (version 0.42, “Type System”).
 public indirect enum DBusValue: Hashable, Sendable {
     /// An unsigned number of 8 bits: type `y`.
     case byte(UInt8)
@@ -12,7 +12,8 @@ public indirect enum DBusValue: Hashable, Sendable {
     case uint16(UInt16)
     /// A signed number of 32 bits: type `i`.
     case int32(Int32)
-    /// `u`; also `h`, which names a descriptor that this client never takes.
+    /// An unsigned number of 32 bits: type `u`, and also `h`, the index of a file descriptor, which this client never
+    /// receives.
     case uint32(UInt32)
     /// A signed number of 64 bits: type `x`.
     case int64(Int64)
@@ -24,15 +25,15 @@ public indirect enum DBusValue: Hashable, Sendable {
     case string(String)
     /// The path of an object: type `o`.
     case path(String)
-    /// The types of values, as codes in a row: type `g`.
+    /// The signature of values, as a sequence of type codes: type `g`.
     case signature(String)
-    /// `a`, with the signature of its elements, which an empty one has too.
+    /// An array: type `a…`, with the signature of its elements, which an empty array has too.
     case array(String, [DBusValue])
     /// Several values in a fixed order: type `(…)`, with the types of the values between the parentheses.
     case structure([DBusValue])
-    /// `{…}`, an entry of a dictionary, which is an array of them.
+    /// An entry of a dictionary, which is an array of entries: type `{…}`.
     case entry(DBusValue, DBusValue)
-    /// A value that brings its type with it: type `v`.
+    /// A value that includes its type: type `v`.
     case variant(DBusValue)
 
     /// The signature of the value.
@@ -57,7 +58,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         }
     }
 
-    /// The text of a string, a path or a signature; nil for anything else.
+    /// The text of a string, a path or a signature, also in a variant; nil for any other value.
     public var text: String? {
         switch self {
         case .string(let text), .path(let text), .signature(let text): text
@@ -66,7 +67,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         }
     }
 
-    /// The number of a double, nil for anything else.
+    /// The number of a double, also in a variant; nil for any other value.
     public var double: Double? {
         switch self {
         case .double(let number): number
@@ -75,7 +76,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         }
     }
 
-    /// A number without a sign; nil for anything else.
+    /// The number of an unsigned type, also in a variant; nil for any other value.
     public var unsigned: UInt64? {
         switch self {
         case .byte(let number): UInt64(number)
@@ -87,7 +88,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         }
     }
 
-    /// The elements of an array, or the members of a structure.
+    /// The elements of an array, or the members of a structure, also in a variant; nil for any other value.
     public var elements: [DBusValue]? {
         switch self {
         case .array(_, let elements), .structure(let elements): elements
@@ -96,13 +97,13 @@ public indirect enum DBusValue: Hashable, Sendable {
         }
     }
 
-    /// The value of a key in a dictionary whose keys are texts.
+    /// The value for a key in a dictionary whose keys are texts; nil if there is none.
     public subscript(key: String) -> DBusValue? {
         for case .entry(let name, let value) in elements ?? [] where name.text == key { return value }
         return nil
     }
 
-    /// A dictionary of texts and variants, `a{sv}`, in the order of its keys.
+    /// Returns a dictionary of texts and variants, `a{sv}`, sorted by key.
     public static func dictionary(_ members: [String: DBusValue]) -> DBusValue {
         let entries = members.sorted { $0.key < $1.key }.map { DBusValue.entry(.string($0.key), .variant($0.value)) }
         return .array("{sv}", entries)

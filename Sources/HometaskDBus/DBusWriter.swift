@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values as messages have them, the lowest byte of a number first.
+/// A writer of values in the format of messages, in little-endian byte order.
 struct DBusWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Zeros up to a multiple of that many bytes.
+    /// Writes zero bytes up to a multiple of a number of bytes.
     mutating func align(_ count: Int) {
         while bytes.count % count != 0 { bytes.append(0) }
     }
@@ -41,7 +41,7 @@ struct DBusWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
-    /// A text; the byte zero, which none may hold, is left out.
+    /// Writes a text without zero bytes, which a text must not contain.
     private mutating func write(_ text: String) {
         let content = text.utf8.filter { $0 != 0 }
         write(UInt32(content.count))

@@ -5,16 +5,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHashing
 
-/// What a code word opens: the key of the clues that are sealed by it.
+/// The key that is derived from a code word. It encrypts and decrypts the clues that are sealed with the code word.
 public struct ClueKey: Hashable, Sendable {
-    /// The AES-256 key: 32 bytes, the first half of what scrypt derives from the code word.
+    /// The AES-256 key: 32 bytes, which are the first half of the bytes that scrypt derives from the code word.
     let bytes: [UInt8]
 
-    /// Encrypts what a clue says, by AES-256-GCM (NIST SP 800-38D) with a random nonce.
+    /// Encrypts the contents of a clue with AES-256-GCM (NIST SP 800-38D) and a random nonce.
     ///
     /// - Parameters:
-    ///   - opener: the clue whose code word the key is of.
-    ///   - clue: the clue that is sealed. Both are authenticated: a sealed text cannot be moved to another clue.
+    ///   - opener: the clue whose code word gives the key.
+    ///   - clue: the clue that is sealed. Both ids are authenticated, so a sealed text cannot be moved to another clue.
     func seal(_ content: ClueContent, of clue: String, by opener: String) throws(ReplicaError) -> SealedClue {
         let nonce = (0..<12).map { _ in UInt8.random(in: 0...255) }
         let plain = Array(JSON.object(content.members).canonicalText.utf8)
@@ -24,7 +24,7 @@ public struct ClueKey: Hashable, Sendable {
         return SealedClue(opener: opener, data: SHA256.hexadecimal(data))
     }
 
-    /// What a sealed clue says; nil if the key is another one's, or the bytes were changed.
+    /// Returns the contents of a sealed clue; nil if it was sealed with another key, or its bytes were changed.
     func open(_ sealed: SealedClue, of clue: String) -> ClueContent? {
         guard let data = Hexadecimal.bytes(sealed.data),
             let plain = Cipher.open(data, key: bytes, context: Self.context(clue, sealed.opener)),

@@ -4,20 +4,20 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskHashing
 
-/// The keys that a device knows: of the code words it was told, whether to solve a clue or to write one.
+/// The keys that a device knows: those of the code words that were entered on it, to solve a clue or to write one.
 ///
-/// They stay on the device. What names a key is the check of its code word, so that a hunt made from a template needs
-/// no keys of its own.
+/// They stay on the device. A key is stored under the check of its code word, so that a hunt from a template needs no
+/// keys of its own.
 public struct ClueKeys: Hashable, Sendable {
     private var keys: [String: ClueKey] = [:]
 
-    /// The name of the device's own data that keeps them.
+    /// The name of the device's own data that contains the keys.
     public static let name = "clue-keys"
 
     /// An empty set of keys.
     public init() {}
 
-    /// The keys as a device kept them; what is none is skipped.
+    /// Reads the keys that a device has stored; invalid ones are skipped.
     public init(_ bytes: [UInt8]?) {
         guard let object = bytes.flatMap({ try? JSONObject.parse($0) }) else { return }
         for (check, value) in object.members {
@@ -26,29 +26,29 @@ public struct ClueKeys: Hashable, Sendable {
         }
     }
 
-    /// The keys as a device keeps them.
+    /// The keys in the form in which a device stores them.
     public var bytes: [UInt8] {
         JSONObject(keys.map { ($0, JSON.string(SHA256.hexadecimal($1.bytes))) }).canonicalBytes()
     }
 
-    /// The key of the word that a check is of; nil if the device was not told it.
+    /// The key of the code word with a check; nil if the device does not know the word.
     subscript(check: CodeCheck) -> ClueKey? {
         get { keys[check.check] }
         set { keys[check.check] = newValue }
     }
 
-    /// Every key, in no particular order, for a clue of which it is not known what opens it.
+    /// All keys in no particular order, for a clue whose opener is unknown.
     var all: [ClueKey] { Array(keys.values) }
 
-    /// Whether the device knows the word of a check.
+    /// Whether the device knows the code word with a check.
     public func knows(_ check: CodeCheck) -> Bool { self[check] != nil }
 
-    /// Adds all keys of another set; where both have a check, the other's key wins.
+    /// Adds all keys of another set. If both have a key for a check, the other set's key is kept.
     public mutating func add(all others: ClueKeys) { keys.merge(others.keys) { $1 } }
 
-    /// Keeps the key of a new code word.
+    /// Adds the key of a new code word.
     public mutating func add(_ code: NewCode) { self[code.check] = code.key }
 
-    /// Keeps the key of a word.
+    /// Adds the key of the code word with a check.
     public mutating func add(_ key: ClueKey, of check: CodeCheck) { self[check] = key }
 }

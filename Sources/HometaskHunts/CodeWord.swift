@@ -5,39 +5,40 @@ public import HometaskFamily
 import HometaskHashing
 import HometaskQueries
 
-/// The code word of a clue that somebody writes: its check, which the hunt gets, and its key, which the device keeps.
+/// The code word of a clue that is being written: its check, which becomes part of the hunt, and its key, which the
+/// device keeps.
 public struct NewCode: Hashable, Sendable {
-    /// How the word is checked.
+    /// The data with which a word is checked.
     public let check: CodeCheck
     /// The key of the clues that the word opens; it stays on the device.
     let key: ClueKey
 }
 
-/// A code word that solves a clue, as somebody typed it.
+/// A code word that was entered to solve a clue.
 ///
-/// Only its letters and digits count, without case and accents, as searches fold them: `Old Oak`, `old-oak` and
-/// `OLDOAK` are one word. What is hashed is that folded text in UTF-8.
+/// Only its letters and digits count, without case and accents, folded as in searches: `Old Oak`, `old-oak` and
+/// `OLDOAK` are the same word. The folded text is hashed in UTF-8.
 public struct CodeWord: Hashable, Sendable {
-    /// The word as it is hashed.
+    /// The bytes of the word that are hashed.
     let folded: [UInt8]
 
-    /// The work that scrypt makes of a word, as the binary logarithm of its parameter N. With r = 8 and p = 1, as
-    /// OWASP's Password Storage Cheat Sheet recommends them, it takes 128 MiB and some tenths of a second.
+    /// The usual cost of a check, as the binary logarithm of scrypt's parameter N. With r = 8 and p = 1, as OWASP's
+    /// Password Storage Cheat Sheet recommends, computing a check takes 128 MiB and some tenths of a second.
     public static let usualCost = 17
 
-    /// The work that is done for a check which came from elsewhere: up to 256 MiB.
+    /// The costs that are accepted in the check of a hunt; the highest one takes 256 MiB.
     private static let costs = 10...18
 
-    /// A word; nil if the text has no letter and no digit.
+    /// Creates a code word; nil if the text has neither a letter nor a digit.
     public init?(_ text: String) {
         folded = SearchTokenizer(text).flatMap(\.folded)
         if folded.isEmpty { return nil }
     }
 
-    /// A check for the word that nobody has used, and the key that goes with it.
+    /// Creates a check for the word with a random salt, and the key that belongs to it.
     ///
     /// - Parameter cost: the binary logarithm of scrypt's N.
-    /// - Throws: `ReplicaError` where there is too little memory.
+    /// - Throws: `ReplicaError` if there is too little memory.
     public func newCode(cost: Int = usualCost) throws(ReplicaError) -> NewCode {
         let salt = (0..<16).map { _ in UInt8.random(in: 0...255) }
         let derived = try derive(salt: salt, cost: cost)
@@ -46,9 +47,9 @@ public struct CodeWord: Hashable, Sendable {
         return NewCode(check: check, key: ClueKey(bytes: Array(derived.prefix(32))))
     }
 
-    /// The key of the clue that the word solves; nil if it is another clue's.
+    /// Returns the key of the clue that the word solves; nil if the word does not match the check.
     ///
-    /// - Throws: `ReplicaError` where the check asks for more work than this version does, or there is too little
+    /// - Throws: `ReplicaError` if this version does not support the cost of the check, or if there is too little
     ///   memory.
     public func key(for check: CodeCheck) throws(ReplicaError) -> ClueKey? {
         guard let salt = Hexadecimal.bytes(check.salt), Self.costs.contains(check.cost) else {
@@ -62,8 +63,8 @@ public struct CodeWord: Hashable, Sendable {
         return isRight ? ClueKey(bytes: Array(derived.prefix(32))) : nil
     }
 
-    /// 64 bytes by scrypt (RFC 7914): the first 32 are a key, the others the check. Neither half tells anything of the
-    /// other: each is a block of its own of PBKDF2.
+    /// Derives 64 bytes with scrypt (RFC 7914): the first 32 are the key, the others the check. Neither half reveals
+    /// the other, because each is a separate block of PBKDF2.
     private func derive(salt: [UInt8], cost: Int) throws(ReplicaError) -> [UInt8] {
         if let derived = Cipher.scrypt(folded, salt: salt, cost: cost, count: 64) { return derived }
         throw ReplicaError(

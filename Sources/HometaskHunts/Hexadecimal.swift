@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes from hexadecimal digits.
+/// The decoding of hexadecimal digits.
 enum Hexadecimal {
-    /// The bytes; nil if the text is anything but pairs of digits in lower case.
+    /// Returns the bytes; nil if the text does not consist of pairs of lower-case digits.
     static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.map { digit -> UInt8? in
             switch digit {

@@ -3,29 +3,29 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// The clues of a hunt while somebody writes them: what they say, and the keys of their code words.
+/// The clues of a hunt while they are being edited: their contents, and the keys of their code words.
 ///
-/// Invariant of what it writes: in a hunt whose clues come one after the other, a clue is sealed by the code word of
-/// the nearest clue before it that has one. Clues that did not change stay as they are, to the byte, so that edits made
-/// on two devices join.
+/// Invariant of the result: if the clues of a hunt are solved in order, a clue is sealed with the code word of the
+/// nearest clue before it that has one. Clues that did not change keep their bytes, so that edits on two devices can be
+/// merged.
 public struct HuntDraft: Sendable {
-    /// How errors name the hunt.
+    /// The name of the hunt in error messages.
     private let name: String
-    /// The clues as they were.
+    /// The clues before the edit.
     private let opened: OpenedClues
     private var isFree = false
     private var entries: [Entry] = []
-    /// The keys that this device knows, those of the new code words among them.
+    /// The keys that this device knows, including those of the new code words.
     public private(set) var keys: ClueKeys
 
     private struct Entry: Sendable {
         let id: String
         var points: Int
-        /// What it says; nil if that cannot be read here.
+        /// The contents; nil if this device cannot read them.
         var content: ClueContent?
     }
 
-    /// A hunt without clues.
+    /// Creates a draft without clues.
     public init() {
         name = ""
         keys = ClueKeys()
@@ -42,18 +42,18 @@ public struct HuntDraft: Sendable {
         entries = hunt.clues.map { Entry(id: $0.id, points: $0.points, content: opened.content(of: $0.id)) }
     }
 
-    /// A clue as somebody writes it.
+    /// A new clue.
     public struct NewClue: Sendable {
         /// What the clue says, one element for each line.
         public var text: [String]
-        /// Where a photo solves it.
+        /// The place near which a photo solves it.
         public var place: CluePlace?
         /// The code word that solves it.
         public var code: NewCode?
         /// The points for solving it.
         public var points: Int
 
-        /// Creates a clue; with neither a place nor a code word, only the word of an adult solves it.
+        /// Creates a clue. With neither a place nor a code word, only an adult can mark it as solved.
         public init(text: [String], place: CluePlace? = nil, code: NewCode? = nil, points: Int = 0) {
             self.text = text
             self.place = place
@@ -64,9 +64,9 @@ public struct HuntDraft: Sendable {
 
     /// Changes to a clue; nil leaves a value unchanged.
     public struct ClueChange: Sendable {
-        /// The new lines, in place of all old ones.
+        /// The new lines, which replace all old ones.
         public var text: [String]?
-        /// How it is solved from now on.
+        /// The new way to solve it.
         public var solution: Solution?
         /// The points for solving it.
         public var points: Int?
@@ -77,17 +77,17 @@ public struct HuntDraft: Sendable {
             case place(CluePlace)
             /// By a code word.
             case code(NewCode)
-            /// By the word of an adult alone.
+            /// Only by an adult, who marks it as solved.
             case adult
         }
 
-        /// A change of nothing.
+        /// Creates an empty change.
         public init() {}
     }
 
-    /// Puts a clue after the others, or before one.
+    /// Adds a clue at the end, or before another one.
     ///
-    /// - Parameter id: a name for it that no other clue has.
+    /// - Parameter id: an id that no other clue has.
     public mutating func add(_ clue: NewClue, id: String, before other: String? = nil) {
         let content = ClueContent(text: clue.text, place: clue.place, code: check(of: clue.code))
         let place = entries.firstIndex { $0.id == other } ?? entries.endIndex
@@ -96,7 +96,7 @@ public struct HuntDraft: Sendable {
 
     /// Changes a clue.
     ///
-    /// - Throws: `ReplicaError` where it cannot be read here.
+    /// - Throws: `ReplicaError` if this device cannot read it.
     public mutating func change(_ id: String, _ change: ClueChange) throws {
         guard let place = entries.firstIndex(where: { $0.id == id }) else { return }
         if let points = change.points { entries[place].points = points }
@@ -114,17 +114,17 @@ public struct HuntDraft: Sendable {
         entries[place].content = content
     }
 
-    /// Takes a clue away.
+    /// Removes a clue.
     public mutating func remove(_ id: String) { entries.removeAll { $0.id == id } }
 
-    /// Puts a clue before another one, or after all of them.
+    /// Moves a clue before another one, or to the end.
     public mutating func move(_ id: String, before other: String?) {
         guard id != other, let place = entries.firstIndex(where: { $0.id == id }) else { return }
         let entry = entries.remove(at: place)
         entries.insert(entry, at: entries.firstIndex { $0.id == other } ?? entries.endIndex)
     }
 
-    /// Says whether the clues may be solved in any order. Then none is sealed, as none comes first.
+    /// Sets whether the clues may be solved in any order. If so, no clue is sealed, because there is no first one.
     public mutating func setFree(_ isFree: Bool) { self.isFree = isFree }
 
     private mutating func check(of code: NewCode?) -> CodeCheck? {
@@ -132,10 +132,10 @@ public struct HuntDraft: Sendable {
         return code?.check
     }
 
-    /// The clues as they are to stand in the document.
+    /// Returns the clues for the document.
     ///
-    /// - Throws: `ReplicaError` where a clue must be sealed again and cannot be read here, or where the code word that
-    ///   seals it is not known here.
+    /// - Throws: `ReplicaError` if a clue must be sealed again, but this device cannot read it or does not know the
+    ///   code word that seals it.
     public func clues() throws -> [Clue] {
         var before = Before()
         return try entries.enumerated().map { place, entry in
@@ -146,11 +146,11 @@ public struct HuntDraft: Sendable {
         }
     }
 
-    /// What comes before a clue.
+    /// The clues before another one that determine how it is sealed.
     private struct Before {
-        /// The nearest clue that has a code word, and where it stands.
+        /// The nearest clue with a code word, and its index.
         var opener: (id: String, check: CodeCheck, place: Int)?
-        /// The nearest clue that cannot be read here: it may have a code word.
+        /// The index of the nearest clue that this device cannot read. It may have a code word.
         var unreadable: Int?
     }
 
@@ -166,7 +166,7 @@ public struct HuntDraft: Sendable {
             case .sealed(let body) = stored.body,
             body.opener == before.opener?.id || before.unreadable != nil
         {
-            // Sealed as it should be: the nonce is random, so the bytes stay.
+            // The clue is sealed correctly. Sealing it again would change its bytes, because the nonce is random.
             return clue(stored.body)
         }
         if isFree { return clue(.open(content)) }
@@ -184,14 +184,14 @@ public struct HuntDraft: Sendable {
         return clue(.sealed(try key.seal(content, of: entry.id, by: opener.id)))
     }
 
-    /// Whether a sealed clue may stay as it is: what opens it comes before it, and by the same word as before.
+    /// Whether a sealed clue may stay as it is: its opener comes before it and has the same code word as before.
     private func canStay(_ clue: Clue, at place: Int) -> Bool {
         guard !isFree, case .sealed(let body) = clue.body else { return false }
         guard let opener = entries[..<place].first(where: { $0.id == body.opener }) else { return false }
         return opener.content == nil || opener.content?.code == opened.content(of: body.opener)?.code
     }
 
-    /// The clues that anybody can read from now on, and could not before, by number.
+    /// Returns the numbers of the clues that were sealed before and can be read by everybody now.
     public func opened(by clues: [Clue]) -> [Int] {
         clues.enumerated().compactMap { place, clue in
             guard case .open = clue.body, case .sealed? = opened.clues.first(where: { $0.id == clue.id })?.body else {

@@ -3,31 +3,32 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// How far the teams of a hunt are, the one that is ahead first.
+/// The ranking of the teams of a hunt.
 ///
-/// More points come before fewer, then more clues before fewer, then less time before more: the time from when a team
-/// began until it solved its last clue. What was solved after the hunt's end, or of a clue that is gone, does not
+/// Teams are ranked by points, then by the number of solved clues, then by the time from the team's start to its last
+/// solution; less time is better. Solutions after the end of the hunt, and those of clues that were removed, do not
 /// count.
 public struct Leaderboard: Hashable, Sendable {
-    /// A team, what it has achieved, and how it ranks.
+    /// A team with its results and its rank.
     public struct Row: Hashable, Sendable {
-        /// The team as its document has it; it may have solved nothing yet.
+        /// The team; it may have solved nothing yet.
         public let team: TeamRecord
-        /// The clues that count, in the hunt's order.
+        /// The solutions that count, in the order of the hunt's clues.
         public let solved: [ClueSolution]
         /// The sum of the points of the clues in ``solved``.
         public let points: Int
-        /// From its beginning to its last clue, in seconds; nil if it solved none, or did not begin.
+        /// The time from the team's start to its last solution, in seconds; nil if it has not started or has solved
+        /// nothing.
         public let seconds: Int64?
-        /// Its place, from 1: teams that are level share one.
+        /// The rank, from 1; teams with equal results share a rank.
         public fileprivate(set) var rank = 1
 
         fileprivate var order: (Int, Int, Int64) { (-points, -solved.count, seconds ?? .max) }
     }
 
-    /// One row for each team, by rank; teams that are level follow each other by name.
+    /// One row for each team, by rank; teams with the same rank are in the order of their names.
     public let rows: [Row]
-    /// How many clues there are.
+    /// The number of clues.
     public let clueCount: Int
 
     /// Ranks the given teams, which should all be teams of this hunt.
@@ -56,7 +57,8 @@ public struct Leaderboard: Hashable, Sendable {
 }
 
 extension HuntRecord {
-    /// The clues that a team may solve next: the first one that it has not, or where the order is free all of these.
+    /// Returns the clues that a team can solve next: the first one that is not solved or, if the order is free, all of
+    /// them.
     public func nextClues(of team: TeamRecord) -> [Clue] {
         let rest = clues.filter { team.solutions[$0.id] == nil }
         return isFree ? rest : Array(rest.prefix(1))

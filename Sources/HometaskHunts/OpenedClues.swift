@@ -2,16 +2,16 @@
 
 public import HometaskFamily
 
-/// The clues of a hunt as far as a device can read them.
+/// The clues of a hunt, with the contents that a device can read.
 public struct OpenedClues: Sendable {
     /// The clues as stored in the document.
     public let clues: [Clue]
-    /// What each clue says that can be read here.
+    /// The contents of the clues that can be read, by id.
     private var contents: [String: ClueContent] = [:]
-    /// The sealed clues that another word opens than the one that should, by what was merged.
+    /// The clues that are sealed with another code word than their opener has after a merge.
     private var outdated: Set<String> = []
 
-    /// Opens what the keys open.
+    /// Decrypts the clues for which there are keys.
     public init(_ clues: [Clue], with keys: ClueKeys) {
         self.clues = clues
         var sealed: [(id: String, SealedClue)] = []
@@ -21,7 +21,7 @@ public struct OpenedClues: Sendable {
             case .sealed(let body): sealed.append((clue.id, body))
             }
         }
-        // A clue's check may itself be sealed by an earlier one, and merges put clues into any order.
+        // The check that is needed may itself be in a sealed clue, and after a merge the clues may be in any order.
         while true {
             let before = sealed.count
             sealed.removeAll { id, body in
@@ -35,7 +35,8 @@ public struct OpenedClues: Sendable {
         openOutdated(sealed, with: keys)
     }
 
-    /// Opens what a word seals that its clue no longer has, because another device changed it at the same time.
+    /// Decrypts the clues that are sealed with a code word which their opener no longer has, because another device
+    /// changed the opener at the same time.
     private mutating func openOutdated(_ sealed: [(id: String, SealedClue)], with keys: ClueKeys) {
         for (id, body) in sealed {
             guard let content = keys.all.lazy.compactMap({ $0.open(body, of: id) }).first else { continue }
@@ -44,13 +45,14 @@ public struct OpenedClues: Sendable {
         }
     }
 
-    /// Whether a clue is sealed by the word by which it should not be any more.
+    /// Whether a clue is sealed with a code word that its opener no longer has.
     func isOutdated(_ clue: String) -> Bool { outdated.contains(clue) }
 
     /// The contents of a clue; nil if it is sealed with a code word that this device does not know.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
 
-    /// The number of the clue whose code word opens a sealed one; nil if the clue is not sealed, or that one is gone.
+    /// The number of the clue whose code word opens a sealed one; nil if the clue is not sealed, or its opener was
+    /// removed.
     public func opener(of clue: String) -> Int? {
         guard case .sealed(let body)? = clues.first(where: { $0.id == clue })?.body else { return nil }
         return number(of: body.opener)
@@ -59,11 +61,11 @@ public struct OpenedClues: Sendable {
     /// The number of a clue, from 1; nil if no clue has that id.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
 
-    /// Learns the keys of code words by trying each on every clue that it may solve: each trial takes some tenths of a
-    /// second.
+    /// Tries code words on all clues that they may solve, and adds the keys of those that fit. Each attempt takes some
+    /// tenths of a second.
     ///
-    /// - Returns: the clues whose code words these were, by number.
-    /// - Throws: `ReplicaError` where a check asks for more work than this version does, or there is too little memory.
+    /// - Returns: the numbers of the clues whose code words were found.
+    /// - Throws: `ReplicaError` if this version does not support the cost of a check, or if there is too little memory.
     public static func unlock(_ clues: [Clue], with words: [CodeWord], _ keys: inout ClueKeys) throws -> [Int] {
         var found: Set<Int> = []
         var goesOn = true

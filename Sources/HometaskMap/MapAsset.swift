@@ -20,13 +20,13 @@ enum MapAsset: CaseIterable {
         }
     }
 
-    /// Its bytes, which are constants of the program.
+    /// The bytes of the file, which are constants of the program.
     var bytes: UnsafeBufferPointer<UInt8> {
         var count = 0
         return UnsafeBufferPointer(start: hometask_map_asset(number, &count), count: count)
     }
 
-    /// The file as text, without the line that names a source map, which is not there.
+    /// The file as text, without the line with the name of its source map, which is not included.
     var text: String {
         let whole = String(decoding: bytes, as: UTF8.self)
         let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)

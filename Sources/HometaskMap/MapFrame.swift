@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of the world that a drawing shows, and how many dots of it are a side of the square of ``WebMercator``.
+/// The part of the world that a drawing shows, with its scale in dots.
 public struct MapFrame: Sendable {
-    /// The point in the middle, as a position of ``WebMercator``.
+    /// The centre, as a position of ``WebMercator``.
     private let middle: (x: Double, y: Double)
-    /// How many dots the world is wide.
+    /// The width of the whole world in dots.
     let worldWidth: Double
-    /// Its width in dots.
+    /// The width of the drawing in dots.
     public let width: Int
-    /// Its height in dots.
+    /// The height of the drawing in dots.
     public let height: Int
 
     /// Creates a part of the world with a width in metres from west to east.
@@ -26,14 +26,14 @@ public struct MapFrame: Sendable {
         self.height = height
     }
 
-    /// The smallest part of the world with some points in it, and room around them.
+    /// Returns the smallest part of the world that contains some points, with a margin around them.
     ///
-    /// Points on both sides of the antimeridian stand together: the map ends at the widest gap between their
+    /// Points on both sides of the antimeridian are shown together: the map is cut at the widest gap between their
     /// longitudes.
     ///
     /// - Parameters:
-    ///   - points: any number; the whole world where there are none.
-    ///   - leastMetres: how much is shown from west to east at least.
+    ///   - points: any number of points; without any, the whole world is shown.
+    ///   - leastMetres: the minimum distance from west to east, in metres.
     public static func fitting(_ points: [MapPoint], leastMetres: Double, width: Int, height: Int) -> MapFrame {
         guard let first = points.first else {
             return MapFrame(middle: (0.5, 0.42), scale: Double(width), width: width, height: height)
@@ -57,7 +57,7 @@ public struct MapFrame: Sendable {
             height: height)
     }
 
-    /// The longitude after the widest gap, at which the world is cut.
+    /// Returns the longitude on the eastern side of the widest gap, at which the world is cut.
     private static func cut(_ longitudes: [Double]) -> Double {
         let sorted = Set(longitudes).sorted()
         guard let first = sorted.first, let last = sorted.last else { return -180 }
@@ -69,8 +69,8 @@ public struct MapFrame: Sendable {
         return cut
     }
 
-    /// Where a point is in the drawing, in dots from its north-western corner: of its copies around the world, the one
-    /// nearest to the middle.
+    /// Returns the position of a point in the drawing, in dots from the north-western corner. The point repeats around
+    /// the world; the copy nearest to the centre is used.
     public func dot(of point: MapPoint) -> (x: Double, y: Double) {
         let position = WebMercator.position(of: point)
         let turns = (position.x - middle.x).rounded()
@@ -80,12 +80,12 @@ public struct MapFrame: Sendable {
         )
     }
 
-    /// Whether a dot is in the drawing.
+    /// Whether a position is in the drawing.
     public func contains(_ dot: (x: Double, y: Double)) -> Bool {
         (0..<Double(width)).contains(dot.x) && (0..<Double(height)).contains(dot.y)
     }
 
-    /// The metres per dot in the middle of the drawing.
+    /// The metres per dot in the centre of the drawing.
     public var metresPerDot: Double {
         WebMercator.metres(atLatitude: WebMercator.point(x: middle.x, y: middle.y).latitude) / worldWidth
     }

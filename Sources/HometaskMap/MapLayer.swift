@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Coastlines, borders and towns of the world, as `Sources/CMapAssets/make_layer.py` writes them.
+/// Coastlines, borders and towns of the world, in the format that `Sources/CMapAssets/make_layer.py` writes.
 ///
-/// The bytes: `HMAP`, the version 1, then numbers and texts. A number is LEB128: seven bits a byte, the lowest first, the
-/// highest bit set on all bytes but the last; one with a sign is written as 2n, or −2n − 1 where it is negative.
+/// The bytes are `HMAP`, the version 1, and then numbers and texts. A number is in LEB128: seven bits in each byte, the
+/// lowest first, with the highest bit set in all bytes but the last. A signed number is written as 2n, or as −2n − 1 if
+/// it is negative.
 ///
 ///     units of a degree
 ///     count of lines:      kind (a byte: 0 coast, 1 border, 2 a cut at the edge of the map), count of points,
-///                          each point's longitude and latitude with signs, as the difference to the one before, from 0, 0
-///     count of countries:  count of rings, each: count of lines, each with a sign: n forwards, −n − 1 for line n backwards
-///     count of towns:      size (a byte: 2 · log₂ of the thousands of people), longitude and latitude with signs,
+///                          each point's longitude and latitude, signed, as the difference from the point before,
+///                          from 0, 0
+///     count of countries:  count of rings, each: count of lines, each signed: n forwards, −n − 1 for line n backwards
+///     count of towns:      size (a byte: 2 · log₂ of the population in thousands), longitude and latitude, signed,
 ///                          count of bytes, name in UTF-8; the largest first
 public struct MapLayer: Sendable {
-    /// What a line is.
+    /// The kind of a line.
     public enum LineKind: UInt8, Sendable {
-        /// Between land and water.
+        /// A coast, between land and water.
         case coast = 0
-        /// Between two countries, on land.
+        /// A border between two countries, on land.
         case border = 1
-        /// The edge of the map, where a country continues on the other side: closes a ring, and is not drawn.
+        /// The edge of the map, where a country continues on the other side. It closes a ring and is not drawn.
         case cut = 2
     }
 
@@ -32,24 +34,25 @@ public struct MapLayer: Sendable {
 
     /// A town that the map can name.
     public struct Town: Hashable, Sendable {
-        /// What people there call it.
+        /// Its local name.
         public let name: String
-        /// Its place on the map, as one point.
+        /// Its position, as one point.
         public let point: MapPoint
-        /// 2 · log₂ of the thousands of people who live there.
+        /// Its size: 2 · log₂ of the population in thousands.
         public let size: Int
     }
 
-    /// The lines, each once.
+    /// The lines; each occurs once.
     public let lines: [Line]
-    /// Each country's rings, each a row of lines: the number of one, or −n − 1 for line n from its end to its beginning.
+    /// The rings of each country. A ring is a list of lines: n for line n, and −n − 1 for line n in the opposite
+    /// direction.
     public let countries: [[[Int]]]
     /// The towns, the largest first.
     public let towns: [Town]
 
-    /// Reads a layer.
+    /// Parses a layer.
     ///
-    /// - Throws: ``MapLayerError`` where the bytes are no layer.
+    /// - Throws: ``MapLayerError`` if the bytes are not a valid layer.
     public init(_ bytes: some RandomAccessCollection<UInt8>) throws(MapLayerError) {
         var reader = MapLayerReader(bytes)
         guard try reader.take(5) == Array("HMAP".utf8) + [1] else { throw MapLayerError.notALayer }
@@ -80,7 +83,7 @@ public struct MapLayer: Sendable {
         guard reader.isAtEnd else { throw MapLayerError.damaged(at: reader.offset) }
     }
 
-    /// The layer that comes with the program.
+    /// The layer that is compiled into the program.
     ///
     /// - Throws: ``MapLayerError``; never, unless the program was built with another file.
     public static func bundled() throws(MapLayerError) -> MapLayer { try MapLayer(MapAsset.layer.bytes) }
@@ -118,8 +121,8 @@ public struct MapLayer: Sendable {
 
 /// The error of bytes that are not a valid layer.
 public enum MapLayerError: Error, Equatable {
-    /// They do not begin as one, or belong to another version.
+    /// The bytes do not begin like a layer, or have another version.
     case notALayer
-    /// What stands before this place makes no sense, or is not all there.
+    /// The bytes before this offset are invalid or incomplete.
     case damaged(at: Int)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the numbers of a layer, one after the other. Nothing is read, and no room is made, beyond what is there.
+/// A reader of the numbers in a layer. It reads nothing beyond the bytes, and allocates no more than their size.
 struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
     private var rest: Bytes.SubSequence
     private let whole: Int
@@ -10,19 +10,19 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
         whole = bytes.count
     }
 
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     var offset: Int { whole - rest.count }
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the next `count` bytes. Throws `damaged` where fewer are left.
+    /// Returns the next `count` bytes. Throws `damaged` if fewer are left.
     mutating func take(_ count: Int) throws(MapLayerError) -> [UInt8] {
         guard count <= rest.count else { throw .damaged(at: offset) }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// A number without a sign, of 35 bits at most.
+    /// Reads an unsigned number of at most 35 bits.
     mutating func number() throws(MapLayerError) -> Int {
         var value = 0
         for shift in stride(from: 0, to: 35, by: 7) {
@@ -33,13 +33,13 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
         throw .damaged(at: offset)
     }
 
-    /// A number with a sign.
+    /// Reads a signed number.
     mutating func signed() throws(MapLayerError) -> Int {
         let value = try number()
         return value & 1 == 0 ? value >> 1 : -(value >> 1) - 1
     }
 
-    /// How many follow, of things that have a byte at least.
+    /// Reads the number of elements that follow, each of which has at least one byte.
     mutating func count() throws(MapLayerError) -> Int {
         let value = try number()
         guard value <= rest.count else { throw .damaged(at: offset) }

@@ -4,23 +4,23 @@ public import HometaskDocuments
 import HometaskHashing
 import HometaskPluginProtocol
 
-/// A map as one page of HTML that needs nothing beside it: scripts, styles, the layer and the places are in it.
+/// A map as a self-contained HTML page, which includes the scripts, the styles, the layer and the places.
 ///
-/// The page holds to a policy of its own (Content Security Policy Level 3): no script and no style but those of this
-/// program, which it names by their SHA-256; no picture but those in it, and tiles of the one server where one is
-/// named; no other request. Whatever a family wrote is in it as JSON, and gets onto the screen as text.
+/// The page has its own Content Security Policy (Level 3). It allows only the scripts and styles of this program, which
+/// are identified by their SHA-256; only pictures in the page, and tiles of one server if there is one; and no other
+/// requests. The family's texts are included as JSON and are only shown as text.
 public struct MapRenderer: Sendable {
     private let title: String
     private let places: JSON
     private let tiles: MapTiles?
 
-    /// A page.
+    /// Creates a page.
     ///
     /// - Parameters:
-    ///   - title: what the map is called.
-    ///   - places: what is on it, as `places.js` and `page.js` read it: a collection of features (RFC 7946, section
-    ///     3.3) with `units`, and `position` where it is known.
-    ///   - tiles: the server that is asked for tiles; nil for a page that asks nobody.
+    ///   - title: the title of the map.
+    ///   - places: the places, in the form that `places.js` and `page.js` read: a feature collection (RFC 7946, section
+    ///     3.3) with `units`, and with `position` if it is known.
+    ///   - tiles: the server of the tiles; nil for a page that sends no requests.
     public init(title: String, places: JSONObject, tiles: MapTiles? = nil) {
         self.title = title
         var places = places

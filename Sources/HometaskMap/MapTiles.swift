@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server of map tiles, which a page asks where it was made with one.
+/// A server of map tiles, from which a page loads tiles.
 public struct MapTiles: Hashable, Sendable {
-    /// The address of a tile, with `{z}`, `{x}` and `{y}` in it.
+    /// The address of a tile, with the placeholders `{z}`, `{x}` and `{y}`.
     public let template: String
-    /// The scheme and the host, which is all that the page may load from: `https://tile.example.org`.
+    /// The scheme and the host, the only ones from which the page may load anything: `https://tile.example.org`.
     public let origin: String
     /// The attribution that the tiles' licence requires.
     public let credit: String
 
-    /// A server; nil if the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
+    /// Creates a server; nil if the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
     ///
-    /// Only https is taken: a page that is opened from a file would tell everybody on the way what is looked at.
+    /// Only HTTPS is accepted. Otherwise everybody on the way to the server could see which places are viewed.
     ///
-    /// - Parameter credit: whose tiles they are; nil for OpenStreetMap's contributors where the host is theirs, else
-    ///   the host.
+    /// - Parameter credit: the attribution; nil for that of OpenStreetMap's contributors if the host is theirs,
+    ///   otherwise for one with the host's name.
     public init?(template: String, credit: String? = nil) {
         let scheme = "https://"
         let marks = ["{z}", "{x}", "{y}"]
@@ -29,11 +29,11 @@ public struct MapTiles: Hashable, Sendable {
         self.credit = credit ?? (isOpenStreetMap ? "© OpenStreetMap contributors" : "Tiles: \(host)")
     }
 
-    /// The characters of URIs (RFC 3986) and the braces of templates, without those that end a source in a policy.
+    /// The characters of URIs (RFC 3986) and the braces of placeholders, without those that end a source in a policy.
     private static let allowed = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?@!$&()*+=%{}".utf8)
 
-    /// A name or an address, and a port.
+    /// Whether a text is a host name or an IPv4 address, optionally with a port.
     private static func isHost(_ host: Substring) -> Bool {
         guard let first = host.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: ".") else { return false }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)

@@ -10,16 +10,16 @@ public import HometaskTerminal
 ///
 /// Every line is exactly as wide as the map, and safe for a terminal.
 public struct TerminalMap: Sendable {
-    /// What part of the world it shows.
+    /// The part of the world that the map shows.
     public let frame: MapFrame
     private let columns: Int
     private let rows: Int
     private var marks: [(sign: Character, column: Int, row: Int, style: Style)] = []
 
-    /// A map around a point.
+    /// Creates a map around a point.
     ///
     /// - Parameters:
-    ///   - metres: how much is shown from west to east.
+    ///   - metres: the distance from west to east.
     ///   - columns: the width in characters.
     ///   - rows: the height in characters.
     public init(around center: MapPoint, metres: Double = 60_000, columns: Int, rows: Int) {
@@ -27,30 +27,29 @@ public struct TerminalMap: Sendable {
         frame = MapFrame(around: center, metres: metres, width: 2 * self.columns, height: 4 * self.rows)
     }
 
-    /// A map with some points in it; of the whole world where there are none.
+    /// Creates a map that contains some points; without points, a map of the whole world.
     ///
-    /// - Parameter leastMetres: how much is shown from west to east at least.
+    /// - Parameter leastMetres: the minimum distance from west to east, in metres.
     public init(fitting points: [MapPoint], leastMetres: Double = 20_000, columns: Int, rows: Int) {
         (self.columns, self.rows) = (max(columns, 1), max(rows, 1))
         frame = .fitting(points, leastMetres: leastMetres, width: 2 * self.columns, height: 4 * self.rows)
     }
 
-    /// The character in which a point lies; nil if the map does not show it.
+    /// Returns the cell that contains a point; nil if the point is not on the map.
     public func cell(of point: MapPoint) -> (column: Int, row: Int)? {
         let dot = frame.dot(of: point)
         return frame.contains(dot) ? (Int(dot.x) / 2, Int(dot.y) / 4) : nil
     }
 
-    /// Puts a mark, one column wide, at a point; what the map does not show is left out. A later mark covers an earlier
-    /// one.
+    /// Adds a mark of one column at a point; a mark outside the map is ignored. A later mark covers an earlier one.
     public mutating func add(_ sign: Character, at point: MapPoint, style: Style = .bold) {
         guard TextWidth.columns(String(sign)) == 1, let cell = cell(of: point) else { return }
         marks.append((sign, cell.column, cell.row, style))
     }
 
-    /// The map as lines without line ends.
+    /// Returns the lines of the map, without line ends.
     ///
-    /// - Parameter layer: what lies beneath the marks.
+    /// - Parameter layer: the layer that is drawn below the marks.
     public func lines(on layer: MapLayer, in mode: ColorMode) -> [String] {
         var grid = [[(character: Character, style: Style)]](
             repeating: [(character: Character, style: Style)](repeating: (" ", .plain), count: columns), count: rows)
@@ -76,7 +75,7 @@ public struct TerminalMap: Sendable {
             var last = frame.dot(of: line.points[0])
             for point in line.points.dropFirst() {
                 let next = frame.dot(of: point)
-                // Of the next point the nearest copy may be on the other side of the world: nothing goes all around.
+                // The nearest copy of the next point may be on the other side of the world; no line goes all around it.
                 if abs(next.x - last.x) < frame.worldWidth / 2 { canvas.line(from: last, to: next, ink: ink) }
                 last = next
             }
@@ -84,8 +83,8 @@ public struct TerminalMap: Sendable {
         return canvas
     }
 
-    /// Names the largest towns: beside the town, or above or below it where a mark is in the way. No name covers a mark
-    /// or another name, and none is cut off.
+    /// Adds the names of the largest towns: beside the town, or below or above it if something is in the way. No name
+    /// covers a mark or another name, and none is cut off.
     private func name(_ towns: [MapLayer.Town], in grid: inout [[(character: Character, style: Style)]]) {
         var taken = Set(marks.flatMap { mark in (-1...1).map { Place(column: mark.column + $0, row: mark.row) } })
         var left = max(1, columns * rows / 60)
@@ -115,7 +114,7 @@ public struct TerminalMap: Sendable {
         let row: Int
     }
 
-    /// A row with each run of one style in its control sequences.
+    /// Returns a row as text; consecutive cells of one style share their control sequences.
     private static func styled(_ row: [(character: Character, style: Style)], in mode: ColorMode) -> String {
         var line = ""
         var run = ""
@@ -130,9 +129,8 @@ public struct TerminalMap: Sendable {
         return line + style.applied(to: run, in: mode)
     }
 
-    /// How long a bar is that stands for a round distance and is at most a third of the map wide.
-    ///
-    /// - Returns: the bar's columns, and the metres that they stand for: 1, 2 or 5 times a power of ten.
+    /// The scale bar: its width in columns, and the metres that it represents. These are 1, 2 or 5 times a power of
+    /// ten, and the bar takes at most a third of the map's width.
     public var bar: (columns: Int, metres: Double) {
         let most = frame.metresPerDot * 2 * Double(columns) / 3
         var metres = 1.0

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Finds the members, categories or pins of a family by the names that files use, and gives their names for people.
+/// The members, categories or pins of a family, for a lookup by the names that files use, and their names for people.
 ///
 /// Names are compared without regard to case. A member, category or pin that was removed, or merged into another, is
 /// found only if no present one has the name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Converts text from elsewhere to what the schemas of documents allow: no control characters, and limited lengths.
+/// The conversion of text from elsewhere to what the schemas of documents allow: no control characters, and limited
+/// lengths.
 public enum PlainText {
     /// The maximum number of code points in a title, a name, an address.
     public static let longestLine = 500

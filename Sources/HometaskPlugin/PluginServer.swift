@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// Answers the host's requests, one after the other.
+/// The loop that answers the host's requests, one after the other.
 struct PluginServer {
     private let offers: [Offer]
     private let version: String

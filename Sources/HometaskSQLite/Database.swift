@@ -2,16 +2,16 @@
 
 import CSQLite
 
-/// A connection to a database in a file.
+/// A connection to a database file.
 ///
-/// Not for several threads: a connection is made, used and closed by one.
+/// A connection is not thread-safe: one thread creates, uses and closes it.
 @safe
 public final class Database {
     private let handle: OpaquePointer
 
-    /// Opens a database, and makes it where it is missing.
+    /// Opens a database, and creates it if it does not exist.
     ///
-    /// A database that another connection writes to is waited for, up to two seconds.
+    /// If another connection is writing to the database, operations wait for up to two seconds.
     public init(at path: String) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
@@ -38,30 +38,30 @@ public final class Database {
         try prepare(sql.text).run(sql.arguments)
     }
 
-    /// All rows of a query, each as a body reads it.
+    /// Returns all rows of a query, each as the closure reads it.
     public func rows<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> [Value] {
         try prepare(sql.text).rows(sql.arguments, read)
     }
 
-    /// Reads the rows of a query one after the other.
+    /// Calls a closure with each row of a query.
     public func forEachRow(_ sql: SQL, _ read: (Row) throws -> Void) throws {
         try prepare(sql.text).forEachRow(sql.arguments, read)
     }
 
-    /// The integer in the first column of the only row of a query; nil if there is no row.
+    /// Returns the integer in the first column of a query's first row; nil if there is no row, or the value is null.
     public func integer(_ sql: SQL) throws -> Int64? {
         try rows(sql) { $0.integer(0) }.first ?? nil
     }
 
-    /// The number of the row that was inserted last.
+    /// The id of the row that was inserted last.
     public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// How many rows the last statement inserted, changed or removed.
+    /// The number of rows that the last statement inserted, changed or removed.
     public var changedRows: Int { unsafe Int(sqlite3_changes(handle)) }
 
-    /// Runs a body in one transaction, which is rolled back if it throws.
+    /// Runs a closure in a transaction, which is rolled back if the closure throws.
     ///
-    /// - Parameter writes: whether it is going to write; then no other connection does until it ends.
+    /// - Parameter writes: whether the closure writes; then no other connection can write until the transaction ends.
     public func transaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "begin immediate" : "begin")
         do {
@@ -74,7 +74,7 @@ public final class Database {
         }
     }
 
-    /// A statement that may be run many times.
+    /// Prepares a statement that can be run many times.
     public func prepare(_ text: String) throws(SQLiteError) -> Statement {
         var prepared: OpaquePointer?
         try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil), "understand ‘\(text)’")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a column, or in the place of one.
+/// A value of a column or of an argument.
 public enum SQLValue: Hashable, Sendable {
-    /// NULL, which stands for nil.
+    /// NULL, for nil.
     case null
     /// A whole number of 64 bits.
     case integer(Int64)
-    /// A text, which may hold any character.
+    /// A text, which may contain any character.
     case text(String)
 
     /// An integer; null for nil.
@@ -16,33 +16,34 @@ public enum SQLValue: Hashable, Sendable {
     public init(_ value: Int?) { self.init(value.map(Int64.init)) }
 }
 
-/// A text of SQL with the values in it, which are never part of the text.
+/// SQL text with separate values, which are never part of the text.
 ///
-/// Made of string literals: `"due >= \(time) and id in \(ids)"`. What is interpolated becomes an argument, a list of
-/// arguments in parentheses, or, if it is SQL itself, part of the text with its own arguments.
+/// It is written as a string literal: `"due >= \(time) and id in \(ids)"`. A value that is interpolated becomes an
+/// argument, a list becomes a list of arguments in parentheses, and other SQL becomes part of the text with its own
+/// arguments.
 public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The text, with a question mark for each value.
     public private(set) var text: String
     /// The values of the question marks in ``text``, in order.
     public private(set) var arguments: [SQLValue]
 
-    /// A text that is not a literal. Never one that comes from outside.
+    /// SQL from a text that is not a literal. The text must never come from outside the program.
     public init(verbatim text: String) {
         self.text = text
         arguments = []
     }
 
-    /// A text without values.
+    /// SQL without values.
     public init(stringLiteral value: String) { self.init(verbatim: value) }
 
-    /// A text with values in it.
+    /// SQL with values.
     public init(stringInterpolation interpolation: Interpolation) { self = interpolation.sql }
 
-    /// What a literal is put together in.
+    /// The parts of a literal.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var sql = SQL(verbatim: "")
 
-        /// Creates an empty text with room for a literal and its values.
+        /// Creates an empty text with capacity for a literal and its values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql.text.reserveCapacity(literalCapacity + 2 * interpolationCount)
         }
@@ -65,10 +66,10 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// Appends a question mark, and its value.
         public mutating func appendInterpolation(_ value: String) { append([.text(value)]) }
 
-        /// A list in parentheses.
+        /// Appends question marks in parentheses, and their values.
         public mutating func appendInterpolation(_ values: [String]) { appendList(values.map { .text($0) }) }
 
-        /// A list in parentheses.
+        /// Appends question marks in parentheses, and their values.
         public mutating func appendInterpolation(_ values: [Int]) { appendList(values.map { .integer(Int64($0)) }) }
 
         private mutating func append(_ values: [SQLValue]) {
@@ -85,7 +86,7 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [SQL] {
-    /// All of them, with a text between each two.
+    /// Returns all elements, with a text between them.
     public func joined(separator: String) -> SQL {
         guard let first else { return "" }
         return dropFirst().reduce(first) { "\($0)\(SQL(verbatim: separator))\($1)" }

@@ -2,27 +2,27 @@
 
 import CSQLite
 
-/// SQLite could not do what was asked.
+/// An error that SQLite has reported.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite's extended result code.
     public let code: Int32
-    /// What was being done.
+    /// The operation that failed.
     public let operation: String
-    /// What SQLite says of it.
+    /// SQLite's message.
     public let message: String
 
-    /// Creates an error from what SQLite reported of an operation.
+    /// Creates an error for an operation that failed.
     public init(code: Int32, operation: String, message: String) {
         self.code = code
         self.operation = operation
         self.message = message
     }
 
-    /// The database is damaged, or holds something else than it should.
+    /// Returns an error for a database that is damaged, or does not contain what it should.
     public static func damaged(_ message: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, operation: "read", message: message)
     }
 
-    /// What was done, and what SQLite says.
+    /// The operation and SQLite's message.
     public var description: String { "SQLite could not \(operation): \(message) (\(code))" }
 }

@@ -2,11 +2,11 @@
 
 import CSQLite
 
-/// A statement, prepared once and run as often as needed.
+/// A prepared statement, which can be run many times.
 @safe
 public final class Statement {
     private let handle: OpaquePointer
-    /// Kept open as long as its statement.
+    /// The connection, which must stay open as long as the statement exists.
     private let database: Database
 
     @unsafe
@@ -19,21 +19,21 @@ public final class Statement {
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Runs it with values in the places of its question marks.
+    /// Runs the statement with the values of its question marks.
     public func run(_ arguments: [SQLValue] = []) throws(SQLiteError) {
         defer { unsafe sqlite3_reset(handle) }
         try bind(arguments)
         try database.check(unsafe sqlite3_step(handle), "run a statement")
     }
 
-    /// The rows it returns, each as a body reads it.
+    /// Returns the rows of the result, each as the closure reads it.
     public func rows<Value>(_ arguments: [SQLValue] = [], _ read: (Row) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         try forEachRow(arguments) { values.append(try read($0)) }
         return values
     }
 
-    /// Reads the rows it returns one after the other.
+    /// Calls a closure with each row of the result.
     public func forEachRow(_ arguments: [SQLValue] = [], _ read: (Row) throws -> Void) throws {
         defer { unsafe sqlite3_reset(handle) }
         try bind(arguments)
@@ -63,7 +63,7 @@ public final class Statement {
         var text = text
         return text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-                // An empty text may have no address, which SQLite would take for null.
+                // An empty text may have no address, which SQLite would interpret as NULL.
                 guard let start = characters.baseAddress else {
                     return unsafe hometask_bind_text(handle, place, "", 0)
                 }
@@ -73,7 +73,7 @@ public final class Statement {
     }
 }
 
-/// A row while it is read: only inside the body that it is passed to.
+/// A row of a result. It is only valid inside the closure that receives it.
 @safe
 public struct Row {
     private let statement: OpaquePointer
@@ -81,23 +81,23 @@ public struct Row {
     @unsafe
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
-    /// An integer; nil if the column is null.
+    /// Returns an integer; nil if the column is null.
     public func integer(_ column: Int32) -> Int64? {
         guard unsafe sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
         return unsafe sqlite3_column_int64(statement, column)
     }
 
-    /// A text; empty if the column is null.
+    /// Returns a text; empty if the column is null.
     public func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    /// A text's bytes; none if the column is null.
+    /// Returns the bytes of a text; none if the column is null.
     public func bytes(_ column: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         append(column, to: &bytes)
         return bytes
     }
 
-    /// Appends a text's bytes; none if the column is null.
+    /// Appends the bytes of a text; none if the column is null.
     public func append(_ column: Int32, to bytes: inout [UInt8]) {
         guard let start = unsafe sqlite3_column_text(statement, column) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))

@@ -2,8 +2,8 @@
 
 /// The alignment of text in a column.
 public enum Alignment: Hashable, Sendable {
-    /// Text on the left, room on the right.
+    /// Text on the left, spaces on the right.
     case left
-    /// Text on the right, as numbers are read.
+    /// Text on the right, as is usual for numbers.
     case right
 }

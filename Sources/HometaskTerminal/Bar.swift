@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers as bars of block characters, exact to an eighth of a column (Unicode, Block Elements: U+2588 to U+258F).
+/// Bars of block characters that represent numbers, exact to an eighth of a column (Unicode, Block Elements: U+2588 to
+/// U+258F).
 public enum Bar {
-    /// A bar that says how much a value is of the most there is.
+    /// Returns a bar whose length shows a value in proportion to a maximum.
     ///
     /// - Parameters:
-    ///   - value: the number; nothing is drawn of one that is not above 0, and an eighth of a column at least of
-    ///     others.
+    ///   - value: the number. If it is not positive, the bar is empty; otherwise it takes at least an eighth of a
+    ///     column.
     ///   - most: the number that fills all columns.
-    ///   - columns: how long the longest bar may be.
+    ///   - columns: the length of the longest bar.
     public static func text(_ value: Int, of most: Int, columns: Int) -> String {
         guard value > 0, most > 0, columns > 0 else { return "" }
         let part = min(Double(value) / Double(most), 1)

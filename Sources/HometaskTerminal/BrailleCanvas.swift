@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Dots and lines drawn with braille patterns (Unicode, U+2800 to U+28FF): two dots wide and four high a character.
+/// A canvas for dots and lines in braille patterns (Unicode, U+2800 to U+28FF). Each character has two columns and four
+/// rows of dots.
 public struct BrailleCanvas: Sendable {
     /// Its width in characters.
     public let columns: Int
@@ -9,7 +10,7 @@ public struct BrailleCanvas: Sendable {
     private var patterns: [UInt8]
     private var inks: [UInt8]
 
-    /// An empty canvas, at least a character wide and high.
+    /// Creates an empty canvas, at least one character wide and high.
     public init(columns: Int, rows: Int) {
         self.columns = max(columns, 1)
         self.rows = max(rows, 1)
@@ -17,19 +18,19 @@ public struct BrailleCanvas: Sendable {
         inks = patterns
     }
 
-    /// Sets a dot; one that is outside of the canvas is left out.
+    /// Sets a dot; a dot outside the canvas is ignored.
     ///
-    /// - Parameter ink: what is drawn. A character has one colour: that of its dot with the highest ink.
+    /// - Parameter ink: the number of what is drawn. A character has one colour: that of its dot with the highest ink.
     public mutating func set(_ x: Int, _ y: Int, ink: UInt8 = 0) {
         guard x >= 0, y >= 0, x < 2 * columns, y < 4 * rows else { return }
-        // The dots of a pattern are numbered down the left column, down the right one, and the lowest two last.
+        // The dots of a pattern are numbered down the left column, down the right one, and then in the lowest row.
         let bits: [[UInt8]] = [[0, 1, 2, 6], [3, 4, 5, 7]]
         let place = y / 4 * columns + x / 2
         patterns[place] |= 1 << bits[x % 2][y % 4]
         inks[place] = max(inks[place], ink)
     }
 
-    /// Draws a straight line. Only the part that is on the canvas costs anything.
+    /// Draws a straight line. The cost only depends on the part of it that is on the canvas.
     public mutating func line(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), ink: UInt8 = 0
     ) {
@@ -43,7 +44,7 @@ public struct BrailleCanvas: Sendable {
         }
     }
 
-    /// The part of a line that is on the canvas (Liang and Barsky, 1984).
+    /// Returns the part of a line that is on the canvas (Liang and Barsky, 1984); nil if there is none.
     private func clipped(
         _ start: (x: Double, y: Double), _ end: (x: Double, y: Double)
     ) -> ((x: Double, y: Double), (x: Double, y: Double))? {
@@ -66,7 +67,7 @@ public struct BrailleCanvas: Sendable {
         return ((start.x + first * dx, start.y + first * dy), (start.x + last * dx, start.y + last * dy))
     }
 
-    /// The character at a place, and the ink that gives its colour; nil if there is no dot.
+    /// Returns the character in a cell, and the ink that determines its colour; nil if it has no dot.
     public func character(column: Int, row: Int) -> (character: Character, ink: UInt8)? {
         let place = row * columns + column
         guard patterns[place] != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(patterns[place])) else { return nil }

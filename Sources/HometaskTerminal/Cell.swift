@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One cell of a ``Table``: what it says and how it looks.
+/// One cell of a ``Table``: its text and its style.
 public struct Cell: Hashable, Sendable {
-    /// The text as it came; the table makes it safe for a terminal.
+    /// The original text; the table makes it safe for a terminal.
     public var text: String
-    /// The look of the whole text.
+    /// The style of the whole text.
     public var style: Style
 
-    /// The ranges in bold and underlined, in order, in bytes of the text's UTF-8 as ``EscapedText`` shows it.
+    /// The ranges in bold and underlined, in order, in bytes of the UTF-8 that ``EscapedText`` makes of the text.
     public var marks: [Range<Int>]
 
     /// Creates a cell: plain and without marks, unless others are given.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Character {
-    /// The columns that this grapheme cluster takes.
+    /// The number of columns that this grapheme cluster takes.
     ///
-    /// They depend on the cluster alone: a space or a prepended mark that joins it takes its own column beside them,
-    /// so that cells which were measured one by one add up to their line.
+    /// It only depends on the cluster: a space or a prepended mark that joins it takes a column of its own. The widths
+    /// of cells that were measured separately therefore add up to the width of their line.
     var columns: Int {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -13,15 +13,15 @@ extension Character {
         return Self.columns(ofParts: scalars[..<pictograph]) + 2
     }
 
-    /// The least pieces that a cluster which is wider than a line may be cut into. None is wider than 2 columns, and
-    /// side by side they take no more than alone.
+    /// The smallest pieces into which a cluster that is wider than a line may be cut. No piece is wider than 2 columns,
+    /// and side by side they take no more columns than separately.
     var pieces: [Character] {
         let start = startOfPictographSequence ?? unicodeScalars.endIndex
         return unicodeScalars[..<start].map { Character($0) } + Array(String(unicodeScalars[start...]))
     }
 
-    /// Where an emoji with a variation selector, a modifier, a joined one, tags, or a second regional indicator
-    /// begins; or a keycap. Marks may be prepended to it.
+    /// The index at which an emoji with a variation selector, a modifier, a joined emoji or a second regional indicator
+    /// begins, or a keycap; nil if there is none. Marks may precede it.
     private var startOfPictographSequence: String.UnicodeScalarView.Index? {
         let scalars = unicodeScalars
         guard let start = scalars.firstIndex(where: { $0.properties.isEmoji && !$0.properties.isEmojiModifier })
@@ -31,14 +31,15 @@ extension Character {
             switch scalar.value {
             case 0xFE0F, 0x20E3, 0x1F1E6...0x1F1FF: true
             case 0x1F3FB...0x1F3FF: base.properties.isEmojiModifierBase
-            // Nothing but a joiner brings a second pictograph into a cluster.
+            // Only a joiner brings a second pictograph into a cluster.
             default: scalar.isPictograph && base.isPictograph
             }
         }
         return isSequence ? start : nil
     }
 
-    /// The base's columns, and one more for what is drawn beside it, be it a spacing mark or the rest of a conjunct.
+    /// Returns the columns of the base, and one more for what is drawn beside it: a spacing mark, or the rest of a
+    /// conjunct.
     private static func columns(ofParts scalars: Substring.UnicodeScalarView) -> Int {
         var total = 0
         var isLinked = false
@@ -60,7 +61,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// The columns that this scalar takes alone.
+    /// The number of columns that this scalar takes alone.
     var columns: Int {
         switch value {
         case 0x20...0x7E: return 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a ``Style`` reaches the output.
+/// The extent to which a ``Style`` reaches the output.
 public enum ColorMode: Sendable {
     /// Plain text: no escape sequences at all.
     case none
@@ -11,10 +11,10 @@ public enum ColorMode: Sendable {
     /// 24-bit colours (ISO 8613-6).
     case full
 
-    /// Decides from the command line, the environment and the kind of output, in this order:
-    /// what was asked for; `NO_COLOR` (no-color.org: any value but the empty one turns colour off);
-    /// `FORCE_COLOR` (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but
-    /// `0`); `CLICOLOR=0`; whether it is a terminal that understands colour.
+    /// Determines the mode from the command line, the environment and the kind of output. The first of these that
+    /// decides counts: `forced`; `NO_COLOR` (no-color.org: any value but the empty one turns colour off); `FORCE_COLOR`
+    /// (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but `0`);
+    /// `CLICOLOR=0`; whether the output is a terminal that understands colour.
     ///
     /// - Parameters:
     ///   - forced: `true` for "always", `false` for "never", `nil` to decide by the rest.

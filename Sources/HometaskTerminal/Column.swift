@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``Table`` knows about one of its columns.
+/// The properties of a column in a ``Table``.
 public struct Column: Hashable, Sendable {
     /// The heading, if the table has headings.
     public var title: String?
-    /// The side on which its cells stand.
+    /// The alignment of its cells.
     public var alignment: Alignment
-    /// The columns of the terminal that it keeps when room is short, at least 1; a column never takes more than its
-    /// widest cell.
+    /// The width that the column keeps if space is short, in columns of the terminal, at least 1. A column never takes
+    /// more than its widest cell.
     public var minimum: Int
-    /// Whether it gives way before the others do when room is short.
+    /// Whether the column becomes narrower before the others if space is short.
     public var shrinks: Bool
 
     /// Creates a column. A minimum below 1 counts as 1.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The share of the terminal's width that each column of a table gets; 0 is a column that is not shown.
+/// The widths of the columns of a table; a column with the width 0 is not shown.
 struct ColumnLayout {
     static let gap = 2
-    /// With fewer columns than this a cut text says nothing.
+    /// The minimum width of a column; in less space, a text that is cut is not readable.
     private static let least = 3
     private(set) var widths: [Int]
 
     /// - Parameters:
-    ///   - natural: What each column would take; 0 for one that is empty.
-    ///   - columns: The columns, as many as `natural` has.
-    ///   - width: The width of the terminal.
+    ///   - natural: the width that each column needs; 0 for an empty column.
+    ///   - columns: the columns, as many as `natural` has.
+    ///   - width: the width of the terminal.
     init(natural: [Int], columns: [Column], width: Int) {
         widths = natural.map { min($0, Self.least) }
         while excess(over: width) > 0, shown > 1, let last = widths.lastIndex(where: { $0 > 0 }) { widths[last] = 0 }
@@ -20,7 +20,8 @@ struct ColumnLayout {
         level(to: width) { _ in Self.least }
     }
 
-    /// Takes columns from the widest that is above its floor, one at a time, so that the long ones end up level.
+    /// Makes the widest column above its floor narrower, one column of the terminal at a time, so that wide columns end
+    /// up with equal widths.
     private mutating func level(to width: Int, floor: (Int) -> Int) {
         for _ in 0..<max(excess(over: width), 0) {
             let candidates = widths.indices.filter { widths[$0] > floor($0) }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of unknown origin made harmless for a terminal.
+/// The escaping of text of unknown origin, which makes it harmless for a terminal.
 ///
 /// A document may come from anyone who can push to the family's remote. Its text must not move the cursor, set the
-/// window title, reorder what is beside it, or hide a part of itself. Every scalar that could is replaced by a visible
-/// escape, in the notation of a Swift string literal.
+/// window title, reorder the text beside it, or hide a part of itself. Every scalar that could do so is replaced by a
+/// visible escape, in the notation of a Swift string literal.
 public enum EscapedText {
     /// Returns `text` with every harmful or hidden scalar made visible.
     ///
     /// Escaped are the C0 and C1 controls, DEL, the bidirectional formatting characters (UAX #9), the line and
-    /// paragraph separators, tag characters, noncharacters, marks without a base, and everything that
-    /// Unicode calls default-ignorable, unless it does visible work where it stands: the joiners in scripts that
-    /// need them and in emoji, one variation selector on a base that takes one, and the tags of the three flags
-    /// of Great Britain that Unicode recommends.
+    /// paragraph separators, tag characters, noncharacters, marks without a base, and everything that Unicode calls
+    /// default-ignorable, unless it has a visible effect in its context: the joiners in scripts that need them and in
+    /// emoji, one variation selector after a base that takes one, and the tags of the three flags of Great Britain that
+    /// Unicode recommends.
     ///
     /// The result is a fixed point: `safe(safe(x)) == safe(x)`. A backslash is left as it is, so the result is
     /// for reading, not for parsing back.
@@ -23,7 +23,7 @@ public enum EscapedText {
     public static func safe(_ text: String, keepsLines: Bool = false) -> String {
         if isPrintableASCII(text, keepsLines: keepsLines) { return text }
         var escaping = Escaping(keepsLines: keepsLines)
-        // Marks such as a circle or a tick stand in each row of a table.
+        // Single marks, such as a circle or a tick, occur in each row of a table.
         if let only = text.unicodeScalars.only, escaping.isHarmless(only, before: nil) { return text }
         escaping.append(text.unicodeScalars)
         return String(escaping.output)
@@ -36,10 +36,10 @@ public enum EscapedText {
 }
 
 extension Sequence<UInt8> {
-    /// Whether all bytes are printable ASCII, space among it.
+    /// Whether all bytes are printable ASCII, including the space.
     var isPrintableASCII: Bool {
         let found = withContiguousStorageIfAvailable { bytes in
-            // All bytes are looked at, which takes less time than asking after each whether to stop.
+            // All bytes are examined, which takes less time than a decision after each of them.
             var others: UInt8 = 0
             for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
             return others == 0
@@ -49,15 +49,15 @@ extension Sequence<UInt8> {
 }
 
 extension Collection {
-    /// The element, where there is one alone.
+    /// The only element; nil if there is none, or more than one.
     var only: Element? {
         guard let first, index(after: startIndex) == endIndex else { return nil }
         return first
     }
 }
 
-/// One run over a text. Context is judged by what was written out, not by what was read, so that a second run
-/// over the output sees the same context and changes nothing.
+/// One pass over a text. The context is the text that was written, not the text that was read, so a second pass over
+/// the output sees the same context and changes nothing.
 private struct Escaping {
     let keepsLines: Bool
     var output = String.UnicodeScalarView()
@@ -95,7 +95,7 @@ private struct Escaping {
         case 0x20...0x7E: true
         case 0...0x9F, 0xAD: false
         case 0xA0..<0x300: true
-        // Arrows, signs of mathematics, frames, shapes and dingbats: no marks, no format characters.
+        // Arrows, mathematical symbols, box drawing, shapes and dingbats: no marks, no format characters.
         case 0x2190..<0x2C00: true
         default: scalar.isHarmless(after: previous, before: next)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of one document, a label and a value each, as `show` prints them.
+/// The fields of one document, each with a label and a value, as `show` prints them.
 ///
 /// Labels and values are made safe with ``EscapedText`` here, before they are measured and before a style is applied;
 /// line feeds in a value stay.
@@ -11,13 +11,13 @@ public struct FieldBlock {
     /// Creates a block without fields.
     public init() {}
 
-    /// Adds a field under those before it.
+    /// Adds a field below the others.
     public mutating func add(_ label: String, _ value: String, style: Style = .plain) {
         fields.append((EscapedText.safe(label), EscapedText.safe(value, keepsLines: true), style))
     }
 
-    /// The block as lines without line ends: labels in one column, dim and at most a third of the width, values
-    /// wrapped beside them.
+    /// Returns the block as lines without line ends: the labels in one column, dim and at most a third of the width,
+    /// and the values wrapped beside them.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns, at least 12.

@@ -2,20 +2,20 @@
 import Glibc
 import HometaskProcess
 
-/// An open descriptor that text is written to.
+/// An open file descriptor to which text is written.
 struct FileDescriptor {
     let number: Int32
     let name: String
 
-    /// Writes everything, whatever the pieces that the kernel takes it in.
+    /// Writes a whole text, in as many calls as the kernel needs.
     func write(_ text: String) throws {
         var text = text
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes all bytes, and waits while the other side takes none.
+    /// Writes all bytes, and waits while the receiver accepts none.
     ///
-    /// - Throws: ``BrokenPipe`` where the reader has gone, `OutputError` for any other failure.
+    /// - Throws: ``BrokenPipe`` if the reader is gone, `OutputError` for any other failure.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         try BrokenPipeSignal.blocked { try writeAll(bytes) }
     }

@@ -2,7 +2,7 @@
 
 /// The flags of England, Scotland and Wales: the tag sequences that UTS #51 recommends for interchange.
 ///
-/// Tag characters are otherwise invisible and can carry any ASCII text, so nothing but these three passes.
+/// Tag characters are otherwise invisible and can carry any ASCII text, so only these three sequences are allowed.
 enum FlagTags {
     static let cancel: Unicode.Scalar = "\u{E007F}"
     private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
@@ -10,7 +10,7 @@ enum FlagTags {
         region.unicodeScalars.map { 0xE0000 + $0.value } + [cancel.value]
     }
 
-    /// The index after such a flag that begins at `start`, or `nil`.
+    /// Returns the index after a flag that begins at `start`; nil if there is none.
     static func end(
         of scalars: String.UnicodeScalarView, from start: String.UnicodeScalarView.Index
     ) -> String.UnicodeScalarView.Index? {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Greedy line breaking, one grapheme cluster after another. Unicode lets a cluster grow wider than any line (a letter
-/// and emoji modifiers that do not apply to it); only such a one is cut.
+/// Greedy line breaking by grapheme clusters. Unicode allows clusters that are wider than any line (a letter and emoji
+/// modifiers that do not apply to it); only these are cut.
 struct LineWrapping {
     let columns: Int
     private var lines: [String] = []
     private var line: [(character: Character, columns: Int, isBlank: Bool)] = []
     private var used = 0
-    /// How much of `line` may stand alone if the rest has to move on; 0 when there is no such place.
+    /// The number of characters in `line` before the last position where a break is allowed; 0 if there is no such
+    /// position.
     private var breakCount = 0
 
     init(columns: Int) {
         self.columns = columns
     }
 
-    /// - Parameter keepsTogether: whether the line may not break at the character though it is a blank.
+    /// - Parameter keepsTogether: whether the line must not break at the character even if it is a space.
     mutating func add(_ character: Character, keepsTogether: Bool = false) {
         let width = character.columns
         if width > columns { return character.pieces.forEach { add($0) } }
@@ -32,7 +33,8 @@ struct LineWrapping {
         return lines
     }
 
-    /// Emits the line up to its last opportunity; up to its end where a break is allowed there or nowhere else.
+    /// Emits the line up to the last position where a break is allowed; up to its end if a break is allowed there or
+    /// nowhere else.
     private mutating func breakLine(before width: Int) {
         guard let last = line.last else { return }
         let endsAtOpportunity = last.isBlank || last.columns >= 2 || width >= 2

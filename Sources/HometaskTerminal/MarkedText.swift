@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of which parts stand out, such as what was looked for.
+/// Text in which parts are highlighted, such as the matches of a search.
 enum MarkedText {
-    /// The look of what stands out.
+    /// The style of the highlighted parts.
     static let mark = Style.bold.union(.underline)
 
-    /// Returns `text` in a style, and parts of it in bold and underlined instead. A character is marked whole.
+    /// Returns `text` in a style, and parts of it in bold and underlined instead. A character is highlighted as a
+    /// whole.
     ///
     /// - Parameters:
     ///   - text: Text that is safe to show.
-    ///   - marks: The parts, in bytes of its UTF-8, in order.
+    ///   - marks: The parts, as ranges of bytes in its UTF-8, in order.
     static func styled(_ text: String, marks: [Range<Int>], style: Style, in mode: ColorMode) -> String {
         if marks.isEmpty { return style.applied(to: text, in: mode) }
         var styled = ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell that is safe to show and whose width is known: measured once, and once more only if it has to be cut.
+/// A cell that is safe to show, with its width. It is measured once, and again only if it has to be cut.
 struct MeasuredCell: Sendable {
     let text: String
     let columns: Int
@@ -23,13 +23,13 @@ struct MeasuredCell: Sendable {
     func fitted(to columns: Int) -> MeasuredCell {
         if self.columns <= columns { return self }
         let fitted = TextWidth.fitted(text, to: columns)
-        // What is left of the text, without the dots behind it.
+        // The part of the text before the ellipsis.
         let kept = 0..<max(fitted.text.utf8.count - "…".utf8.count, 0)
         return MeasuredCell(
             text: fitted.text, columns: fitted.columns, style: style,
             marks: marks.filter { $0.overlaps(kept) }.map { $0.clamped(to: kept) })
     }
 
-    /// The text in its style.
+    /// Returns the text in its style.
     func styled(in mode: ColorMode) -> String { MarkedText.styled(text, marks: marks, style: style, in: mode) }
 }

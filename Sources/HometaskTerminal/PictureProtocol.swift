@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a terminal is shown a picture.
+/// The way in which a terminal shows a picture.
 public enum PictureProtocol: Sendable {
-    /// The graphics protocol of kitty, which Ghostty, Konsole and WezTerm speak as well.
+    /// The graphics protocol of kitty, which Ghostty, Konsole and WezTerm support too.
     case kitty
     /// The inline images of iTerm2.
     case iterm
-    /// Sixels (DEC STD 070), as foot, mlterm and others show them.
+    /// Sixels (DEC STD 070), which foot, mlterm and others support.
     case sixel
-    /// Half blocks in colours, which any terminal with colours shows.
+    /// Coloured half blocks, which any terminal with colours shows.
     case blocks
 
-    /// What the terminal of an environment understands, by what it says of itself; nil if it shows no colours.
+    /// Returns the protocol that a terminal supports, according to its environment variables; nil if it shows no
+    /// colours.
     ///
-    /// `HOMETASK_PICTURES` (`kitty`, `iterm`, `sixel`, `blocks` or `none`) decides where that is wrong.
+    /// `HOMETASK_PICTURES` (`kitty`, `iterm`, `sixel`, `blocks` or `none`) overrides this.
     public static func understood(by environment: [String: String], mode: ColorMode) -> PictureProtocol? {
         switch environment["HOMETASK_PICTURES"] {
         case "kitty": return .kitty
@@ -25,7 +26,7 @@ public enum PictureProtocol: Sendable {
         }
         if mode == .none { return nil }
         let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
-        // What runs between, tmux and screen, passes none of the others on.
+        // tmux and screen do not pass on the other protocols.
         if environment["TMUX"]?.isEmpty == false || term.hasPrefix("screen") || term.hasPrefix("tmux") {
             return .blocks
         }
@@ -41,13 +42,13 @@ public enum PictureProtocol: Sendable {
 }
 
 extension PictureProtocol {
-    /// The escape sequence that shows a PNG file; for ``kitty`` and ``iterm``.
+    /// Returns the escape sequence that shows a PNG file; for ``kitty`` and ``iterm``.
     ///
     /// Sources: https://sw.kovidgoyal.net/kitty/graphics-protocol/, https://iterm2.com/documentation-images.html.
     ///
     /// - Parameters:
-    ///   - base64: the file in base64.
-    ///   - columns: how many columns it is to be wide.
+    ///   - base64: the file in Base64.
+    ///   - columns: the width of the picture in columns.
     public func sequence(png base64: String, columns: Int) -> String {
         if case .iterm = self {
             return "\u{1B}]1337;File=inline=1;width=\(columns);preserveAspectRatio=1:\(base64)\u{7}\n"
@@ -56,7 +57,7 @@ extension PictureProtocol {
         var rest = Substring(base64)
         var keys = "a=T,f=100,c=\(columns),"
         repeat {
-            // The longest piece that the protocol allows.
+            // The maximum length of a chunk in the protocol.
             let piece = rest.prefix(4096)
             rest = rest.dropFirst(piece.count)
             text += "\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);\(piece)\u{1B}\\"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture as rows of red, green and blue bytes, drawn with characters or sixels.
+/// A picture as rows of red, green and blue bytes, which is drawn with characters or sixels.
 public struct PixelRows: Sendable {
     private let bytes: [UInt8]
     private let width: Int
     private let height: Int
 
-    /// A picture; nil if the bytes are not as many as the size says.
+    /// Creates a picture; nil if the number of bytes does not match the size.
     public init?(_ bytes: [UInt8], width: Int, height: Int) {
         guard width > 0, height > 0, bytes.count == 3 * width * height else { return nil }
         (self.bytes, self.width, self.height) = (bytes, width, height)
@@ -17,7 +17,7 @@ public struct PixelRows: Sendable {
         return RGB(value: UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]))
     }
 
-    /// Lines of half blocks, two pixels a character, one above the other.
+    /// Returns lines of half blocks; each character shows two pixels, one above the other.
     public func halfBlocks(in mode: ColorMode) -> [String] {
         stride(from: 0, to: height, by: 2).map { row in
             var line = ""
@@ -56,7 +56,7 @@ public struct PixelRows: Sendable {
         return text + "\u{1B}\\"
     }
 
-    /// The nearest of 6 × 6 × 6 colours, with a pattern that lets steps between them blend (Bayer, 1973).
+    /// Returns the number of the nearest of 6 × 6 × 6 colours, with ordered dithering (Bayer, 1973).
     private static func number(of color: RGB, _ column: Int, _ row: Int) -> Int {
         let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
         let threshold = pattern[row % 4 * 4 + column % 4] * 51 / 16
@@ -64,7 +64,7 @@ public struct PixelRows: Sendable {
         return step(color.red) * 36 + step(color.green) * 6 + step(color.blue)
     }
 
-    /// A band of a colour, repetitions told by their number.
+    /// Returns a band of one colour with run-length encoding.
     private static func packed(_ band: [UInt8]) -> String {
         var text = ""
         var place = 0
@@ -80,7 +80,8 @@ public struct PixelRows: Sendable {
 }
 
 extension RGB {
-    /// The parameters of the control sequence (ECMA-48, SGR) that sets the colour of the text, or of its background.
+    /// Returns the parameters of the control sequence (ECMA-48, SGR) that sets the colour of the text, or of its
+    /// background.
     fileprivate func codes(in mode: ColorMode, isBackground: Bool) -> String {
         let ground = isBackground ? 4 : 3
         switch mode {

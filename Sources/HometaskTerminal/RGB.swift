@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour of three eight-bit channels, and the nearest one in smaller palettes.
+/// A colour with three eight-bit channels, and the nearest one in smaller palettes.
 struct RGB: Hashable, Sendable {
     let red: Int
     let green: Int
     let blue: Int
 
-    /// From the number that `rrggbb` writes in hexadecimal.
+    /// Creates a colour from the number that is written as `rrggbb` in hexadecimal.
     init(value: UInt32) {
         red = Int(value >> 16 & 0xFF)
         green = Int(value >> 8 & 0xFF)
@@ -19,8 +19,8 @@ struct RGB: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// The number of the ECMA-48 colour with the same strong channels; `nil` for black, white and greys, which could
-    /// vanish against the background.
+    /// The number of the ECMA-48 colour with the same strong channels; `nil` for black, white and greys, which could be
+    /// invisible on the background.
     var nearestNamed: Int? {
         let channels = [red, green, blue]
         guard let least = channels.min(), let most = channels.max(), most - least >= 32 else { return nil }
@@ -28,7 +28,7 @@ struct RGB: Hashable, Sendable {
         return (red > middle ? 1 : 0) + (green > middle ? 2 : 0) + (blue > middle ? 4 : 0)
     }
 
-    /// The nearest of xterm's colour cube (16 to 231) and grey ramp (232 to 255).
+    /// The nearest colour in xterm's colour cube (16 to 231) and grey ramp (232 to 255).
     var nearestIndexed: Int {
         let levels = [0, 95, 135, 175, 215, 255]
         func nearestLevel(_ channel: Int) -> Int {

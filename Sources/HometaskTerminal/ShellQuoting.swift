@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Quoting for commands that a hint tells someone to type.
+/// Quoting for commands that a hint shows.
 public enum ShellQuoting {
     /// Returns `word` so that a POSIX shell (IEEE Std 1003.1, XCU 2.2) reads it as one word with this value.
     ///
-    /// Plain words stay bare; others stand in single quotes, in which a shell expands nothing. Control characters
-    /// are not changed: text from a document is passed through ``EscapedText`` as well before it is shown.
+    /// Plain words stay unquoted; others are in single quotes, in which a shell expands nothing. Control characters are
+    /// not changed: text from a document is passed through ``EscapedText`` as well before it is shown.
     public static func quoted(_ word: String) -> String {
         if isPlain(word) { return word }
         var quoted = "'"
@@ -19,7 +19,8 @@ public enum ShellQuoting {
         return quoted + "'"
     }
 
-    /// A leading `=` is left out because zsh replaces `=name` by the path of a command.
+    /// Whether a word needs no quotes. A word with a leading `=` does, because zsh replaces `=name` with the path of a
+    /// command.
     private static func isPlain(_ word: String) -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "=") else { return false }
         return word.utf8.allSatisfy { byte in

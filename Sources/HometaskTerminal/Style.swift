@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a piece of text looks: attributes and a foreground colour, independent of what the terminal can show.
+/// The style of a text: attributes and a foreground colour, independent of what the terminal can show.
 ///
 ///     Style.bold.union(.red).applied(to: "overdue", in: mode)
 public struct Style: Hashable, Sendable {
@@ -43,8 +43,9 @@ public struct Style: Hashable, Sendable {
     /// Colour 6 of the terminal's palette: cyan, in the shade that the terminal gives it.
     public static let cyan = Style(foreground: .named(6))
 
-    /// A colour as a document writes it, `#rrggbb` with hexadecimal digits of either case; the nearest one that the
-    /// mode offers is shown. Anything else gives ``plain``: a wrong colour in a document is no reason to stop.
+    /// Returns the style for a colour in a document, `#rrggbb` with hexadecimal digits of either case; the nearest
+    /// colour that the mode offers is shown. Any other text gives ``plain``, because an invalid colour in a document is
+    /// no reason to stop.
     public static func rgb(_ hex: String) -> Style {
         let digits = hex.utf8.dropFirst()
         guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
@@ -53,14 +54,16 @@ public struct Style: Hashable, Sendable {
         return Style(foreground: .mixed(RGB(value: value)))
     }
 
-    /// Both styles' attributes; the colour of `other` if it has one, else this one's.
+    /// Returns a style with the attributes of both, and with the colour of `other` if it has one, otherwise of this
+    /// style.
     public func union(_ other: Style) -> Style {
         Style(attributes: attributes.union(other.attributes), foreground: other.foreground ?? foreground)
     }
 
     /// Returns `text` between the control sequences (ECMA-48, SGR) that turn this style on and off again.
     ///
-    /// `text` is escaped before, never after: ``EscapedText`` would make the sequences visible. It costs no width.
+    /// `text` must be escaped before, not after: ``EscapedText`` would make the sequences visible. The sequences have
+    /// no width.
     public func applied(to text: String, in mode: ColorMode) -> String {
         let codes = codes(in: mode)
         if codes.isEmpty || text.isEmpty { return text }
@@ -80,7 +83,7 @@ public struct Style: Hashable, Sendable {
 }
 
 private enum Foreground: Hashable, Sendable {
-    /// 1 red to 6 cyan, as ECMA-48 numbers them.
+    /// The ECMA-48 number of the colour, from 1 for red to 6 for cyan.
     case named(UInt8)
     case mixed(RGB)
 

@@ -2,20 +2,21 @@
 
 import HometaskSystem
 
-/// Rows and columns laid out for a terminal of a given width.
+/// A table with rows and columns for a terminal of a given width.
 ///
 /// Cells are made safe with ``EscapedText`` here, before they are measured and before a style is applied, so that a
-/// caller cannot forget it. A column that is empty in every row vanishes.
+/// caller cannot forget it. A column that is empty in every row is not shown.
 public struct Table: Sendable {
     private let columns: [Column]
     private let titles: [MeasuredCell]
     private var rows: [[MeasuredCell]] = []
     /// The rows with cells beyond the last column.
     private var cutRows: Set<Int> = []
-    /// The widest cell of each column; 0 while all are empty.
+    /// The width of the widest cell in each column; 0 while all are empty.
     private var natural: [Int]
 
-    /// In fewer columns than this a mark of what is left out takes more than it tells.
+    /// The minimum width in which `…` marks rows with cells that are left out; in less space the mark would take too
+    /// much of it.
     private static let leastMarked = 12
 
     /// Creates a table without rows. Its titles are shown if any column has one.
@@ -25,15 +26,14 @@ public struct Table: Sendable {
         natural = Array(repeating: 0, count: columns.count)
     }
 
-    /// Adds a row. Missing cells are empty; cells beyond the last column are left out, and `…` at the end of the line
-    /// says so.
+    /// Adds a row. Missing cells are empty. Cells beyond the last column are left out, and the line then ends with `…`.
     public mutating func add(_ cells: [Cell]) { add(measured(cells)) }
 
-    /// Adds a row for each item; where there are many, on all processors.
+    /// Adds a row for each item; many items are distributed over all processors.
     ///
     /// - Parameters:
-    ///   - order: The places of the items in the order of their rows; nil for the order that they are in.
-    ///   - cells: The cells of an item's row; called on any thread.
+    ///   - order: The indices of the items in the order of their rows; nil for the order in which they are given.
+    ///   - cells: Returns the cells of an item's row; called on any thread.
     public mutating func add<Item: Sendable>(
         rowsOf items: [Item], inOrder order: [Int]? = nil, _ cells: @escaping @Sendable (Item) -> [Cell]
     ) {
@@ -42,7 +42,7 @@ public struct Table: Sendable {
         for place in order ?? Array(found.indices) { add(found[place]) }
     }
 
-    /// A row, and whether it has cells beyond the last column.
+    /// Measures a row, and determines whether it has cells beyond the last column.
     private func measured(_ cells: [Cell]) -> (cells: [MeasuredCell], isCut: Bool) {
         (
             cells.prefix(columns.count).map(MeasuredCell.init),
@@ -58,11 +58,11 @@ public struct Table: Sendable {
         rows.append(row.cells)
     }
 
-    /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
+    /// Returns the table as lines without line ends. No line is wider than `width` columns, and none ends with spaces.
     ///
-    /// Where room is short, the columns that shrink give way first, down to their minimum, then the others down to
-    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right, and
-    /// the lines of rows that had something in them end in `…`, but where there is hardly room for anything.
+    /// If space is short, the columns that shrink become narrower first, down to their minimum, and then the others,
+    /// down to theirs. A text that is cut ends with `…`. If even that is too wide, columns are left out from the right,
+    /// and the lines of rows with text in them end with `…`, except in a very narrow terminal.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.
@@ -81,7 +81,7 @@ public struct Table: Sendable {
             }
     }
 
-    /// Whether something of a row is not shown at all.
+    /// Whether a row has text in a column that is not shown.
     private func hasCut(_ row: [MeasuredCell], _ number: Int, _ widths: [Int]) -> Bool {
         cutRows.contains(number) || zip(row, widths).contains { $0.columns > 0 && $1 == 0 }
     }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// How wide the terminal is.
+/// The size of the terminal.
 public enum TerminalSize {
-    /// So wide is what has no terminal to fit: every line is as long as what stands in it.
+    /// The width of output that is not for a terminal: no line is cut or wrapped.
     public static let unlimited = 1 << 20
 
-    /// The columns to draw in, always 20 to 500: the variable `COLUMNS` if it is a positive number, else what the
-    /// terminal on standard output says, else 80.
+    /// Returns the number of columns for drawing, always 20 to 500: the variable `COLUMNS` if it is a positive number,
+    /// otherwise the width of the terminal on standard output, otherwise 80.
     public static func columns(environment: [String: String]) -> Int {
         clamped(named(environment) ?? reported(STDOUT_FILENO) ?? 80)
     }
 
-    /// The columns to fit lines into: as ``columns(environment:)``, but unlimited where output goes to no terminal and
-    /// `COLUMNS` says nothing, so that whatever reads it misses nothing.
+    /// Returns the number of columns for lines: the same as ``columns(environment:)``, but unlimited if the output does
+    /// not go to a terminal and `COLUMNS` is not set, so that a program which reads the output misses nothing.
     public static func lineColumns(environment: [String: String]) -> Int {
         if let named = named(environment) { return clamped(named) }
         if let reported = reported(STDOUT_FILENO) { return clamped(reported) }
         return isatty(STDOUT_FILENO) == 1 ? 80 : unlimited
     }
 
-    /// The columns to fit errors into: those of the terminal on standard error; unlimited where there is none.
+    /// Returns the number of columns for errors: those of the terminal on standard error; unlimited if there is none.
     public static func errorColumns(environment: [String: String]) -> Int {
         guard isatty(STDERR_FILENO) == 1 else { return unlimited }
         return clamped(reported(STDERR_FILENO) ?? named(environment) ?? 80)
     }
 
-    /// How many lines the terminal on standard output shows; nil if that is not known.
+    /// The number of lines of the terminal on standard output; nil if it is unknown.
     public static var rows: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many columns text takes on a terminal, and text made to take so many.
+/// The width of text on a terminal, and the fitting of text to a width.
 ///
-/// Widths follow UAX #11 by grapheme cluster (UAX #29): wide and fullwidth 2, combining 0, emoji 2, ambiguous 1.
-/// Text is passed through ``EscapedText`` first: a control character has no width that could be known, and counts 0.
+/// Widths follow UAX #11 by grapheme cluster (UAX #29): wide and fullwidth 2, combining 0, emoji 2, ambiguous 1. Text
+/// must be passed through ``EscapedText`` first: the width of a control character is unknown, and counts as 0.
 public enum TextWidth {
-    /// The number of columns that `text`, which is one line, takes.
+    /// Returns the number of columns that `text`, which is one line, takes.
     public static func columns(_ text: String) -> Int {
         if let count = printableASCIICount(text) { return count }
         if let only = text.unicodeScalars.only { return only.columns }
         return text.reduce(0) { $0 + $1.columns }
     }
 
-    /// Returns `text` if it fits, else the longest beginning of it that fits with `…` after it.
+    /// Returns `text` if it fits, otherwise its longest beginning that fits, followed by `…`.
     ///
-    /// No grapheme is cut, so the result may be a column short of `columns`. With no room it is empty.
+    /// No grapheme cluster is cut, so the result may be one column narrower than `columns`. Without any column it is
+    /// empty.
     public static func truncated(_ text: String, to columns: Int) -> String {
         fitted(text, to: columns).text
     }
 
-    /// Returns `text` with spaces up to `columns`; a text that is wider stays as it is.
+    /// Returns `text` with spaces up to `columns`; a wider text is unchanged.
     public static func padded(_ text: String, to columns: Int, alignment: Alignment = .left) -> String {
         let room = columns - self.columns(text)
         if room <= 0 { return text }
@@ -28,8 +29,8 @@ public enum TextWidth {
     }
 
     /// Breaks `text` into lines that fit: at line feeds, at spaces, beside wide characters (as Chinese and Japanese
-    /// allow), and inside a word only when it is longer than a line. Spaces at a break are dropped. A command in
-    /// quotes, `'hometask list'`, stays on one line where it fits on one, so that it can be copied.
+    /// allow), and inside a word only if the word is longer than a line. Spaces at a break are dropped. A command in
+    /// quotes, `'hometask list'`, stays on one line if it fits on one, so that it can be copied.
     ///
     /// - Parameters:
     ///   - text: Any text; an empty one gives one empty line.
@@ -47,7 +48,7 @@ public enum TextWidth {
         }
     }
 
-    /// Where commands in quotes stand that fit into a line.
+    /// Returns the ranges of quoted commands that fit into a line.
     private static func commands(in line: Substring, to columns: Int) -> [Range<String.Index>] {
         var found: [Range<String.Index>] = []
         var rest = line
@@ -64,7 +65,7 @@ public enum TextWidth {
         return found
     }
 
-    /// ``truncated(_:to:)`` and the columns that the result takes.
+    /// Returns ``truncated(_:to:)`` and the number of columns that it takes.
     static func fitted(_ text: String, to columns: Int) -> (text: String, columns: Int) {
         if let count = printableASCIICount(text), count <= columns { return (text, count) }
         var used = 0
@@ -85,7 +86,7 @@ public enum TextWidth {
         return (text[..<end] + "…", columns + 1)
     }
 
-    /// The count, which is the width, of a text of printable ASCII alone.
+    /// Returns the number of characters, which is the width, of a text in printable ASCII; nil for any other text.
     private static func printableASCIICount(_ text: some StringProtocol) -> Int? {
         text.utf8.isPrintableASCII ? text.utf8.count : nil
     }

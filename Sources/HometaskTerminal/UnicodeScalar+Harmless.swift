@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Unicode.Scalar {
-    /// Whether this scalar, from U+0300 up, may stand on a terminal between these two neighbours.
+    /// Whether this scalar, from U+0300 up, is allowed on a terminal between these two neighbours.
     func isHarmless(after previous: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
         if value == 0x200D { return joins(previous, next) }
         if value == 0x200C { return previous?.isInJoiningScript == true }
@@ -15,20 +15,21 @@ extension Unicode.Scalar {
         }
     }
 
-    /// An emoji that others can be joined to; the digits, signs and regional indicators that Unicode also lists as
-    /// emoji are parts of keycaps and flags only.
+    /// Whether this is an emoji to which others can be joined. The digits, signs and regional indicators that Unicode
+    /// also lists as emoji are only parts of keycaps and flags.
     var isPictograph: Bool {
         value > 0x7F && properties.isEmoji && !(0x1F1E6...0x1F1FF).contains(value)
     }
 
-    /// A zero-width joiner works between two emoji, and after a letter or mark whose shape it changes.
+    /// Whether a zero-width joiner has an effect: between two emoji, or after a letter or mark whose shape it changes.
     private func joins(_ previous: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
         guard let previous else { return false }
         if previous.isInJoiningScript { return true }
         return (previous.isPictograph || previous.value == 0xFE0F) && next?.isPictograph == true
     }
 
-    /// A variation selector works on one base; a second one in a row carries nothing but hidden data.
+    /// Whether a variation selector has an effect. It applies to one base; a second one in a row only carries hidden
+    /// data.
     private func selects(_ base: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
         guard let base, !base.properties.isVariationSelector else { return false }
         switch value {
@@ -38,8 +39,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Arabic, Syriac, Kaithi and Egyptian signs are called format characters, but are drawn. Interlinear
-    /// annotation (U+FFF9 to U+FFFB) and the bidirectional controls are not.
+    /// Whether a format character is visible. Arabic, Syriac, Kaithi and Egyptian signs are called format characters,
+    /// but are drawn. Interlinear annotation (U+FFF9 to U+FFFB) and the bidirectional controls are not.
     var isVisibleFormat: Bool {
         switch value {
         case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD, 0x13430...0x1343F: true
@@ -47,8 +48,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A letter or mark of a script in which the joiners choose between shapes (The Unicode Standard, 23.2):
-    /// Arabic to Malayalam and Sinhala, Myanmar, Khmer, Mongolian, Balinese to Batak, and their later relatives.
+    /// Whether this is a letter or mark of a script in which the joiners choose between shapes (The Unicode Standard,
+    /// 23.2): Arabic to Malayalam and Sinhala, Myanmar, Khmer, Mongolian, Balinese to Batak, and their later relatives.
     private var isInJoiningScript: Bool {
         switch value {
         case 0x0620...0x08FF, 0x0900...0x0DFF, 0x1000...0x109F, 0x1780...0x17FF, 0x1820...0x18AF, 0x1B00...0x1BFF,

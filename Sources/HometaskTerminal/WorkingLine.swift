@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// One line on the terminal's standard error that says that work which takes more than a second continues, and for how
-/// long it has. Where standard error is not a terminal, nothing is shown.
+/// A line on standard error which shows that work that takes more than a second is still going on, and for how long. If
+/// standard error is not a terminal, nothing is shown.
 ///
-/// Invariant: what somebody is asked, or an answer, is never written over. Whatever else this program writes takes the
-/// line away first, and ends it. Where a program that is started may ask on the terminal (ssh for a passphrase, git for
-/// a password), the line stands before that one begins and is not written again.
+/// Invariant: the line never overwrites a question or an answer. Any other output of this program first removes the
+/// line and ends it. If a program that is started may ask something on the terminal (ssh for a passphrase, git for a
+/// password), the line is written before that program starts, and is not written again.
 public enum WorkingLine {
     private struct State {
         let text: String
@@ -18,10 +18,10 @@ public enum WorkingLine {
     private static let state = Mutex<State?>(nil)
     private static let pause = Duration.seconds(1)
 
-    /// Does something, and says so while it takes long.
+    /// Runs a closure, and shows the line if it takes long.
     ///
     /// - Parameters:
-    ///   - text: what is done, as `Reading the tasks`.
+    ///   - text: the description of the work, such as `Reading the tasks`.
     ///   - mayAsk: whether a program that is started may ask something on the terminal.
     public static func during<Result>(
         _ text: String, mayAsk: Bool = false, isolation: isolated (any Actor)? = #isolation,
@@ -47,7 +47,7 @@ public enum WorkingLine {
         return try await body()
     }
 
-    /// Takes the line away for good: something else is about to be written.
+    /// Removes the line, because something else is about to be written.
     static func end() {
         state.withLock { state in
             if state?.isShown == true { StandardError.draw(clearing) }
@@ -63,6 +63,8 @@ public enum WorkingLine {
         }
     }
 
+    /// Draws the line with the number of seconds.
+    ///
     /// - Returns: false if the line was ended.
     private static func show() -> Bool {
         state.withLock { state in
@@ -74,14 +76,14 @@ public enum WorkingLine {
         }
     }
 
-    /// The most columns of such a line: in the last one some terminals continue to the next line.
+    /// The maximum number of columns of such a line. After the last column, some terminals continue in the next line.
     public static var width: Int { TerminalSize.columns(environment: [:]) - 1 }
 
-    /// What takes a line on the terminal away and writes a text in its place, made safe and cut to the width.
+    /// Returns the text that replaces a line on the terminal with `text`, which is made safe and cut to the width.
     public static func line(_ text: String) -> String {
         clearing + TextWidth.truncated(EscapedText.safe(text), to: width)
     }
 
-    /// What takes a line on the terminal away (ECMA-48, EL).
+    /// The text that clears a line on the terminal (ECMA-48, EL).
     public static let clearing = "\r\u{1B}[K"
 }

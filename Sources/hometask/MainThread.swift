@@ -3,15 +3,15 @@
 import Glibc
 import Synchronization
 
-/// Runs all tasks of a command on the thread that the process began with.
+/// An executor that runs all tasks of a command on the process's first thread.
 ///
-/// A command does one thing after the other and needs no pool of threads: starting one, and moving every step onto it,
-/// takes a tenth of the time of a short command.
+/// A command does its steps in sequence and needs no thread pool. Starting one, and moving each step to it, takes a
+/// tenth of the time of a short command.
 final class MainThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
-    /// Counts the jobs that wait. Safe although the compiler cannot see it: the pointer is a constant that is set
-    /// before the object is shared, what it points to is made ready in `init`, never moved and never freed, and any
-    /// thread may post and wait (POSIX.1-2017, `sem_post`, `sem_wait`).
+    /// The semaphore that counts the waiting jobs. This is safe although the compiler cannot check it: the pointer is a
+    /// constant that is set before the object is shared, the semaphore is initialised in `init`, never moved and never
+    /// freed, and any thread may post and wait (POSIX.1-2017, `sem_post`, `sem_wait`).
     private nonisolated(unsafe) let waiting: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 
     init() {
@@ -24,7 +24,7 @@ final class MainThread: TaskExecutor {
         sem_post(waiting)
     }
 
-    /// Ends the process with the code that a task returns, and runs that task and whatever it waits for until then.
+    /// Runs a task and whatever it waits for, and ends the process with the code that the task returns.
     func exit(with body: @escaping @Sendable () async -> Int32) -> Never {
         Task(executorPreference: self) { Glibc.exit(await body()) }
         while true {

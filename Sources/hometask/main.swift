@@ -7,13 +7,13 @@ import HometaskGitReplica
 import HometaskPluginHost
 import HometaskProcess
 
-/// The machine's clock, or the fixed one of `HOMETASK_NOW`, which tests and demonstrations use.
+/// Returns the machine's clock, or the fixed one of `HOMETASK_NOW` for tests and demonstrations.
 func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
     if let fixed = variables["HOMETASK_NOW"].flatMap({ Timestamp(rfc3339: $0) }) { return { fixed } }
     return { Timestamp(seconds: Int64(time(nil))) }
 }
 
-/// The environment variables.
+/// Returns the environment variables.
 func environmentVariables() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
@@ -27,14 +27,14 @@ func environmentVariables() -> [String: String] {
     return variables
 }
 
-/// The folder the command was started in.
+/// Returns the folder in which the command was started.
 func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
     return String(cString: path)
 }
 
-/// The path of this program.
+/// Returns the path of this program.
 func programPath() -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -47,7 +47,7 @@ if arguments.count == 2, arguments[0] == BundledPlugin.word {
     plugin.serve()
     exit(0)
 }
-/// The plugins of this user.
+/// Returns the plugins of this user.
 func plugins(_ variables: [String: String]) -> PluginHost? {
     let program = programPath()
     return PluginPlaces(variables, program: program).map { places in
@@ -58,7 +58,7 @@ func plugins(_ variables: [String: String]) -> PluginHost? {
     }
 }
 
-/// Begins the upkeep of a family's repository in a process of its own, which nothing waits for.
+/// Starts the upkeep of a family's repository in a separate process, and does not wait for it.
 func beginUpkeep(_ folder: String, _ variables: [String: String]) {
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }
@@ -66,7 +66,7 @@ func beginUpkeep(_ folder: String, _ variables: [String: String]) {
     var start = ProgramStart(
         programPath(), ["upkeep", "--background", "-C", folder], environment: variables, output: nothing,
         errors: nothing)
-    // No folder stays in use by it.
+    // The process must not keep a folder in use.
     start.folder = "/"
     _ = try? start.start()
 }

@@ -3,22 +3,23 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The place of an alarm that goes off where somebody comes or leaves, as Apple writes it: the alarm has a
-/// `X-APPLE-STRUCTURED-LOCATION` with a `geo:` address (RFC 5870), and a TRIGGER in 1976 that means nothing.
+/// The place of a location alarm in Apple's format. The alarm goes off when somebody arrives at or leaves the place. It
+/// has an `X-APPLE-STRUCTURED-LOCATION` with a `geo:` URI (RFC 5870), and a TRIGGER in 1976 that has no meaning.
 struct AlarmPlace {
-    /// What the place is called; its coordinates where it has no name.
+    /// The name of the place; its coordinates if it has no name.
     let name: String
     let address: String
     let location: JSON
-    /// How near one has to be, in metres.
+    /// The distance from the place within which the alarm goes off, in metres; nil if it is missing or not from 0 to
+    /// 100000.
     let radius: JSONNumber?
 
-    /// Whether an alarm is one of a place.
+    /// Whether an alarm is a location alarm.
     static func isMeant(_ alarm: [ContentLine]) -> Bool {
         alarm.contains { $0.name == "X-APPLE-PROXIMITY" || $0.name == "X-APPLE-STRUCTURED-LOCATION" }
     }
 
-    /// The place of an alarm; nil if it names none on earth.
+    /// The place of an alarm; nil if the alarm has no valid coordinates.
     init?(_ alarm: [ContentLine]) {
         guard let line = alarm.first(where: { $0.name == "X-APPLE-STRUCTURED-LOCATION" }),
             line.value.lowercased().hasPrefix("geo:")

@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a task's reminders from the alarms of a to-do (RFC 5545, section 3.6.6).
+/// A reader of a task's reminders from the alarms of a to-do (RFC 5545, section 3.6.6).
 struct AlarmReader {
     private let todo: FoundTodo
     private let due: Due?
     private let start: Due?
     private let zone: TimeZoneRules
     private let call: Call
-    /// The most reminders of a task.
+    /// The maximum number of reminders of a task.
     private static let most = 100
 
     init(_ todo: FoundTodo, due: Due?, start: Due?, zone: TimeZoneRules, call: Call) {
@@ -22,11 +22,13 @@ struct AlarmReader {
         self.call = call
     }
 
-    /// The reminders, in order (durations before the due date, and instants), and whether all could be read.
+    /// Returns the reminders, sorted by their text (durations before the due date, and instants), and whether all
+    /// alarms could be read. An alarm that cannot be read is reported.
     func reminders() -> (found: [String], isWhole: Bool) {
         let own = todo.first("X-HOMETASK-REMINDERS")?.texts.filter { !$0.isEmpty } ?? []
         if own.contains(where: { $0.uppercased() == "NONE" }) { return (["none"], true) }
-        // Those that count from a due date which the task does not have.
+        // `X-HOMETASK-REMINDERS` has the reminders that an alarm cannot express, such as durations of a task without a
+        // due date.
         var found = Set(own.prefix(Self.most))
         var isWhole = true
         for alarm in todo.alarms where !AlarmPlace.isMeant(alarm) {
@@ -41,7 +43,8 @@ struct AlarmReader {
         return (found.sorted(), isWhole)
     }
 
-    /// The place where an alarm goes off; a fault for each that is none, or a second one.
+    /// Returns the place of the first location alarm. Location alarms without a valid place, and any further ones, are
+    /// reported. So is an alarm for leaving the place, which is read as one for arriving.
     func place() -> AlarmPlace? {
         var found: AlarmPlace?
         for alarm in todo.alarms where AlarmPlace.isMeant(alarm) {
@@ -67,7 +70,7 @@ struct AlarmReader {
         guard let length = CalendarLength(trigger.value), let due else { return nil }
         let isZero = length.days == 0 && length.seconds == 0
         let isFromEnd = trigger.parameter("RELATED")?.uppercased() == "END"
-        // Without a start, the alarms that count from it are meant from the end.
+        // Without a start, a trigger that is relative to the start is read as relative to the due date.
         if !isFromEnd, let start, start != due {
             let first = length.added(to: .instant(start.beginning(in: zone), zone: nil), in: zone).beginning(in: zone)
             let ahead = due.beginning(in: zone).seconds - first.seconds

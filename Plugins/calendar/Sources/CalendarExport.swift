@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Writes a calendar with a to-do for each task.
+/// The export of tasks as a calendar with one to-do for each task.
 struct CalendarExport {
     private let call: Call
     private let writer: ContentWriter
@@ -32,7 +32,8 @@ struct CalendarExport {
         try writer.line("END", [], "VCALENDAR")
     }
 
-    /// The zones on whose clocks times are written, with the years from the first to the last of these times.
+    /// Returns the time zones in which local times are written, with the years from the first to the last of these
+    /// times.
     private func usedZones() throws -> [String: ClosedRange<Int>] {
         var used: [String: ClosedRange<Int>] = [:]
         try call.forEachDocument(.task) { task in

@@ -4,20 +4,21 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a calendar's to-dos as tasks.
+/// The import of a calendar's to-dos as tasks.
 final class CalendarImport {
     let call: Call
     let zones: CalendarZones
     private var categories: NamedDocuments
     private let members: NamedDocuments
     private var pins: NamedDocuments
-    /// The tasks that the UIDs of the file stand for, and their titles.
+    /// The task for each UID in the file; the next property has the titles of the to-dos.
     private var ids: [String: DocumentID] = [:]
     private var titles: [String: String] = [:]
-    /// Those of the UIDs that are tasks of this family, which an export wrote.
+    /// The tasks of this family whose ids occur as UIDs in the file, as in an export of this family.
     private var own: Set<DocumentID> = []
 
-    /// What the format tells of every task: what programs keep that know nothing of hometask.
+    /// The fields that the format can express. Those that need properties of hometask's own are not among them, because
+    /// other programs may drop these.
     private static let told = ["description", "due", "priority", "repeat"]
 
     init(_ call: Call) throws {
@@ -52,7 +53,7 @@ final class CalendarImport {
         }
     }
 
-    /// Determines which task each UID stands for, before anything refers to one.
+    /// Determines the task for each UID before other to-dos refer to it.
     private func survey(_ todos: [FoundTodo]) throws {
         var candidates: Set<DocumentID> = []
         for todo in todos {
@@ -68,7 +69,8 @@ final class CalendarImport {
         for id in own { ids[id.description] = id }
     }
 
-    /// The key under which a to-do becomes a task.
+    /// Returns the key with which the task of a to-do is proposed. A UID that is longer than 200 characters is replaced
+    /// by a hash, and a missing one by a hash of the properties.
     private static func key(_ todo: FoundTodo) -> String {
         let uid = todo.uid
         if !uid.isEmpty && uid.unicodeScalars.count <= 200 { return "task/\(uid)" }
@@ -76,7 +78,7 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
-    /// Why no task is made of a to-do; nil if one is.
+    /// Returns why a to-do is not imported; nil if it is.
     private static func reason(toLeaveOut todo: FoundTodo) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
         if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled and is left out" }
@@ -105,32 +107,32 @@ final class CalendarImport {
         }
     }
 
-    /// The task of a UID.
+    /// Returns the task for a UID; nil if the file has no such to-do, or it is left out.
     func task(_ uid: String) -> DocumentID? { ids[uid] }
 
-    /// Whether a to-do of that UID is in the file, be it one that is left out.
+    /// Whether the file has a to-do with a UID, even one that is left out.
     func knows(_ uid: String) -> Bool { titles[uid] != nil }
 
-    /// The title of a to-do of the file.
+    /// Returns the title of the to-do with a UID; nil if it has none.
     func title(_ uid: String) -> String? { titles[uid].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The member of that address or name.
+    /// Returns the member with an e-mail address, or otherwise with a name; nil if there is not exactly one.
     func member(address: String?, name: String) -> DocumentID? {
         if let address, case .one(let id) = members.find(address) { return id }
         if case .one(let id) = members.find(name) { return id }
         return nil
     }
 
-    /// Whether the family has one category with that name.
+    /// Whether the family has exactly one category with a name.
     func hasCategory(_ name: String) -> Bool {
         if case .one = categories.find(name) { return true }
         return false
     }
 
-    /// The category with that name, a new one where there is none.
+    /// Returns the category with a name, and proposes a new one if there is none; nil if several have the name.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// The pin with that name, a new one where there is none.
+    /// Returns the pin with a name, and proposes a new one if there is none; nil if several have the name.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

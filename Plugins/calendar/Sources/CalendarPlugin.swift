@@ -2,18 +2,18 @@
 
 public import HometaskPlugin
 
-/// Tasks as the to-dos of iCalendar (RFC 5545).
+/// A plugin that exports and imports tasks as to-dos of iCalendar (RFC 5545).
 public struct CalendarPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to write and to read.
+    /// The exporter and the importer `ics`.
     public let offers: [Offer] = [
         .exporter("ics") { call in try CalendarExport(call).run() },
         .importer("ics") { call in try CalendarImport(call).run() },
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

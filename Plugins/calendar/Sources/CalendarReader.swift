@@ -2,48 +2,51 @@
 
 import HometaskPlugin
 
-/// A to-do as a file has it: its properties, and those of its alarms.
+/// A to-do in a file: its properties, and those of its alarms.
 struct FoundTodo {
-    /// The line on which it begins.
+    /// The line of its `BEGIN:VTODO`.
     let line: Int
-    /// What the calendar it stands in is called (X-WR-CALNAME), where that was said.
+    /// The name of its calendar (`X-WR-CALNAME` or `NAME`); nil if the calendar has none.
     let calendar: String?
     var properties: [ContentLine] = []
     var alarms: [[ContentLine]] = []
 
-    /// The first property of a name.
+    /// Returns the first property with a name.
     func first(_ name: String) -> ContentLine? { properties.first { $0.name == name } }
 
-    /// All properties of a name.
+    /// Returns all properties with a name.
     func all(_ name: String) -> [ContentLine] { properties.filter { $0.name == name } }
 
-    /// The text of a property; empty if there is none.
+    /// Returns the text of the first property with a name; empty if there is none.
     func text(_ name: String) -> String { first(name)?.text ?? "" }
 
-    /// What it is known by in its calendar.
+    /// Its UID, without control characters; empty if it has none.
     var uid: String { PlainText.line(text("UID"), limit: 10_000).line }
 }
 
-/// Finds the to-dos of a file, which may be several calendars one after the other, and notes what is none.
+/// A reader that collects the to-dos of a file, which may contain several calendars in sequence, and counts other
+/// components.
 ///
-/// A file is a tree of components; only one way through it leads to what is read, so it is walked without recursion,
-/// and a component that is never closed does not hide the to-dos after it.
+/// Components can be nested to any depth, but only calendars, their to-dos and the alarms of these are read. The reader
+/// therefore counts the levels of other components instead of calling itself, and a component that is never closed does
+/// not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [FoundTodo] = []
-    /// How many components of these names were skipped: events, journals.
+    /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: how many there are, and the line of
+    /// the first.
     private(set) var others: [String: (count: Int, line: Int)] = [:]
-    /// Whether there is a calendar at all.
+    /// Whether the file contains a `VCALENDAR`.
     private(set) var isCalendar = false
     private var todo: FoundTodo?
     private var alarm: [ContentLine]?
-    /// How many components are open below the one that is skipped.
+    /// The number of open components that are being skipped.
     private var depth = 0
     private var calendar: String?
     private var zone: (name: String?, location: String?) = (nil, nil)
 
     /// Reads a file.
     ///
-    /// - Parameter fault: is told of what cannot be read, with its line.
+    /// - Parameter fault: called with the line and a message for each part that cannot be read.
     init(_ bytes: [UInt8], zones: CalendarZones, fault: (Int, String) -> Void) {
         var last = 0
         for (number, bytes) in UnfoldedLines(bytes) {

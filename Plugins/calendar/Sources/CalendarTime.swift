@@ -7,12 +7,13 @@ import HometaskTime
 /// A duration of iCalendar (RFC 5545, section 3.3.6).
 struct CalendarLength: Hashable {
     var isNegative = false
-    /// Days on the calendar, the weeks among them.
+    /// The number of calendar days; a week counts as seven.
     var days = 0
-    /// Seconds on the clock.
+    /// The number of seconds in the hours, minutes and seconds.
     var seconds = 0
 
-    /// A length from its text, as `-PT15M` or `P1W`; nil for any other text, and beyond a hundred years.
+    /// Parses a duration such as `-PT15M` or `P1W`; nil if the text is not a duration, or is longer than a hundred
+    /// years.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -49,7 +50,7 @@ struct CalendarLength: Hashable {
         return true
     }
 
-    /// The time that much later.
+    /// Returns the time that is this duration later, or earlier if the duration is negative.
     func added(to time: Due, in zone: TimeZoneRules) -> Due {
         let sign = isNegative ? -1 : 1
         switch time {
@@ -64,7 +65,7 @@ struct CalendarLength: Hashable {
     }
 }
 
-/// Dates and times in the forms of iCalendar (sections 3.3.4 and 3.3.5).
+/// Dates and times in the formats of iCalendar (RFC 5545, sections 3.3.4 and 3.3.5).
 enum CalendarTime {
     /// Returns a date in the basic form, such as `20261127`.
     static func basic(_ date: CivilDate) -> String { String(date.description.filter { $0 != "-" }) }
@@ -77,7 +78,8 @@ enum CalendarTime {
     /// Returns an instant in UTC, such as `20261127T170000Z`.
     static func utc(_ instant: Timestamp) -> String { basic(TimeZoneRules.utc.civil(at: instant)) + "Z" }
 
-    /// A date, or a date and time and whether that is UTC; nil for any other text and for what does not exist.
+    /// Parses a date, or a date with a time of day and whether it is in UTC; nil for any other text, and for a date or
+    /// time that does not exist.
     static func parse(_ text: String) -> (date: CivilDate, time: TimeOfDay?, isUTC: Bool)? {
         let bytes = Array(text.utf8)
         guard bytes.count == 8 || bytes.count == 15 || bytes.count == 16,
@@ -87,7 +89,7 @@ enum CalendarTime {
         if bytes.count == 8 { return (date, nil, false) }
         guard bytes[8] == UInt8(ascii: "T"), let hour = number(bytes[9..<11]), let minute = number(bytes[11..<13]),
             let second = number(bytes[13..<15]), bytes.count == 15 || bytes[15] == UInt8(ascii: "Z"),
-            // A leap second has no place on clocks that count days of 86400 seconds.
+            // A leap second is read as second 59, because a day has 86400 seconds here.
             let time = TimeOfDay(hour: hour, minute: minute, second: second == 60 ? 59 : second)
         else { return nil }
         return (date, time, bytes.count == 16)

@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The time zones that a calendar names, found in the database of this machine.
+/// The time zones that a calendar names, with the rules of this machine's time zone database.
 final class CalendarZones {
     /// The name of the family's zone.
     let familyName: String
-    /// The rules of the family's zone; those of UTC where this machine does not know the zone.
+    /// The rules of the family's zone; those of UTC if this machine does not know the zone.
     let family: TimeZoneRules
     private var found: [String: TimeZoneRules?] = [:]
-    /// The zones that the file itself says its names stand for.
+    /// The names that the file uses for zones (`TZID`), with the names in the database (`X-LIC-LOCATION`).
     private var aliases: [String: String] = [:]
 
     init(_ session: PluginSession) {
@@ -19,11 +19,11 @@ final class CalendarZones {
         family = session.zoneRules
     }
 
-    /// Records that a file calls a zone so.
+    /// Records the name that a file uses for a zone.
     func alias(_ name: String, for zone: String) { aliases[name] = zone }
 
-    /// The rules of a zone that a file names; nil if it is unknown. Some programs put a path of their own before the
-    /// name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
+    /// Returns the rules of a zone that a file names; nil if it is unknown. Some programs put a path of their own
+    /// before the name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }
         var candidates = [name, aliases[name] ?? name]
@@ -39,9 +39,10 @@ final class CalendarZones {
         return rules
     }
 
-    /// The time that a property says; nil if it is not one, or does not exist.
+    /// Returns the time in a property; nil if it is not a valid date or time.
     ///
-    /// A time without a zone is one of the family's clock. So is one of a zone that nobody knows, which `isLost` says.
+    /// A time without a zone is in the family's zone. A time in an unknown zone is read in the family's zone too, and
+    /// `isLost` is then true.
     func time(_ line: ContentLine) -> (time: Due, isLost: Bool)? {
         guard let value = CalendarTime.parse(line.value) else { return nil }
         guard let time = value.time else { return (.day(value.date), false) }
@@ -57,15 +58,16 @@ final class CalendarZones {
         return (.instant(rules.timestamp(of: civil), zone: kept(rules.identifier)), false)
     }
 
-    /// The instant that a property says, in whatever form.
+    /// Returns the instant of a property; for a day, its beginning in the family's zone.
     func instant(_ line: ContentLine?) -> Timestamp? { line.flatMap { time($0)?.time.beginning(in: family) } }
 
-    /// The name of a zone as a due date keeps it; nil for the family's.
+    /// Returns the zone's name for a due date; nil for the family's zone, and for an unknown one.
     private func kept(_ zone: String) -> String? { zone == familyName || rules(zone) == nil ? nil : zone }
 
-    /// How a task's time is written: the parameters and the value.
+    /// Returns a task's time as the parameters and the value of a property.
     ///
-    /// - Parameter isRecurring: whether it must be on a clock, so that what follows it is at the same time of day.
+    /// - Parameter isRecurring: whether the task recurs. Its time is then written in local time, so that all
+    ///   occurrences are at the same time of day.
     func written(_ time: Due, isRecurring: Bool) -> (parameters: [(String, String)], value: String) {
         switch time {
         case .day(let date): return ([("VALUE", "DATE")], CalendarTime.basic(date))
@@ -77,8 +79,9 @@ final class CalendarZones {
         }
     }
 
-    /// The zone on whose clock a time is written; nil if it is written in UTC: it has no zone of its own and does not
-    /// recur, or clocks show it twice.
+    /// Returns the zone in whose local time a time is written; nil if the time is written without a zone. This is the
+    /// case for a day, and for an instant that has no zone of its own and does not recur, whose zone is UTC or unknown,
+    /// or whose local time occurs twice and is read as the other instant.
     func clock(of time: Due, isRecurring: Bool) -> TimeZoneRules? {
         guard case .instant(let at, let zone) = time, zone != nil || isRecurring else { return nil }
         let rules = zone.map { self.rules($0) } ?? family

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property of a component: a line of a calendar, unfolded (RFC 5545, section 3.1).
+/// A property of a component, which is one unfolded line of a calendar (RFC 5545, section 3.1).
 struct ContentLine {
-    /// Its name, in upper case.
+    /// The name, in upper case.
     let name: String
-    /// What is said about the value, each name in upper case.
+    /// The parameters; their names are in upper case.
     private(set) var parameters: [(name: String, value: String)] = []
     /// The value, still escaped.
     let value: String
-    /// Its line in the file, counted from 1.
+    /// The number of its first line in the file, from 1.
     let number: Int
 
-    /// A line's parts; nil if it has no name or no colon.
+    /// Parses a line; nil if it has no name, no colon, or a parameter without `=`.
     init?(_ line: [UInt8], number: Int) {
         guard let nameEnd = line.firstIndex(where: { $0 == Self.colon || $0 == Self.semicolon }), nameEnd > 0 else {
             return nil
@@ -33,13 +33,13 @@ struct ContentLine {
     private static let semicolon = UInt8(ascii: ";")
     private static let quote = UInt8(ascii: "\"")
 
-    /// The value of a parameter.
+    /// Returns the value of the first parameter with a name.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The value as text, without its escapes (section 3.3.11).
     var text: String { texts(separator: nil)[0] }
 
-    /// The value as a list of texts, which commas part.
+    /// The value as a list of texts that are separated by commas.
     var texts: [String] { texts(separator: UInt8(ascii: ",")) }
 
     private func texts(separator: UInt8?) -> [String] {
@@ -66,7 +66,7 @@ struct ContentLine {
         String(decoding: bytes, as: UTF8.self).uppercased()
     }
 
-    /// Where a parameter's value ends: at a colon or semicolon outside of quotes.
+    /// Returns the index after a parameter's value: the first colon or semicolon outside quotes.
     private static func end(ofParameter line: [UInt8], from start: Int) -> Int? {
         var isQuoted = false
         for index in start..<max(start, line.count) {
@@ -79,7 +79,7 @@ struct ContentLine {
         return nil
     }
 
-    /// A parameter's value without its quotes and the escapes of RFC 6868.
+    /// Returns a parameter's value without quotes, with the escapes of RFC 6868 decoded.
     private static func parameter(_ bytes: ArraySlice<UInt8>) -> String {
         var result: [UInt8] = []
         var isEscaped = false
@@ -103,8 +103,8 @@ struct ContentLine {
     }
 }
 
-/// The lines of a calendar, unfolded: a physical line that begins with a blank continues with the one before, even
-/// within a character's bytes. Lines end with CRLF, LF or CR.
+/// The unfolded lines of a calendar. A physical line that begins with a space or a tab continues the line before it,
+/// even in the middle of a character's bytes. Lines end with CRLF, LF or CR.
 struct UnfoldedLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var index = 0
@@ -115,7 +115,7 @@ struct UnfoldedLines: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// The next line that is not empty, with its number.
+    /// Returns the next line that is not empty, with the number of its first physical line.
     mutating func next() -> (number: Int, bytes: [UInt8])? {
         while index < bytes.count {
             var line = Array(physicalLine())

@@ -3,17 +3,17 @@
 import HometaskPlugin
 import HometaskTime
 
-/// Writes the lines of a calendar.
+/// A writer of the lines of a calendar.
 struct ContentWriter {
-    /// Where the lines go.
+    /// The call that receives the lines as output.
     let call: Call
 
-    /// Writes a property whose value stands as it is.
+    /// Writes a property with a value that is not escaped.
     func line(_ name: String, _ parameters: [(String, String)] = [], _ value: String) throws {
         try call.write(PropertyLine.property(name, parameters, value))
     }
 
-    /// Writes a property whose value is text; none if there is nothing to say.
+    /// Writes a property with an escaped text; nothing if the text is empty.
     func text(_ name: String, _ parameters: [(String, String)] = [], _ value: String) throws {
         if !value.isEmpty { try line(name, parameters, PropertyLine.escaped(value)) }
     }

@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a task from the properties of a VTODO.
+/// A reader of a task from the properties of a VTODO.
 struct TodoReader {
     private let todo: FoundTodo
-    /// Whether an export of this family wrote it, so that what other programs dropped of it is not looked for
-    /// elsewhere.
+    /// Whether the to-do is a task of this family, which was exported before. Then the calendar's name does not become
+    /// its category, and its checklist is found even if another program dropped `X-HOMETASK-ITEMS`.
     private let isOurs: Bool
     private let file: CalendarImport
     private var result = ImportedTask()
@@ -19,7 +19,7 @@ struct TodoReader {
         self.file = file
     }
 
-    /// Returns the task that the to-do describes. What cannot be read is reported and left out.
+    /// Returns the task that the to-do describes. Parts that cannot be read are reported and left out.
     mutating func task() throws -> ImportedTask {
         result.title = todo.text("SUMMARY")
         describe()
@@ -49,12 +49,12 @@ struct TodoReader {
 
     private func fault(_ line: ContentLine, _ message: String) { file.call.skip(line: line.number, message) }
 
-    /// The description; the checklist is at its end, where a to-do says that it has one.
+    /// Reads the description, and the checklist at its end if the to-do has one.
     private mutating func describe() {
         var lines = PlainText.lines(todo.text("DESCRIPTION"))
         if let count = Int(todo.text("X-HOMETASK-ITEMS")) ?? (isOurs ? lines.count : nil), count > 0 {
             var items = lines.suffix(count).compactMap(Self.item)
-            // Somebody may have changed the list in another program.
+            // If the checklist was edited in another program, all items at the end of the description count.
             if items.count < count {
                 items = lines.reversed().prefix { Self.item($0) != nil }.reversed().compactMap(Self.item)
             }
@@ -71,7 +71,7 @@ struct TodoReader {
         return (String(line.dropFirst(6)), line.hasPrefix("- [x]"))
     }
 
-    /// A time of the to-do; a fault where it is none.
+    /// Reads a time of the to-do; nil if there is none. An invalid time is reported.
     private mutating func time(_ name: String) -> Due? {
         guard let line = todo.first(name), !line.value.isEmpty else { return nil }
         guard let (time, isLost) = file.zones.time(line) else {
@@ -87,7 +87,7 @@ struct TodoReader {
         return time
     }
 
-    /// The fields that times of a to-do tell.
+    /// The fields that are read from times of the to-do.
     private static let fields = [
         "DTSTART": "wait", "DUE": "due", "X-HOMETASK-WAIT": "wait",
     ]
@@ -111,7 +111,7 @@ struct TodoReader {
         if let wait = time("X-HOMETASK-WAIT") {
             result.wait = wait
         } else if let start, start != result.due, result.rule == nil {
-            // One that has begun waits for nothing; a start after the due date is a slip.
+            // A start after the due date is a mistake, and one at the same time adds nothing.
             let zone = file.zones.family
             let isEarlier = result.due.map { start.beginning(in: zone) < $0.beginning(in: zone) } ?? true
             if isEarlier { result.wait = start }
@@ -177,7 +177,7 @@ struct TodoReader {
         }
     }
 
-    /// Somebody who is not a member is named in the description.
+    /// Assigns the task to a member. A person who is not a member is named in the description.
     private mutating func assign(address: String?, name: String) {
         if let id = file.member(address: address, name: name) {
             result.assignees.insert(id)
@@ -218,7 +218,7 @@ struct TodoReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// The place: where the to-do is to be done, else where an alarm goes off.
+    /// Reads the place: that of the to-do, or otherwise that of a location alarm.
     private mutating func place(_ alarm: AlarmPlace?) throws {
         if let alarm, todo.first("GEO") == nil, todo.text("LOCATION").isEmpty { return try place(of: alarm) }
         var fields: JSONObject = [:]

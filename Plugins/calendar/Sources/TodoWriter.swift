@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Writes tasks as components VTODO (RFC 5545, section 3.6.2).
+/// A writer of tasks as VTODO components (RFC 5545, section 3.6.2).
 struct TodoWriter {
     private let writer: ContentWriter
     private let zones: CalendarZones
-    /// Whether others get the tasks: what is the family's own is left out.
+    /// Whether the calendar is for people outside the family; then it leaves out what only concerns the family.
     private let isShared: Bool
     private let now: Timestamp
     private let uids: SourceUIDs
@@ -27,12 +27,12 @@ struct TodoWriter {
         try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
     }
 
-    /// The rule by which a task recurs; nil if it does not, or nobody can read it.
+    /// Returns the recurrence rule of a task; nil if it has none, or the rule cannot be parsed.
     static func rule(_ task: JSONObject) -> RecurrenceRule? {
         task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
     }
 
-    /// Writes a task as one VTODO, without the family's own properties where others get it.
+    /// Writes a task as one VTODO; in a calendar for others, without what only concerns the family.
     mutating func write(_ task: JSONObject) throws {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         try writer.line("BEGIN", [], "VTODO")
@@ -47,8 +47,8 @@ struct TodoWriter {
         try writer.line("END", [], "VTODO")
     }
 
-    /// When it was made and last changed: the same each time that the same tasks are exported. Others are not told
-    /// that.
+    /// Writes when the task was created and last changed. Exporting the same tasks again gives the same lines. A
+    /// calendar for others has only the required DTSTAMP, with the current time.
     private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
         if isShared { return try writer.line("DTSTAMP", [], CalendarTime.utc(now)) }
         let beginning = created ?? Timestamp(seconds: 0)
@@ -58,7 +58,7 @@ struct TodoWriter {
         if modified.seconds > 0 { try writer.line("LAST-MODIFIED", [], CalendarTime.utc(modified)) }
     }
 
-    /// What is the family's own.
+    /// Writes the properties that only concern the family.
     private func own(_ task: JSONObject) throws {
         try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
         try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
@@ -70,7 +70,7 @@ struct TodoWriter {
         try alarms(task)
     }
 
-    /// The description, with the checklist after it, where people see both.
+    /// Writes the description with the checklist at its end, so that both are visible in other programs.
     private func describe(_ task: JSONObject) throws {
         var lines = task.texts("description")
         let items = task["items"]?.arrayValue ?? []
@@ -87,7 +87,7 @@ struct TodoWriter {
         let dueText = due.map { zones.written($0, isRecurring: rule != nil) }
         let waitText = wait.map { zones.written($0, isRecurring: rule != nil) }
         if let dueText, rule != nil {
-            // A rule counts from DTSTART, which it cannot do without.
+            // RRULE requires DTSTART, the first date of the series.
             try writer.line("DTSTART", dueText.parameters, dueText.value)
         } else if !isShared, let wait, let waitText, isBefore(wait, due) {
             try writer.line("DTSTART", waitText.parameters, waitText.value)
@@ -95,14 +95,14 @@ struct TodoWriter {
         if let dueText { try writer.line("DUE", dueText.parameters, dueText.value) }
         if let waitText, !isShared { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
         guard let rule else { return }
-        // Without a due date there is nothing that others could count from.
+        // Without a due date, other programs have no date to count from.
         if due == nil, isShared { return }
         try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], rule.standardText)
         if rule.basis == .done, !isShared { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
         if rule.catchesUp, !isShared { try writer.line("X-HOMETASK-REPEAT-MISSED", [], "ALL") }
     }
 
-    /// Whether a time may be the DTSTART of a to-do with that DUE: earlier, and of the same kind.
+    /// Whether a time can be DTSTART in a to-do with the given DUE: it must be earlier, and of the same type and zone.
     private func isBefore(_ wait: Due, _ due: Due?) -> Bool {
         switch (wait, due) {
         case (_, nil): true
@@ -128,7 +128,7 @@ struct TodoWriter {
         let words = (category.isEmpty ? [] : [category]) + task.texts("tags")
         guard !words.isEmpty else { return }
         try writer.line("CATEGORIES", [], words.map { PropertyLine.escaped($0) }.joined(separator: ","))
-        // Empty too, so that no tag is taken for the category that has its name.
+        // Written even if it is empty, so that no tag with the name of a category is read as the category.
         try writer.line("X-HOMETASK-CATEGORY", [], PropertyLine.escaped(category))
     }
 
@@ -145,14 +145,15 @@ struct TodoWriter {
         if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], within) }
     }
 
-    /// A member: the name, with the address where there is one. Not as ATTENDEE: servers send invitations to those.
+    /// Writes a member's name, with the e-mail address if there is one. It is not an ATTENDEE, because servers send
+    /// invitations to attendees.
     private func member(_ name: String, _ id: JSON?) throws {
         guard let member = members[id?.stringValue ?? ""] else { return }
         let address = member.text("email")
         try writer.text(name, address.isEmpty ? [] : [("EMAIL", address)], member.text("name"))
     }
 
-    /// The reminders, as alarms that show the title.
+    /// Writes the reminders: as alarms that show the title where possible, otherwise as `X-HOMETASK-REMINDERS`.
     private func alarms(_ task: JSONObject) throws {
         var others: [String] = []
         for reminder in task.texts("reminders") {
@@ -180,15 +181,16 @@ struct TodoWriter {
 }
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns the text of a member of this object; empty if there is none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the texts of a member of this object that is an array; empty if there are none.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }
 
 extension JSON {
-    /// A number as it is written, without an exponent; nil for what is none.
+    /// The number in decimal notation; nil if the value is not a number. A number that Swift would write with an
+    /// exponent gives `0`.
     var number: String? {
         guard let double = doubleValue, double.isFinite else { return nil }
         if let int = intValue { return "\(int)" }

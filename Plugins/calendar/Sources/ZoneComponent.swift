@@ -4,26 +4,26 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// A zone as a calendar describes it (VTIMEZONE; RFC 5545, section 3.6.5), for a span of years.
+/// A time zone as a VTIMEZONE component (RFC 5545, section 3.6.5), for a span of years.
 struct ZoneComponent {
     private let zone: TimeZoneRules
     private let first: Int
     private let last: Int
 
-    /// The most years whose changes are written one by one.
+    /// The maximum number of years whose clock changes are written one by one.
     private static let mostYears = 60
 
-    /// A zone in the years in which it is used.
+    /// A component for the years in which the zone is used.
     init(_ zone: TimeZoneRules, years: ClosedRange<Int>) {
         self.zone = zone
         first = min(max(years.lowerBound - 1, 1900), 9_900)
         last = min(max(years.upperBound, first), first + Self.mostYears)
     }
 
-    /// A time at which the clock is changed.
+    /// A clock change.
     private struct Change {
         let year: Int
-        /// What the clock showed that was changed.
+        /// The local time of the change, as the clock showed it before the change.
         let civil: CivilTime
         let from: Int
         let to: Int
@@ -31,8 +31,8 @@ struct ZoneComponent {
         let name: String
     }
 
-    /// Writes the VTIMEZONE: the offset at its beginning, then the changes of the clock, as yearly rules where they
-    /// follow such rules.
+    /// Writes the VTIMEZONE: the offset at its beginning, then the clock changes. They are written as yearly rules if
+    /// they follow such rules.
     func write(_ writer: ContentWriter) throws {
         try writer.line("BEGIN", [], "VTIMEZONE")
         try writer.line("TZID", [], zone.identifier)
@@ -65,8 +65,8 @@ struct ZoneComponent {
         try writer.line("END", [], kind)
     }
 
-    /// The changes of the first of these years, each with the rule by which all the years have it; nil if they follow
-    /// no such rule.
+    /// Returns the clock changes of the first year, each with the yearly rule that it follows in all of the years; nil
+    /// if there are no such rules.
     private func yearly(from first: Int, through last: Int) -> [(Change, String)]? {
         let beginnings = changes(in: first)
         var rules = beginnings.map { Set(Self.places($0.civil.date)) }
@@ -80,13 +80,15 @@ struct ZoneComponent {
                 rules[index].formIntersection(Self.places(change.civil.date))
             }
         }
-        // ‘-1SU’ comes before ‘4SU’, which a month with five Sundays would not have had.
+        // ‘-1SU’ sorts before ‘4SU’. Both fit only if the month had four Sundays in each of the years; the last Sunday
+        // is then the more likely rule.
         let chosen = rules.compactMap { $0.min() }
         guard chosen.count == beginnings.count else { return nil }
         return zip(beginnings, chosen).map { ($0, "FREQ=YEARLY;\($1)") }
     }
 
-    /// The ways in which a rule can name a day of the year.
+    /// Returns the parts of a yearly rule that match a date: its weekday counted from the start of the month and, in
+    /// the last seven days, the last such weekday.
     private static func places(_ date: CivilDate) -> [String] {
         let weekday = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][date.weekday.rawValue - 1]
         var places = ["BYMONTH=\(date.month);BYDAY=\((date.day - 1) / 7 + 1)\(weekday)"]
@@ -96,7 +98,7 @@ struct ZoneComponent {
         return places
     }
 
-    /// The changes of a year, found by looking at every day of it.
+    /// Returns the clock changes of a year, found by comparing each day with the next.
     private func changes(in year: Int) -> [Change] {
         var changes: [Change] = []
         var day = instant(year: year).seconds

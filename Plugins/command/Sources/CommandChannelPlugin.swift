@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// Reminders that a program of this device's own takes.
+/// A plugin that passes reminders to a program of the user.
 public struct CommandChannelPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
@@ -12,7 +12,7 @@ public struct CommandChannelPlugin: Plugin {
         .channel("command") { call, delivery in try OwnProgram(call.session).take(delivery, call) }
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

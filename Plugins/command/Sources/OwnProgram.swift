@@ -3,8 +3,8 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// The program that this device's settings name. What a family's documents say never decides which program runs: an
-/// address is told to the program as data.
+/// The program that this device's settings name. The family's documents never decide which program runs: the program
+/// only receives the address of a channel as data.
 struct OwnProgram {
     let path: String
 
@@ -22,10 +22,11 @@ struct OwnProgram {
 
     private static let hint = "Set it with 'hometask plugin config command program /home/mia/bin/remind-me'."
 
-    /// The most bytes of the body in a variable: the system has a limit for those. Standard input has the whole body.
+    /// The maximum number of bytes of the title or body in an environment variable; the system limits their size.
+    /// Standard input has the whole text.
     private static let longestVariable = 32 << 10
 
-    /// Runs the program with a reminder.
+    /// Runs the program for a reminder.
     func take(_ delivery: Delivery, _ call: Call) throws {
         var environment = CurrentUser.environment(passing: [
             "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "HOMETASK_PLUGIN_RUN",
@@ -44,7 +45,7 @@ struct OwnProgram {
         throw RPCError(.unavailable, "\(path) \(outcome.words)\(complaint)")
     }
 
-    /// The reminder as the program reads it.
+    /// Returns the reminder as the object that the program reads from its standard input.
     static func message(_ delivery: Delivery) -> JSONObject {
         var message: JSONObject = [
             "id": .string(delivery.id), "title": .string(delivery.title), "body": .string(delivery.body),
@@ -56,7 +57,7 @@ struct OwnProgram {
         return message
     }
 
-    /// A text as the value of a variable, which can hold no NUL and not too much.
+    /// Returns a text for an environment variable: without NUL characters, and cut if it is too long.
     private static func variable(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var bytes = 0

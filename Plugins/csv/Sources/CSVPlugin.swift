@@ -4,9 +4,9 @@ import HometaskDocuments
 public import HometaskPlugin
 import HometaskTime
 
-/// Tasks as a table of comma-separated values, to and from spreadsheets.
+/// A plugin that exports and imports tasks as comma-separated values (CSV), for spreadsheets.
 public struct CSVPlugin: Plugin {
-    /// The format `csv`, both ways.
+    /// The exporter and the importer `csv`.
     public let offers: [Offer] = [
         .exporter("csv", Self.export), .importer("csv", Self.import),
     ]
@@ -47,7 +47,7 @@ public struct CSVPlugin: Plugin {
         rows.tellStrangers()
     }
 
-    /// That a row has more in it than the first line has names for; nil if it has not.
+    /// Returns a message if a row has more cells with contents than the first line has headings; otherwise nil.
     private static func fault(of record: CSVReader.Record, cells count: Int) -> String? {
         guard !record.isCutOff, record.cells.dropFirst(count).contains(where: { !PlainText.line($0).line.isEmpty })
         else { return nil }

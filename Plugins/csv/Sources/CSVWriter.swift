@@ -2,21 +2,22 @@
 
 import HometaskPlugin
 
-/// Writes lines of cells as RFC 4180 has them: each ends in CR LF.
+/// A writer of lines of cells in the format of RFC 4180; each line ends with CRLF.
 struct CSVWriter {
     let separator: CSVSeparator
 
-    /// A line of cells as they are.
+    /// Returns a line with the given cells.
     func line(_ cells: [String]) -> String {
-        // A single empty cell would be an empty line, which is no line of the table.
+        // Without quotes, a single empty cell would be an empty line, which is not a row of the table.
         if cells == [""] { return "\"\"\r\n" }
         return cells.map(field).joined(separator: separator.text) + "\r\n"
     }
 
-    /// A cell, in quotes where it has a separator of any kind, a quote or a line end; a quote in it is doubled.
+    /// Returns a cell, in quotes if it contains a separator of any kind, a quote or a line break. Quotes in it are
+    /// doubled.
     private func field(_ text: String) -> String {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }) else { return text }
-        // By bytes: a quote with an accent behind it is a quote to whoever reads this.
+        // By bytes: a quote and a combining accent form one `Character`, but a reader sees the quote.
         var bytes: [UInt8] = [0x22]
         for byte in text.utf8 {
             if byte == 0x22 { bytes.append(byte) }

@@ -3,16 +3,16 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` as a clock of the family's zone shows it, which
-/// spreadsheets know as dates. A time that happened twice, as the clock was put back, is written in UTC; one that
-/// has a zone of its own is followed by the name of the zone.
+/// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` in the family's time zone. Spreadsheets recognise both
+/// as dates. A time that has a zone of its own is followed by the zone's name. A time whose local time occurs twice
+/// because the clock was put back is written in UTC, if it would be read as the other instant.
 struct CellDate {
-    /// In which order days, months and years stand in dates such as `27/11/2026`.
+    /// The order of day, month and year in dates such as `27/11/2026`.
     enum Order: String, CaseIterable {
         case dmy, mdy, ymd
     }
 
-    /// Why a cell is not a date, and what would help.
+    /// The reason why a cell cannot be read as a date.
     struct Fault: Error {
         let reason: String
     }
@@ -22,7 +22,7 @@ struct CellDate {
 
     // MARK: Writing
 
-    /// The cell of a field such as `due`: a day or an instant; empty for anything else.
+    /// Returns the cell for a value of a field such as `due`, a day or an instant; empty for any other value.
     func text(_ value: JSON?) -> String {
         if let date = value?["date"]?.stringValue { return date }
         guard let at = value?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return "" }
@@ -31,7 +31,7 @@ struct CellDate {
         return (rules.identifier == name ? text(at, in: rules) : at.rfc3339) + " " + name
     }
 
-    /// The cell of an instant.
+    /// Returns the cell for an instant, in the family's time zone.
     func text(_ at: Timestamp) -> String { text(at, in: zone) }
 
     private func text(_ at: Timestamp, in zone: TimeZoneRules) -> String {
@@ -43,7 +43,7 @@ struct CellDate {
 
     // MARK: Reading
 
-    /// The value of a field such as `due`.
+    /// Parses the value of a field such as `due`.
     func value(_ cell: String) throws(Fault) -> JSON {
         let (moment, zone) = try read(cell)
         switch moment {
@@ -55,7 +55,7 @@ struct CellDate {
         }
     }
 
-    /// The instant of a cell; the beginning of a day.
+    /// Parses an instant; a day gives its beginning.
     func instant(_ cell: String) throws(Fault) -> Timestamp {
         switch try read(cell).moment {
         case .day(let date): zone.startOfDay(date)
@@ -90,7 +90,7 @@ struct CellDate {
         return (.instant(Timestamp(seconds: seconds)), name)
     }
 
-    /// Takes the words of a date.
+    /// Parses the words of a date, and removes them.
     private func date(_ words: inout [String]) throws(Fault) -> CivilDate {
         guard let first = words.first else { throw Fault(reason: "it is empty") }
         if let date = CivilDate(iso: first) {
@@ -110,7 +110,7 @@ struct CellDate {
         return try named(&words)
     }
 
-    /// `27 Nov 2026`, `Nov 27, 2026`, `27-Nov-2026`, with the name of a weekday before it or not.
+    /// Parses and removes `27 Nov 2026`, `Nov 27, 2026` or `27-Nov-2026`, optionally with a weekday before the date.
     private func named(_ words: inout [String]) throws(Fault) -> CivilDate {
         var parts: [Substring] = []
         var taken = 0
@@ -142,7 +142,7 @@ struct CellDate {
         return date
     }
 
-    /// Takes the words of a time, `18:00`, `6:30:15 pm`, and an offset from UTC after it.
+    /// Parses and removes a time, such as `18:00` or `6:30:15 pm`, and an optional offset from UTC in seconds.
     private func time(_ words: inout [String]) throws(Fault) -> (TimeOfDay, offset: Int?) {
         let fault = Fault(reason: "it has no time such as 18:00 after the date")
         var clock = words.removeFirst().lowercased()[...]
@@ -169,7 +169,7 @@ struct CellDate {
         return (time, offset)
     }
 
-    /// `z`, `+01:00`, `+0100` or `+01` in seconds.
+    /// Parses an offset from UTC, `z`, `+01:00`, `+0100` or `+01`, as seconds.
     private static func offset(_ text: Substring) -> Int? {
         if text == "z" { return 0 }
         let digits = text.dropFirst().filter { $0 != ":" }
@@ -179,7 +179,7 @@ struct CellDate {
         return (hours * 60 + minutes) * (text.first == "-" ? -60 : 60)
     }
 
-    /// A number of one to four ASCII digits.
+    /// Parses a number of one to four ASCII digits.
     private static func number(_ text: some StringProtocol) -> Int? {
         guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -187,7 +187,7 @@ struct CellDate {
         return Int(text)
     }
 
-    /// `1` of `1st`, `27` of `27th`.
+    /// Returns the text without the ending of an ordinal number: `1` for `1st`, `27` for `27th`.
     private static func withoutEnding(_ text: Substring) -> Substring {
         ["st", "nd", "rd", "th"].contains(text.suffix(2).lowercased()) ? text.dropLast(2) : text
     }

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Why a line of a table is not a task.
+/// The reason why a row of a table is not imported.
 struct CellFault: Error, CustomStringConvertible {
     let description: String
 
@@ -13,12 +13,12 @@ struct CellFault: Error, CustomStringConvertible {
     }
 }
 
-/// Reads the values of cells, as people and programs write them.
+/// A reader of cells, in the forms that people and other programs use.
 struct CellReader {
     let dates: CellDate
     let now: Timestamp
 
-    /// The value of a field by its cell; nil if that is empty.
+    /// Parses the value of a column's field; nil if the cell is empty or means no value.
     func value(of column: Column, _ cell: String) throws -> JSON? {
         guard !cell.isEmpty else { return nil }
         switch column {
@@ -39,14 +39,14 @@ struct CellReader {
         }
     }
 
-    /// The instant of a cell; nil if that is empty.
+    /// Parses the instant in a cell; nil if the cell is empty.
     func instant(_ column: Column, _ cell: String) throws -> Timestamp? {
         guard !cell.isEmpty else { return nil }
         return try reading(column, cell) { () throws(CellDate.Fault) in try dates.instant(cell) }
     }
 
-    /// When a task was done, by the cells that say so; nil if it is open. One that is done, and nobody says when, was
-    /// done now.
+    /// Returns when a task was done, from the cells `completed` and `status`; nil if it is open. If neither cell has a
+    /// time, a task that is done was done now.
     func completion(_ cell: String, status: String) throws -> Timestamp? {
         if Self.yes.contains(cell.lowercased()) { return now }
         if !cell.isEmpty, !Self.no.contains(cell.lowercased()) { return try instant(.completed, cell) }
@@ -88,7 +88,7 @@ struct CellReader {
         return .string(rule.description)
     }
 
-    /// Lengths of time before the due date, instants, or ‘none’.
+    /// Parses reminders: durations before the due date, instants, or ‘none’.
     private func reminders(_ cell: String) throws -> JSON? {
         var task = ImportedTask()
         guard let other = task.remind(ListCell.parts(cell, areWords: true)).first else {
@@ -97,11 +97,11 @@ struct CellReader {
         return try fault(.reminders, other, "it is neither a duration such as PT1H nor an instant")
     }
 
-    /// A checklist, an item a line: `[x] text` for one that is done, `[ ] text` or `text` for one that is not.
+    /// Parses a checklist with one item in each line: `[x] text` if it is done, `[ ] text` or `text` if it is not.
     private func items(_ cell: String) -> JSON? {
         var items: [JSON] = []
         for line in PlainText.lines(cell) {
-            // By bytes: a mark that joins the blank before it makes another character of that.
+            // By bytes: a combining mark after the space would form one `Character` with it.
             var text = Array(PlainText.line(line, limit: PlainText.longestTextLine).line.utf8)[...]
             for bullet in ["- [", "* ["] where text.starts(with: bullet.utf8) { text = text.dropFirst(2) }
             let isDone = text.starts(with: "[x] ".utf8) || text.starts(with: "[X] ".utf8)

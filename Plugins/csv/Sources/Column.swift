@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column of the table, in the order in which an export has them.
+/// A column of the table. The cases are in the order of the columns of an export.
 enum Column: String, CaseIterable {
     case id, title, status, description, category, tags, assignees, due, wait, priority, points, proof, place, within
     case `repeat`, items, after, completed
@@ -9,13 +9,13 @@ enum Column: String, CaseIterable {
     case createdBy = "created_by"
     case reminders, nag
 
-    /// The column that a heading means: its own name, or one that other programs use.
+    /// The column with a heading, which is its own name or one that other programs use; nil if there is none.
     init?(heading: String) {
         guard let column = Self.byHeading[Self.plain(heading)] else { return nil }
         self = column
     }
 
-    /// Letters and digits in lower case, all else gone: `Due Date` and `due_date` are the same heading.
+    /// Returns the letters and digits in lower case, so that `Due Date` and `due_date` are the same heading.
     static func plain(_ heading: String) -> String {
         String(heading.lowercased().filter { $0.isLetter || $0.isNumber })
     }

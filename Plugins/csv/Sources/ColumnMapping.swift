@@ -3,22 +3,22 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// Which column of a file holds which field.
+/// The mapping from the columns of a file to fields.
 struct ColumnMapping {
-    /// The place of each column that is read.
+    /// The index of each column that is read.
     private(set) var places: [Column: Int] = [:]
     /// The headings of all columns.
     let headings: [String]
-    /// The headings of the columns that are not.
+    /// The headings of the columns that are not read, except those that an option ignores.
     private(set) var unread: [String] = []
 
-    /// What to say of a column that there is none of.
+    /// The hint for a column that does not exist.
     static let columnsHint = "The columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."
 
-    /// A mapping by the headings of a file, and by options `FIELD=COLUMN`, where a column is a heading or `#NUMBER`,
-    /// and nothing for a field that is not to be read; `=COLUMN` is a column that nobody misses.
+    /// A mapping from the headings of a file and from options `FIELD=COLUMN`. A column is a heading or `#NUMBER`.
+    /// `FIELD=` means that the field is not read; `=COLUMN` ignores a column, which is then not reported.
     ///
-    /// - Throws: `RPCError` where an option makes no sense, or nothing is the title.
+    /// - Throws: `RPCError` if an option is invalid, or no column has the titles.
     init(_ headings: [String], options: [String]) throws {
         let headings = headings.map { PlainText.line($0).line }
         self.headings = headings

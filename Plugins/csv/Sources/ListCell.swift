@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several texts in one cell: with commas between them, in quotes where one has a comma of its own.
+/// A cell with several texts, separated by commas. A text is quoted if it contains a separator, a quote or a line
+/// break, or has spaces around it.
 enum ListCell {
-    /// Returns the cell that holds several texts; an empty one for none.
+    /// Returns the cell for several texts; empty if there are none.
     static func text(_ parts: [String]) -> String { parts.map(quoted).joined(separator: ", ") }
 
-    /// The texts of a cell; semicolons and line ends separate them as commas do, and blanks where they are words.
+    /// Returns the texts of a cell. Semicolons and line breaks also separate them, and spaces do if the texts are
+    /// words.
     static func parts(_ cell: String, areWords: Bool = false) -> [String] {
         var parts: [String] = []
         var part = String.UnicodeScalarView()

@@ -3,13 +3,13 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// What a row without an id, whose task is done, may have said while that was open: so the row is known again, and no
-/// second task is made of it.
+/// The possible contents of a row without an id from the time when its task was still open. They identify the task of a
+/// row that is done now, so that no second task is created.
 struct OpenRow {
     private let mapping: ColumnMapping
     private let cells: CellReader
 
-    /// What programs and people write of a task that is open.
+    /// The values of a status that programs and people write for an open task.
     private static let words = [
         "", "open", "Open", "todo", "Todo", "To do", "pending", "Pending", "active", "Active", "Not started", "no",
         "No",
@@ -21,7 +21,7 @@ struct OpenRow {
         self.cells = cells
     }
 
-    /// The cells of such rows; none for a row whose task is open.
+    /// Returns the cells of the row as they may have been while its task was open; empty if the task is still open.
     func candidates(for record: CSVReader.Record) -> [[String]] {
         let done = try? cells.completion(text(.completed, record), status: text(.status, record))
         guard done != nil else { return [] }

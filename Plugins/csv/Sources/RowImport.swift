@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Makes tasks of the lines of a table.
+/// The import of a table's rows as tasks.
 struct RowImport {
     private let mapping: ColumnMapping
     private let call: Call
@@ -12,15 +12,15 @@ struct RowImport {
     private let members: NamedDocuments
     private var categories: NamedDocuments
     private var pins: NamedDocuments
-    /// The keys of the rows without an id, by their lines.
+    /// The keys of the rows without an id, by line.
     private let keys: [Int: String]
-    /// The tasks of the file that the family has.
+    /// The ids in the file that are tasks of this family.
     private let present: Set<DocumentID>
-    /// The ids that lines of the file have, each with whether its line was taken.
+    /// Whether a row with an id was imported already, by the ids in the file.
     private var ids: [String: Bool] = [:]
-    /// The rows that name somebody who is not here, by the name.
+    /// The rows that name a person who is not a member, by the name.
     private var strangers: [String: [Int]] = [:]
-    /// The fields of the row at hand of which something could not be read.
+    /// The fields of the current row that could not be read completely.
     private var unread: Set<String> = []
     /// The fields that the table has a column for.
     private let told: [String]
@@ -43,7 +43,8 @@ struct RowImport {
         keys = try Self.keys(of: nameless, mapping, OpenRow(mapping, cells), for: call)
     }
 
-    /// The keys of rows without an id: what they say, or what they said while their tasks were open.
+    /// Returns the keys of rows without an id. They are derived from the contents of the row, or from its possible
+    /// contents while its task was open.
     private static func keys(
         of records: [CSVReader.Record], _ mapping: ColumnMapping, _ openRow: OpenRow, for call: Call
     ) throws -> [Int: String] {
@@ -55,13 +56,13 @@ struct RowImport {
         return Dictionary(zip(records.map(\.line), keys)) { first, _ in first }
     }
 
-    /// The columns that are a field each.
+    /// The columns that correspond to exactly one field.
     private static let fields: Set<Column> = [
         .after, .assignees, .category, .description, .due, .items, .nag, .place, .points, .priority, .proof, .reminders,
         .repeat, .tags, .wait,
     ]
 
-    /// Proposes the task of a line, or says why there is none.
+    /// Proposes the task of a row, or reports why there is none.
     mutating func take(_ record: CSVReader.Record) throws {
         guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
         guard record.cells.contains(where: { !PlainText.line($0).line.isEmpty }) else { return }
@@ -90,8 +91,8 @@ struct RowImport {
         }
     }
 
-    /// What a row says: its cells that are not empty, with the headings of their columns, in whatever order these
-    /// stand.
+    /// Returns the contents of a row as bytes: its cells that are not empty, with their headings. The order of the
+    /// columns has no influence.
     private static func bytes(_ cells: [String], _ mapping: ColumnMapping) -> [UInt8] {
         let named = cells.enumerated().filter { !PlainText.line($0.element).line.isEmpty }.map { place, cell in
             (
@@ -103,7 +104,7 @@ struct RowImport {
         return Array(sorted.map { "\($0.heading)\u{1E}\($0.cell)" }.joined(separator: "\u{1F}").utf8)
     }
 
-    /// Names those who are not here, each once.
+    /// Reports each name that is not a member's once.
     func tellStrangers() {
         for (name, lines) in strangers.sorted(by: { ($0.value[0], $0.key) < ($1.value[0], $1.key) }) {
             let name = "‘\(name.excerpt(limit: 40))’"
@@ -115,7 +116,7 @@ struct RowImport {
         }
     }
 
-    /// The key under which a row with an id becomes a task.
+    /// Returns the key with which the task of a row with an id is proposed.
     static func key(ofID id: String) -> String { "id/\(id)" }
 
     private static func text(_ column: Column, of record: CSVReader.Record, _ mapping: ColumnMapping) -> String {
@@ -123,7 +124,7 @@ struct RowImport {
         return FormulaGuard.restored(record.cells[place])
     }
 
-    /// The text of a cell; one line without blanks around it, unless it may have several.
+    /// Returns the text of a cell: one line without surrounding spaces, unless the column may have several lines.
     private func text(_ column: Column, of record: CSVReader.Record) -> String {
         let text = Self.text(column, of: record, mapping)
         switch column {
@@ -238,7 +239,7 @@ struct RowImport {
         return .object(event)
     }
 
-    /// The value of a field that is a set: each once, in the order of their bytes; nil if it is empty.
+    /// Returns the value of a set: each element once, in byte order; nil if it is empty.
     private static func set(_ values: [String]) -> JSON? {
         let sorted = Set(values.map { ExactString($0) }).sorted()
         return sorted.isEmpty ? nil : .array(sorted.map { .string($0.string) })

@@ -4,17 +4,17 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The cells of tasks.
+/// The conversion of tasks to rows.
 struct TaskRow {
     let columns: [Column]
     let members: NamedDocuments
     let categories: NamedDocuments
     let pins: NamedDocuments
     let dates: CellDate
-    /// What the tasks are called.
+    /// The ids of the tasks in the export.
     let uids: SourceUIDs
 
-    /// The cells of a task. Numbers are cells as they are; all others are kept from being formulas.
+    /// Returns the cells of a task. All cells except numbers are protected from being read as formulas.
     func cells(_ task: JSONObject) -> [String] {
         columns.map { column in
             let text = text(column, of: task)

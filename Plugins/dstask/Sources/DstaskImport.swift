@@ -4,22 +4,22 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a list of tasks as dstask prints it: `task.go` of dstask names the members.
+/// The import of a task list that dstask has printed. The members of its objects are defined in dstask's `task.go`.
 final class DstaskImport {
     private let call: Call
     private let zone: TimeZoneRules
     private var categories: NamedDocuments
     private let members: NamedDocuments
     private var ids: [String: DocumentID] = [:]
-    /// The line of the task that is read.
+    /// The line of the task that is being read.
     private var line: Int?
 
-    /// The tasks of this family that uuids stand for.
+    /// The tasks of this family for the uuids in the file.
     private var present: [String: DocumentID] = [:]
 
-    /// The plugins whose imports know tasks by these uuids: dstask reads what is written for Taskwarrior.
+    /// The plugins whose imports use the same uuids: dstask can import tasks that were written for Taskwarrior.
     private static let plugins = ["dstask", "taskwarrior"]
-    /// What the format tells of every task.
+    /// The fields that the format can express.
     private static let told = ["after", "category", "description", "due", "items", "priority", "tags"]
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
@@ -84,7 +84,8 @@ final class DstaskImport {
         }
     }
 
-    /// The members of an object that mean something; they have been written in both cases over time.
+    /// Returns the members of an object that are read, with their names in lower case: versions of dstask differ in
+    /// case.
     private static func known(_ object: JSONObject) -> JSONObject {
         JSONObject(object.members.map { ($0.0.string.lowercased(), $0.1) }.filter { names.contains($0.0) })
     }
@@ -106,7 +107,7 @@ final class DstaskImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: task.canonicalBytes()))"
     }
 
-    /// Determines which task each uuid stands for, before anything refers to one.
+    /// Determines the task for each uuid before other tasks refer to it.
     private func survey(_ tasks: [JSONObject]) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + $0.texts("dependencies") }) {
@@ -135,7 +136,7 @@ final class DstaskImport {
             result.category = try categories.findOrPropose(task.text("project"), for: call)
             if result.category == nil { result.unread.insert("category") }
         }
-        // P2 is what a task has to which nobody gave a priority.
+        // P2 is the priority of a task for which none was given.
         let priority = task.text("priority").uppercased()
         result.priority = ["P0": "high", "P1": "medium", "P3": "low"][priority]
         if result.priority == nil, !["", "P2"].contains(priority) { result.unread.insert("priority") }
@@ -184,7 +185,8 @@ final class DstaskImport {
         call.skip(line: line, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
     }
 
-    /// A time as Go writes it: RFC 3339 with an offset and parts of a second. The first instant of the year 1 is none.
+    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. The first day of year 1 means
+    /// that there is no time.
     private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
         let text = task.text(name)
         guard Self.hasTime(task, name) else { return nil }
@@ -206,16 +208,16 @@ final class DstaskImport {
         return !text.isEmpty && !text.hasPrefix("0001-01-01")
     }
 
-    /// Whether a time is the midnight of its own offset, by which dstask means the day.
+    /// Whether a time is midnight at its own offset, which means the whole day in dstask.
     private func isDay(_ text: String) -> Bool { text.dropFirst(10).hasPrefix("T00:00:00") }
 
     private func day(_ text: String) -> CivilDate? { isDay(text) ? CivilDate(iso: String(text.prefix(10))) : nil }
 }
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns the text of a member of this object; empty if there is none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the texts of a member of this object that is an array; empty if there are none.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// Reminders by mail, through the mail program of this machine.
+/// A plugin that sends reminders by e-mail, through the mail program of this machine.
 public struct EmailPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
@@ -15,7 +15,7 @@ public struct EmailPlugin: Plugin {
         }
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

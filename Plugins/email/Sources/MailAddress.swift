@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address of mail (RFC 5322, section 3.4.1), perhaps with a name: `me@example.org`, `Mia <me@example.org>`.
+/// An e-mail address (RFC 5322, section 3.4.1), optionally with a name: `me@example.org`, `Mia <me@example.org>`.
 ///
-/// Of the standard's forms only the plain one is one here: dots and the characters of atoms, and a domain of letters,
-/// digits and dashes. So nothing that stands in an address can be read as anything else.
+/// Only the plain form of the standard is accepted: before the `@`, words of RFC 5322's `atext` characters with dots
+/// between them, and a domain of letters, digits and hyphens. An address can therefore not be mistaken for anything
+/// else.
 struct MailAddress: Hashable {
     /// The address without the name: `me@example.org`.
     let address: String
@@ -28,7 +29,7 @@ struct MailAddress: Hashable {
         self.name = name
     }
 
-    /// The address in a field of a head.
+    /// The address as the value of a header field.
     var field: String { name.isEmpty ? address : "\(MailText.phrase(name)) <\(address)>" }
 
     private static let atom = Set(

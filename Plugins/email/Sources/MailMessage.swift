@@ -3,9 +3,9 @@
 import HometaskPlugin
 import HometaskTime
 
-/// A reminder as a message of mail (RFC 5322, RFC 2045).
+/// A reminder as an e-mail message (RFC 5322, RFC 2045).
 struct MailMessage {
-    /// The message, its lines ended by a line feed.
+    /// The message; its lines end with a line feed.
     let bytes: [UInt8]
 
     init(_ delivery: Delivery, from: MailAddress, now: Timestamp) throws {
@@ -26,7 +26,7 @@ struct MailMessage {
             "To: \(to.field)",
             "Subject: \(MailText.unstructured(title, after: 9))",
             "Message-ID: <\(Self.word(delivery.id))@reminders.hometask.invalid>",
-            // Nobody's vacation is told to a program (RFC 3834, section 5).
+            // Prevents automatic replies such as vacation notices (RFC 3834, section 5).
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8",
@@ -36,7 +36,7 @@ struct MailMessage {
         bytes = Array((head.joined(separator: "\n") + "\n\n").utf8) + MailText.quotedPrintable(body)
     }
 
-    /// An instant as mails date it (RFC 5322, section 3.3).
+    /// Returns an instant in the date format of e-mail (RFC 5322, section 3.3), in UTC.
     private static func date(_ now: Timestamp) -> String {
         let date = TimeZoneRules.utc.civil(at: now).date
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -45,7 +45,8 @@ struct MailMessage {
             "\(date.weekday.shortName), \(date.day) \(months[date.month - 1]) \(now.rfc3339.prefix(4)) \(clock) +0000"
     }
 
-    /// An id as a word that may stand in a Message-ID; bytes that may not are written as two digits of sixteen.
+    /// Returns an id for use in a Message-ID. Each byte that is not allowed there becomes `_` and two hexadecimal
+    /// digits.
     private static func word(_ id: String) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var word: [UInt8] = []

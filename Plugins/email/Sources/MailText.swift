@@ -2,17 +2,20 @@
 
 import HometaskPlugin
 
-/// How texts are written in mail, where a line has at most 76 characters, all of them ASCII.
+/// Texts in the encodings of e-mail, in lines of at most 76 ASCII characters.
 enum MailText {
-    /// A text as the rest of a field whose name and colon take so many characters: as it is where it is short and
-    /// plain, else in encoded words (RFC 2047), a line each. What ends or controls lines becomes a blank before.
+    /// Returns a text as the value of a header field: unchanged if it is ASCII and short enough, otherwise as encoded
+    /// words (RFC 2047), one on each line. Line breaks and control characters become spaces.
+    ///
+    /// - Parameter taken: the number of characters of the field's name, the colon and the space.
     static func unstructured(_ text: String, after taken: Int) -> String {
         let line = oneLine(text)
         let isPlain = line.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !line.contains("=?")
         return isPlain && taken + line.utf8.count <= 76 ? line : encodedWords(line, after: taken)
     }
 
-    /// A text as a phrase, such as a name in front of an address: atoms where it is that plain, else encoded words.
+    /// Returns a text as a phrase, such as the name before an address: as atoms if it has only ASCII letters, digits
+    /// and spaces and is short, otherwise as encoded words.
     static func phrase(_ text: String) -> String {
         let line = oneLine(text)
         let isPlain = line.utf8.allSatisfy { byte in
@@ -32,11 +35,13 @@ enum MailText {
         return words
     }
 
-    /// Encoded words of the encoding B, each with whole characters and at most 75 long (RFC 2047, section 2).
+    /// Returns a text as encoded words with the encoding `B`. Each has whole characters and at most 75 bytes (RFC 2047,
+    /// section 2).
     private static func encodedWords(_ text: String, after taken: Int) -> String {
         var words: [String] = []
         var piece: [UInt8] = []
-        // 45 bytes are 60 digits, with `=?utf-8?B?` and `?=` 72 characters; the first line has the field's name too.
+        // 45 bytes give 60 Base64 digits, which are 72 characters with `=?utf-8?B?` and `?=`. The first line also has
+        // the field's name.
         var room = max((75 - taken - 12) / 4 * 3, 12)
         for scalar in text.unicodeScalars {
             let bytes = Array(String(scalar).utf8)
@@ -53,10 +58,10 @@ enum MailText {
 
     private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.encoded(bytes))?=" }
 
-    /// A text as the body of a message in quoted-printable (RFC 2045, section 6.7), its lines ended by a line feed, as
-    /// mail programs take them from others on their machine.
+    /// Returns a text as a message body in quoted-printable (RFC 2045, section 6.7). Its lines end with a line feed, as
+    /// a mail program expects from other programs on its machine.
     ///
-    /// What servers of old do something with at the beginning of a line, a dot and `From `, is quoted too.
+    /// A dot or `From ` at the beginning of a line is encoded too, because old mail servers change such lines.
     static func quotedPrintable(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in lines(text) {
@@ -64,7 +69,7 @@ enum MailText {
             let content = Array(line.utf8)
             for (index, byte) in content.enumerated() {
                 let token = token(byte, at: index, of: content)
-                // The last place of a line is kept for the `=` that says that it goes on.
+                // The last column is reserved for the `=` of a soft line break.
                 if width + token.count > 75 {
                     bytes += Array("=\n".utf8)
                     width = 0
@@ -86,13 +91,13 @@ enum MailText {
         return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// The lines of a text, whatever ends them.
+    /// Splits a text into lines, which end with LF, CR or CRLF.
     private static func lines(_ text: String) -> [String] {
         var lines = [String.UnicodeScalarView()]
         var last: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
             if scalar == "\n" && last == "\r" {
-                // The end of the line was seen before.
+                // The CR has already ended the line.
             } else if scalar == "\n" || scalar == "\r" {
                 lines.append(String.UnicodeScalarView())
             } else {

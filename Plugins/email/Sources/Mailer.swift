@@ -3,9 +3,9 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// The mail program of this machine: what Postfix, Exim, OpenSMTPD, msmtp and others install as `sendmail`.
+/// The mail program of this machine, which Postfix, Exim, OpenSMTPD, msmtp and others install as `sendmail`.
 struct Mailer {
-    /// Who the mails come from.
+    /// The sender of the messages.
     let from: MailAddress
     private let program: String
 
@@ -29,10 +29,11 @@ struct Mailer {
         }
     }
 
-    /// Hands a message over. Whom it is for the mail program reads from the message's head (`-t`), so that no address
-    /// is ever a word of a command line; a line with a dot alone is not an end (`-i`).
+    /// Passes a message to the mail program. The program reads the recipient from the message's header (`-t`), so that
+    /// no address is an argument of a command. A line with only a dot does not end the message (`-i`).
     ///
-    /// The program does not bear this process's mark: one that continues delivering after it is doing its work.
+    /// The host ends all processes of a plugin together with the plugin. The mail program must therefore have delivered
+    /// or queued the message when it exits.
     func send(_ message: MailMessage) throws {
         let run = ProgramRun(program, ["-t", "-i", "-oi"], environment: CurrentUser.environment())
         let outcome: ProgramRun.Outcome
@@ -49,8 +50,9 @@ struct Mailer {
         throw RPCError(Self.kind(outcome.code), "\(program) \(outcome.words)\(complaint)")
     }
 
-    /// Whether trying again may help. The codes are those of `sysexits.h`: a wrong use, data or name of a user or host,
-    /// and a wrong setting, stay wrong.
+    /// Returns `refused` for an exit code after which another attempt cannot succeed, otherwise `unavailable`. These
+    /// are the codes of `sysexits.h` for a usage error, invalid data, an unknown user or host, and a wrong
+    /// configuration.
     private static func kind(_ code: Int32?) -> RPCError.Code {
         [64, 65, 67, 68, 78].contains(code) ? .refused : .unavailable
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names as the gazetteer has them to be looked for: small letters without accents, and a blank between words.
+/// The form of a name by which the gazetteer is searched: lower-case letters without accents, with one space between
+/// words.
 enum FoldedName {
-    /// A name in that form; `make_places.py` does the same.
+    /// Converts a name to that form, in the same way as `make_places.py`.
     static func of(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
@@ -35,7 +36,7 @@ enum FoldedName {
         return bases
     }()
 
-    /// Latin letters with the plain ones that stand for them.
+    /// The accented Latin letters for each replacement.
     private static let table = """
         a àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ; ae æǣǽ; b ḃḅḇ; c çćĉċčḉ; d ðďđḋḍḏḑḓ; dz ǆǳ; e èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ;
         f ḟ; g ĝğġģǧǵḡ; h ĥħȟḣḥḧḩḫẖ; i ìíîïĩīĭįıǐȉȋḭḯỉị; ij ĳ; j ĵǰ; k ķǩḱḳḵ; l ĺļľłḷḹḻḽ; lj ǉ; m ḿṁṃ;

@@ -2,9 +2,9 @@
 
 import CGazetteer
 
-/// The lines of `places.tsv`; `make_places.py` says what stands in them.
+/// The lines of `places.tsv`, whose format `make_places.py` describes.
 enum Gazetteer {
-    /// A line: a place, those with the most people first.
+    /// The line of a place. The most populous places come first.
     struct Line {
         let fields: [Substring]
 
@@ -13,17 +13,17 @@ enum Gazetteer {
             if fields.count != 7 { return nil }
         }
 
-        /// What it is looked for by.
+        /// The names by which the place is found.
         var keys: [Substring] { fields[1].split(separator: "|") }
 
-        /// What it is called.
+        /// The name of the place.
         var name: String {
             guard fields[0].isEmpty else { return String(fields[0]) }
             let words = (keys.first ?? "").split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
             return words.joined(separator: " ")
         }
 
-        /// The codes of its state, if it has one, and its country.
+        /// The codes of its state, if it has one, and of its country.
         var regions: [String] { [fields[2], fields[3]].filter { !$0.isEmpty }.map(String.init) }
 
         var latitude: Double? { Double(fields[4]) }
@@ -31,12 +31,12 @@ enum Gazetteer {
         var population: Int? { Int(fields[6]) }
     }
 
-    /// All bytes. They are part of the program, stay where they are and never change.
+    /// All bytes of the file. They are compiled into the program, so the pointer is always valid.
     private static var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: gazetteer_bytes(), count: gazetteer_size())
     }
 
-    /// The names of countries and states, by their codes.
+    /// The names of countries and states, by code.
     static let regions: [String: String] = {
         var regions: [String: String] = [:]
         for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(while: { $0.first == UInt8(ascii: "=") }) {
@@ -46,7 +46,7 @@ enum Gazetteer {
         return regions
     }()
 
-    /// Passes the lines that hold a text, each once, until the closure returns false.
+    /// Calls a closure with each line that contains a text, once per line, until the closure returns false.
     static func forEach(holding text: String, _ body: (Line) -> Bool) {
         let (bytes, sought) = (bytes, Array(text.utf8CString.dropLast()))
         var (start, end) = (0, 0)

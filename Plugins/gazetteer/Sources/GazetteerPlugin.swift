@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// Towns and cities by their names, from data that the program has in it.
+/// A plugin that finds towns and cities by name, in data that is compiled into the program.
 public struct GazetteerPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One search for places.
+    /// The place search `gazetteer`.
     public let offers: [Offer] = [
         .places("gazetteer", attribution: "GeoNames, www.geonames.org, CC BY 4.0") { call in
             let limit = call.params["limit"]?.intValue ?? 10
@@ -15,7 +15,7 @@ public struct GazetteerPlugin: Plugin {
         }
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -2,17 +2,17 @@
 
 import HometaskPlugin
 
-/// A search for places by a name and what narrows it: `Springfield, Illinois`.
+/// A search for places by name and optional regions: `Springfield, Illinois`.
 struct PlaceSearch {
-    /// How the name of a place and the words looked for go together, the best first.
+    /// The ways in which a place's name can match the searched name, from best to worst.
     private enum Fit: CaseIterable {
         case whole, name, beginning, word
 
-        /// What a line that fits holds.
+        /// Returns the text that a matching line contains.
         func needle(_ name: String) -> String {
             switch self {
             case .whole: "|\(name)|"
-            // The name that a place goes by is the first of those by which it is looked for.
+            // The first of the searched names is the one under which the place is known.
             case .name: "\t|\(name)"
             case .beginning: "|\(name)"
             case .word: " \(name)"
@@ -20,17 +20,17 @@ struct PlaceSearch {
         }
     }
 
-    /// The ways to read the words: the name, and the regions in which it is looked for.
+    /// The ways to interpret the text: as a name, and the regions to search in.
     private let readings: [(name: String, regions: [String])]
 
-    /// The most words that a name in the gazetteer has. What is longer is none, so it is not looked for: every reading
-    /// that fits nothing is a way through all places.
+    /// The maximum number of words of a name in the gazetteer. Longer names are not searched, because each
+    /// interpretation without a match costs a pass over all places.
     static let mostWords = 11
 
-    /// With many places to choose from by their distance, no more than these with the most people are looked at.
+    /// The maximum number of places that are compared by distance; these are the most populous ones.
     private static let most = 5000
 
-    /// - Parameter text: a name, then perhaps regions, with commas or without.
+    /// - Parameter text: a name, optionally followed by regions, with or without commas.
     init(_ text: String) {
         let parts = text.split(separator: ",").map { FoldedName.of($0) }.filter { !$0.isEmpty }
         guard let first = parts.first else {
@@ -48,7 +48,7 @@ struct PlaceSearch {
         }
     }
 
-    /// The places that fit best: those with the most people first, or the nearest.
+    /// Returns the places with the best match: the most populous first, or the nearest first if a position is given.
     func places(near: Position?, limit: Int) -> [FoundPlace] {
         for fit in Fit.allCases {
             for (name, regions) in readings {
@@ -71,7 +71,7 @@ struct PlaceSearch {
         return found
     }
 
-    /// Whether a place lies in a region that is named by its code, or by the beginning of its name.
+    /// Whether a place is in a region, given by its code or by the beginning of a word of its name.
     private static func lies(_ line: Gazetteer.Line, in region: String) -> Bool {
         line.regions.contains { code in
             let short = code.split(separator: ".").last ?? ""
@@ -81,12 +81,12 @@ struct PlaceSearch {
         }
     }
 
-    /// Greater for what is farther: enough to sort by, and without trigonometry near the date line or the poles wrong
-    /// by no more than which of two far places comes first.
+    /// Returns a measure of distance for sorting. It is computed without trigonometry; near the date line and the
+    /// poles, its only error is the order of two distant places.
     private static func nearness(_ place: Position, _ here: Position) -> Double {
         let rise = place.latitude - here.latitude
         let turn = (place.longitude - here.longitude).remainder(dividingBy: 360)
-        // The cosine of the latitude, by a parabola that is right at the equator and the poles.
+        // The cosine of the latitude, approximated by a parabola that is exact at the equator and at the poles.
         let middle = (place.latitude + here.latitude) / 180
         let width = max(0, 1 - middle * middle)
         return rise * rise + turn * turn * width * width

@@ -3,19 +3,19 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The features of a file of GeoJSON (RFC 7946).
+/// The features of a GeoJSON file (RFC 7946).
 struct FeatureList {
-    /// The features; of those that are not objects, empty ones.
+    /// The features; one that is not an object is replaced by an empty object.
     let features: [JSONObject]
-    /// On which lines they begin.
+    /// The lines on which the features begin.
     let lines: ElementLines
 
-    /// How long and deep a file may be.
+    /// The limits for the size and the nesting of a file.
     private static let limits = JSONLimits(bytes: 64 << 20, depth: 64)
 
-    /// The features of a collection; one feature or one point alone is a collection of one.
+    /// Reads the features of a collection; a single feature or point is read as a collection of one.
     ///
-    /// - Throws: `RPCError` where the file is none of these.
+    /// - Throws: `RPCError` if the file is none of these.
     init(_ text: String) throws {
         var bytes = Array(text.utf8)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

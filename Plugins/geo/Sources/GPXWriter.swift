@@ -2,7 +2,7 @@
 
 import HometaskPlugin
 
-/// Places as GPX 1.1: waypoints.
+/// A writer of places as waypoints of GPX 1.1.
 enum GPXWriter {
     static func begin(_ call: Call) throws {
         try call.write(
@@ -14,9 +14,9 @@ enum GPXWriter {
             """)
     }
 
-    /// A waypoint; its elements stand in the order of the schema.
+    /// Writes a waypoint, with its elements in the order of the schema.
     static func write(_ place: MapPlace, to call: Call) throws {
-        // The schema has longitudes below 180 alone.
+        // The schema only allows longitudes below 180.
         let longitude = place.longitude.double == 180 ? -180 : place.longitude.double
         let (lat, lon) = (MapPlace.decimal(place.latitude.double), MapPlace.decimal(longitude))
         var lines = ["<wpt lat=\"\(lat)\" lon=\"\(lon)\">"]

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// Places as GeoJSON (RFC 7946): a collection of features, a line each.
+/// A writer of places as a GeoJSON feature collection (RFC 7946), with one feature in each line.
 struct GeoJSONWriter {
     private var isFirst = true
 

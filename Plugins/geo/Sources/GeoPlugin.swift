@@ -3,9 +3,9 @@
 import HometaskDocuments
 public import HometaskPlugin
 
-/// Pins and places of photos for maps and navigators; points from maps as pins.
+/// A plugin that exports pins and the places of photos for maps and navigators, and imports points from maps as pins.
 public struct GeoPlugin: Plugin {
-    /// The formats `geojson`, which is read too, `kml` and `gpx`.
+    /// The exporters `geojson`, `kml` and `gpx`, and the importer `geojson`.
     public let offers: [Offer] = [
         .exporter("geojson") { call in
             var writer = GeoJSONWriter()

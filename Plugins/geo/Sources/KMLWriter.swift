@@ -2,7 +2,7 @@
 
 import HometaskPlugin
 
-/// Places as KML 2.2 (OGC 07-147r2): a document of placemarks.
+/// A writer of places as the placemarks of a KML 2.2 document (OGC 07-147r2).
 enum KMLWriter {
     static func begin(_ call: Call) throws {
         try call.write(
@@ -15,13 +15,13 @@ enum KMLWriter {
             """)
     }
 
-    /// A placemark; its elements stand in the order of the schema.
+    /// Writes a placemark, with its elements in the order of the schema.
     static func write(_ place: MapPlace, to call: Call) throws {
         var lines = ["<Placemark id=\"\(place.kind)-\(Markup.escaped(place.id))\">"]
         lines.append("<name>\(Markup.escaped(place.name))</name>")
         if let address = place.address { lines.append("<address>\(Markup.escaped(address))</address>") }
         if !place.lines.isEmpty {
-            // Readers take the text for HTML, so what is HTML to them is escaped within it.
+            // Readers interpret the description as HTML, so it is escaped as HTML first and then as XML.
             let html = place.lines.map { Markup.escaped($0) }.joined(separator: "<br>\n")
             lines.append("<description>\(Markup.escaped(html))</description>")
         }

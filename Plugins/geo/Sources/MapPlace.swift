@@ -2,16 +2,16 @@
 
 import HometaskDocuments
 
-/// A place for a map: a pin, or where a photo was taken.
+/// A place for a map: a pin, or the place where a photo was taken.
 struct MapPlace {
-    /// What was done at a place.
+    /// A task that was done at a place.
     struct Deed {
         let title: String
         let at: String
         let by: String?
     }
 
-    /// What somebody wrote about a place.
+    /// A note about a place.
     struct Note {
         let title: String?
         let text: String
@@ -20,19 +20,19 @@ struct MapPlace {
     let id: String
     let kind: DocumentKind
     let name: String
-    /// Where it is, in degrees, with the digits of the document.
+    /// The coordinates in degrees, with the digits of the document.
     let latitude: JSONNumber
     let longitude: JSONNumber
-    /// How exact that is, in metres.
+    /// The accuracy of the coordinates, in metres.
     let accuracy: JSONNumber?
     var address: String?
     var labels: [String] = []
-    /// When the photo was taken.
+    /// The time at which the photo was taken.
     var time: String?
     var notes: [Note] = []
     var done: [Deed] = []
 
-    /// A place of a document; nil if that has none.
+    /// The place of a document; nil if the document has no valid coordinates.
     init?(_ document: JSONObject, kind: DocumentKind, name: String) {
         guard case .number(let latitude)? = document["location"]?["latitude"], (-90...90).contains(latitude.double),
             case .number(let longitude)? = document["location"]?["longitude"], (-180...180).contains(longitude.double)
@@ -49,7 +49,7 @@ struct MapPlace {
         }
     }
 
-    /// What is known of it in lines, for formats that have a text for that.
+    /// The details of the place as lines, for formats that have a text for them.
     var lines: [String] {
         var lines: [String] = []
         if let address { lines.append(address) }
@@ -64,7 +64,8 @@ struct MapPlace {
         return lines
     }
 
-    /// Degrees without an exponent, which XML's decimals do not have, to nine places: less than a millimetre.
+    /// Returns degrees in decimal notation with at most nine decimals, which is less than a millimetre. XML's decimals
+    /// do not allow an exponent.
     static func decimal(_ degrees: Double) -> String {
         let units = Int((degrees.magnitude * 1e9).rounded())
         var fraction = String(String(units % 1_000_000_000 + 1_000_000_000).dropFirst())

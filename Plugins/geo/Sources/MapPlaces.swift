@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The places that a family knows, with what belongs to each.
+/// The places of a family, with the notes and the done tasks that belong to each.
 struct MapPlaces {
     private var notes: [String: [MapPlace.Note]] = [:]
     private var done: [String: [MapPlace.Deed]] = [:]
@@ -34,7 +34,7 @@ struct MapPlaces {
         }
     }
 
-    /// Passes the pins and then the photos that have a place, each in the order of their ids.
+    /// Calls a closure with the pins and then the photos that have coordinates, each in the order of their ids.
     mutating func forEach(_ body: (MapPlace) throws -> Void) throws {
         var names = names
         try call.forEachDocument(.pin) { pin in

@@ -3,10 +3,10 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// Makes pins of features that are points.
+/// The import of point features as pins.
 struct PointImport {
     private let call: Call
-    /// The ids of features that are pins or photos of the family.
+    /// The ids of features that are pins or photos of this family.
     private let present: Set<String>
     private var seen: Set<String> = []
     private var keys = ContentKeys(prefix: "feature")
@@ -18,9 +18,10 @@ struct PointImport {
         present = Set(found.compactMap { $0["id"]?.stringValue })
     }
 
-    /// Proposes the pin of a feature and what is to be kept of it, or says why there is none.
+    /// Proposes the pin of a feature and its notes, or reports why there is none. A feature that is a pin or a photo of
+    /// this family already is skipped.
     ///
-    /// - Parameter line: where it stands in the file.
+    /// - Parameter line: the line of the feature in the file.
     mutating func take(_ feature: JSONObject, number: Int, line: Int?) throws {
         let properties = feature["properties"]?.objectValue ?? [:]
         let id = Self.id(of: feature)
@@ -50,7 +51,7 @@ struct PointImport {
         }
     }
 
-    /// The id of a feature, or the one that maps put among its properties; nil if it has none that is short enough.
+    /// Returns the id of a feature, or the one that map programs put among its properties; nil if it has none.
     private static func id(of feature: JSONObject) -> String? {
         let values = [feature["id"], feature["properties"]?["@id"], feature["properties"]?["id"]]
         for case let value? in values {
@@ -85,7 +86,7 @@ struct PointImport {
         return .success(.object(location))
     }
 
-    /// A name for a place that has none.
+    /// Returns a name for a pin without one: its coordinates.
     private static func words(for location: JSON) -> String {
         ["latitude", "longitude"].compactMap { location[$0]?.doubleValue }.map { MapPlace.decimal($0) }
             .joined(separator: ",")

@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// What the properties of a feature say of a pin. What no field of a pin is for becomes notes.
+/// The properties of a feature that describe a pin. Those that do not fit into a field of a pin become notes.
 struct PointProperties {
-    /// A note to be made.
+    /// A note to propose.
     struct Note {
         let title: String?
         let lines: [String]
@@ -16,7 +16,7 @@ struct PointProperties {
     private(set) var labels: [String] = []
     private(set) var accuracy: JSONNumber?
     private(set) var notes: [Note] = []
-    /// Whether it is the place of a photo, as an export writes it.
+    /// Whether the feature is the place of a photo, as an export writes it.
     let isPhoto: Bool
 
     private static let names = ["name", "title", "label"]
@@ -26,12 +26,12 @@ struct PointProperties {
     init(_ properties: JSONObject) {
         let isOwn = properties["kind"] == "pin"
         isPhoto = properties["kind"] == "photo" && properties["name"] != nil
-        // Of two members that differ in case alone, the first in the order of bytes counts.
+        // If two members differ only in case, the first in byte order counts.
         var members: [String: JSON] = [:]
         var keys: [(exact: String, plain: String)] = []
         for (key, value) in properties.members {
             let plain = key.string.lowercased()
-            // The others are kept under a name that nothing is read by.
+            // The other one gets an empty name, under which no field is read, and becomes part of a note.
             keys.append((key.string, members[plain] == nil ? plain : ""))
             if members[plain] == nil { members[plain] = value }
         }
@@ -71,7 +71,7 @@ struct PointProperties {
         notes.removeAll { $0.title == nil && $0.lines.allSatisfy(\.isEmpty) }
     }
 
-    /// Labels from a list of words or a text of some; nil if one is not a label.
+    /// Parses labels from an array, or from a text with several words; nil if one of them is not a valid label.
     private static func labels(_ value: JSON?) -> [String]? {
         let words: [String]
         switch value {
@@ -84,7 +84,7 @@ struct PointProperties {
         return Set(labels.map { ExactString($0) }).sorted().map(\.string)
     }
 
-    /// Records as an export writes them, each a text or a title and a text.
+    /// Parses notes as an export writes them: each is a text, or an object with a title and a text.
     private static func notes(_ value: JSON?, taken: inout Set<String>) -> [Note] {
         let list = value?.arrayValue ?? value.flatMap { $0.stringValue == nil ? nil : [$0] } ?? []
         guard !list.isEmpty, list.count <= 1000, list.allSatisfy({ $0.stringValue != nil || $0["text"] != nil }) else {
@@ -99,7 +99,7 @@ struct PointProperties {
         }
     }
 
-    /// A property in words: a text and numbers as they are, what is deeper as JSON.
+    /// Returns a property as lines: a text as it is, any other value as JSON.
     private static func lines(_ key: String, _ value: JSON) -> [String] {
         switch value {
         case .null: []

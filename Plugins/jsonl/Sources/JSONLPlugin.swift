@@ -3,9 +3,10 @@
 import HometaskDocuments
 public import HometaskPlugin
 
-/// Everything that a family has, a document a line of JSON, without loss: to keep, to look into, to move elsewhere.
+/// A plugin that exports and imports all documents of a family without loss, one JSON object in each line: for backups,
+/// for inspection and for migration.
 public struct JSONLPlugin: Plugin {
-    /// The format `jsonl`, both ways.
+    /// The exporter and the importer `jsonl`.
     public let offers: [Offer] = [
         .exporter("jsonl", Self.export), .importer("jsonl", Self.import),
     ]
@@ -46,7 +47,7 @@ public struct JSONLPlugin: Plugin {
         }
     }
 
-    /// The document of a line.
+    /// Parses the document in a line.
     static func document(
         _ line: [UInt8]
     ) throws(LineFault) -> (id: DocumentID, kind: DocumentKind, members: JSONObject) {
@@ -56,7 +57,7 @@ public struct JSONLPlugin: Plugin {
         } catch {
             throw LineFault("it is not the JSON of a document: \(error.message), in column \(error.column)")
         }
-        // The message around it needs some room.
+        // The message that contains the document needs some space too.
         guard line.count <= PluginLimits.message.bytes - 1000 else {
             throw LineFault("its \(line.count) bytes exceed the limit for a document")
         }
@@ -69,13 +70,13 @@ public struct JSONLPlugin: Plugin {
         return (id, kind, document)
     }
 
-    /// Whether a document is one that this family has its own of, and keeps: a device writes of itself alone, and there
-    /// is one document about the family.
+    /// Whether the family has its own version of a document and keeps it: each device only writes about itself, and
+    /// there is one document about the family.
     private static func isOwn(_ kind: DocumentKind, _ id: DocumentID, in session: PluginSession) -> Bool {
         kind == .device || kind == .family && session.family != nil && session.family != id
     }
 
-    /// Throws where a document would be refused and take the whole file with it.
+    /// Throws an error if the host would refuse a document, because it would refuse the whole file with it.
     private static func check(
         _ id: DocumentID, _ kind: DocumentKind, _ document: JSONObject, for session: PluginSession
     ) throws(LineFault) {
@@ -88,7 +89,7 @@ public struct JSONLPlugin: Plugin {
     }
 }
 
-/// Why a line is not a document.
+/// The reason why a line is not imported.
 struct LineFault: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a text that are not blank, with their numbers from 1. A byte-order mark is not a part of the first.
+/// The lines of a text that are not blank, with their numbers from 1. A byte-order mark is ignored.
 struct JSONLines: IteratorProtocol {
     private let bytes: [UInt8]
     private var place: Int

@@ -3,17 +3,17 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The members of a file who bear the name of a member who is here under another id: the same people, as a family that
-/// was begun again has them.
+/// The members in a file who have the name of a member of this family, but another id. They are the same people if a
+/// family was started again.
 ///
-/// Nothing that refers to them is rewritten, and their history stays: the member of the file becomes one who was merged
-/// into the one here, and whoever reads a task follows that.
+/// References to them are not rewritten, and their history is kept: the member in the file is merged into the member
+/// here, and readers of a task follow the merge.
 struct Namesakes {
-    /// The members here, by those of the file.
+    /// The members here, by the ids of the members in the file.
     private var here: [DocumentID: DocumentID] = [:]
 
-    /// Looks for them. A name that two people bear, in the file or here, says nothing; who is here under the same id
-    /// already is as people left them, and nobody else of the file becomes that one, whatever the file calls them.
+    /// Finds the namesakes. A name that several members in the file, or here, have is ignored. A member who is here
+    /// with the same id is not changed, and no other member of the file is merged into them.
     init(in text: String, for call: Call) throws {
         let (found, own) = Self.members(of: text)
         guard !found.isEmpty, call.session.reads.contains(.member), call.session.writes.contains(.member) else {
@@ -34,7 +34,7 @@ struct Namesakes {
         }
     }
 
-    /// Says of a member that was proposed that they are the one here.
+    /// Proposes to merge a member, who was proposed before, into the namesake here.
     func merge(_ document: JSONObject, line: Int, by call: Call) throws {
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
         let merged: JSONObject = ["mergedInto": .string(other.description)]
@@ -46,7 +46,7 @@ struct Namesakes {
         )
     }
 
-    /// The ids of the members in a file: of those who have not left, by name, and of all.
+    /// Returns the ids of the members in a file: of the present ones by name, and of all.
     private static func members(of text: String) -> (living: [String: Set<DocumentID>], all: Set<DocumentID>) {
         var members: [String: Set<DocumentID>] = [:]
         var all: Set<DocumentID> = []
@@ -61,7 +61,7 @@ struct Namesakes {
         return (members, all)
     }
 
-    /// The name of a member, in small letters; nil if they left, or became another.
+    /// Returns the name of a member in lower case; nil if they have left, or were merged into another.
     private static func name(ofLiving document: JSONObject) -> String? {
         guard document["removed"] != true, document["deleted"] == nil, document["mergedInto"] == nil,
             let name = document["name"]?.stringValue

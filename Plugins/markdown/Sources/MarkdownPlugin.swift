@@ -4,9 +4,9 @@ import HometaskDocuments
 public import HometaskPlugin
 import HometaskTime
 
-/// Tasks as a list in GitHub Flavored Markdown, to read, to print and to paste.
+/// A plugin that exports tasks as a list in GitHub Flavored Markdown, for reading, printing and pasting.
 public struct MarkdownPlugin: Plugin {
-    /// The format `markdown`, for export only.
+    /// The exporter `markdown`.
     public let offers: [Offer] = [.exporter("markdown", Self.export)]
 
     /// The bytes of its `plugin.json`.

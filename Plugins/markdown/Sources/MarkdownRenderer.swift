@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Renders tasks as the lines of a Markdown list.
+/// A renderer of tasks as the lines of a Markdown list.
 struct MarkdownRenderer {
-    /// A place by its name, and where it is in degrees.
+    /// The name of a pin, and its coordinates in degrees.
     struct Pin {
         let name: String
         let place: (latitude: Double, longitude: Double)?
@@ -16,7 +16,7 @@ struct MarkdownRenderer {
     let members: [String: String]
     let pins: [String: Pin]
 
-    /// How many tasks there are, and when this was.
+    /// Returns a summary: the date, and the numbers of open, overdue and done tasks.
     func summary(of tasks: [TaskEntry]) -> String {
         let open = tasks.filter { $0.done == nil }
         let overdue = open.filter { isOverdue($0) }.count
@@ -24,7 +24,7 @@ struct MarkdownRenderer {
         return "\(Self.text(zone.civil(at: now).date)): \(open.count) to do\(late), \(tasks.count - open.count) done."
     }
 
-    /// A task: its title with what is to be known of it, its description, and its checklist.
+    /// Returns the lines of a task: its title with details, its description, and its checklist.
     func lines(of task: TaskEntry) -> [String] {
         let details = details(of: task)
         let title = MarkdownText.inline(task.title) + (details.isEmpty ? "" : " — " + details.joined(separator: ", "))
@@ -35,7 +35,7 @@ struct MarkdownRenderer {
             if text.isEmpty {
                 isParagraph = false
             } else {
-                // A backslash at the end of a line breaks it; behind an empty line a paragraph begins.
+                // A backslash at the end of a line is a line break; after an empty line, a new paragraph begins.
                 if isParagraph { lines[lines.count - 1] += "\\" } else { lines.append("") }
                 lines.append("  " + text)
                 isParagraph = true
@@ -73,7 +73,7 @@ struct MarkdownRenderer {
         return words.map { MarkdownText.inline($0) } ?? MarkdownText.code(rule)
     }
 
-    /// The name of a place, with a link to where it is on a map.
+    /// Returns the name of a pin, with a link to its coordinates on a map.
     private static func link(to pin: Pin) -> String {
         let name = MarkdownText.inline(pin.name)
         guard let place = pin.place, !name.contains("<") else { return "at \(name)" }
@@ -84,7 +84,7 @@ struct MarkdownRenderer {
         return "at [\(name)](\(address))"
     }
 
-    /// Degrees to six decimals, a tenth of a metre.
+    /// Returns degrees with six decimals, which is a tenth of a metre.
     private static func decimal(_ degrees: Double) -> String {
         guard (-180...180).contains(degrees) else { return "0" }
         let units = Int((degrees.magnitude * 1e6).rounded())

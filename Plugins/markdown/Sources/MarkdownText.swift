@@ -2,12 +2,12 @@
 
 import HometaskPlugin
 
-/// Text within GitHub Flavored Markdown: what would mark something else is escaped, and addresses on the web are links.
+/// Text in GitHub Flavored Markdown: special characters are escaped, and web addresses become links.
 enum MarkdownText {
-    /// A line of text that may stand anywhere within a line.
+    /// Returns a text that can be at any position within a line.
     static func inline(_ text: some StringProtocol) -> String {
         var result = ""
-        // Characters that turn the text behind them around would reach beyond it.
+        // Characters that change the direction of text would also affect the text after this one.
         let plain = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
         var rest = Array(PlainText.line(plain, limit: PlainText.longestTextLine).line.unicodeScalars)[...]
         while let scalar = rest.first {
@@ -23,7 +23,8 @@ enum MarkdownText {
         return result
     }
 
-    /// A line of text that begins a line: it must not begin a list, a heading or the like.
+    /// Returns a text that can be at the beginning of a line, where it does not start a list, a heading or another
+    /// block.
     static func line(_ text: some StringProtocol) -> String {
         let inline = inline(text)
         let scalars = inline.unicodeScalars
@@ -36,9 +37,10 @@ enum MarkdownText {
         return inline
     }
 
-    /// A text as code, which shows all its characters as they are.
+    /// Returns a text as a code span, in which all characters are shown as they are.
     ///
-    /// One with brackets is not a code: cmark-gfm takes any `[x]` of a line for the one that ticks its box.
+    /// A text with an opening bracket is not written as a code span, because cmark-gfm takes any `[x]` in a line for
+    /// the item's check box.
     static func code(_ text: String) -> String {
         if text.unicodeScalars.contains("[") { return inline(text) }
         let text = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
@@ -54,12 +56,13 @@ enum MarkdownText {
 
     private static let marks = Set("\\`*_[]<>|~&$#".unicodeScalars)
 
-    /// Embeddings, overrides and isolates of the direction of text, and their ends.
+    /// The embeddings, overrides and isolates of bidirectional text, and the characters that end them.
     private static let turning: Set<UInt32> = [
         0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ]
 
-    /// How long the address is that begins here; nil if none does. A sign that ends a sentence is not a part of it.
+    /// Returns the length of the web address at the beginning of a text; nil if there is none. Punctuation at the end
+    /// is not part of the address.
     private static func linkLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.first == "h" || scalars.first == "H" else { return nil }
         let start = string(scalars.prefix(8)).lowercased()
@@ -67,7 +70,7 @@ enum MarkdownText {
         let address = scalars.prefix {
             !$0.properties.isWhitespace && !"<>[]\"`".unicodeScalars.contains($0)
         }
-        // Programs differ in whether they take a character reference in an address for one.
+        // Programs differ in whether they decode a character reference in an address.
         if let mark = address.firstIndex(of: "&"), address[mark...].contains(";") { return nil }
         let end = address.lastIndex { !".,;:!?)]}'*_".unicodeScalars.contains($0) }
         let length = end.map { $0 + 1 - address.startIndex } ?? 0

@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskTime
 
-/// A task as the list shows it.
+/// A task in the list.
 struct TaskEntry {
-    /// An item of its checklist.
+    /// An item of the task's checklist.
     struct Item {
         let text: String
         let isDone: Bool
@@ -21,9 +21,9 @@ struct TaskEntry {
     let rule: String?
     let pin: String?
     let items: [Item]
-    /// The day on which it is due, and the last instant at which it is not late.
+    /// The day and the time at which the task is due, and the last instant at which it is not late.
     let due: (day: CivilDate, time: TimeOfDay?, deadline: Timestamp)?
-    /// The instant at which it was done, and who did it.
+    /// The instant at which the task was done, and the id of the member who did it.
     let done: (at: Timestamp, by: String?)?
 
     init(_ task: JSONObject, zone: TimeZoneRules) {
@@ -58,8 +58,8 @@ struct TaskEntry {
         return (civil.date, civil.time, at)
     }
 
-    /// The order in which people look for tasks: those to do before those done, what is due first and what presses
-    /// first; of those done the latest.
+    /// Whether a task comes before another one: open tasks before done ones, open tasks by deadline and then by
+    /// priority, and done tasks with the latest first. Otherwise the titles decide.
     static func comesFirst(_ left: TaskEntry, _ right: TaskEntry) -> Bool {
         switch (left.done, right.done) {
         case (nil, .some): return true

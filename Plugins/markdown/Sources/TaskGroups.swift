@@ -4,17 +4,17 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Tasks in groups, each in the order in which people look for them.
+/// Tasks in groups, each sorted by ``TaskEntry/comesFirst(_:_:)``.
 struct TaskGroups {
-    /// What tasks are grouped by.
+    /// The property by which tasks are grouped.
     enum Kind: String, CaseIterable {
         case category, member, due, none
     }
 
-    /// The groups that have tasks; without groups, all of them without a heading.
+    /// The groups that contain tasks; for the kind `none`, one group without a heading.
     private(set) var groups: [(heading: String?, tasks: [TaskEntry])] = []
 
-    /// The groups of a kind.
+    /// Groups the tasks by a property.
     init(_ tasks: [TaskEntry], by kind: Kind, now: Timestamp, zone: TimeZoneRules, for call: Call) throws {
         switch kind {
         case .none: groups = [(nil, tasks)]
@@ -31,13 +31,13 @@ struct TaskGroups {
         groups = groups.filter { !$0.tasks.isEmpty }.map { ($0.heading, $0.tasks.sorted(by: TaskEntry.comesFirst)) }
     }
 
-    /// A group for each document of a kind, and one for the tasks that belong to none.
+    /// Makes a group for each document of a kind, and one for the tasks that refer to none.
     private mutating func group(
         _ tasks: [TaskEntry], as kind: DocumentKind, others: String, for call: Call, by ids: (TaskEntry) -> [String]
     ) throws {
         var found: [(order: String, name: String, id: String)] = []
         try call.forEachDocument(kind) { document in
-            // Those that nobody has moved come behind, by their names.
+            // Documents that have not been ordered by hand come last, by name.
             found.append(
                 (
                     document["order"]?.stringValue ?? "~", document["name"]?.stringValue ?? "",

@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// Places by their names and addresses, from a service on the network.
+/// A plugin that finds places by name or address, through a service on the network.
 public struct NominatimPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One search for places.
+    /// The place search `nominatim`.
     public let offers: [Offer] = [
         .places("nominatim", attribution: "© OpenStreetMap contributors, ODbL, www.openstreetmap.org/copyright") {
             call in
@@ -15,7 +15,7 @@ public struct NominatimPlugin: Plugin {
         }
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -3,13 +3,13 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// A search by Nominatim's API (https://nominatim.org/release-docs/latest/api/Search/).
+/// A search with Nominatim's API (https://nominatim.org/release-docs/latest/api/Search/).
 struct NominatimSearch {
     private let query: ServiceQuery
     private let limit: Int
     private let pause: RequestPause
 
-    /// How many places the service gives at most.
+    /// The maximum number of places that the service returns.
     private static let most = 40
 
     init(_ call: Call) throws {
@@ -24,8 +24,8 @@ struct NominatimSearch {
         pause = RequestPause(in: call.session.folder)
     }
 
-    /// A box of about 50 km, in which places are preferred: west, south, east, north. It is put on a grid, so that it
-    /// does not tell where in it somebody is.
+    /// Returns a box of about 50 km in which places are preferred: west, south, east, north. The box is aligned to a
+    /// grid, so that it does not reveal the exact position.
     private static func box(around position: Position) -> String {
         let (latitude, longitude) = ((position.latitude * 2).rounded() / 2, (position.longitude * 2).rounded() / 2)
         let (south, north) = (max(-90, latitude - 0.25), min(90, latitude + 0.25))
@@ -33,9 +33,9 @@ struct NominatimSearch {
         return "\(west),\(south),\(east),\(north)"
     }
 
-    /// The places that the service found.
+    /// Returns the places that the service finds.
     ///
-    /// - Throws: `RPCError` where it cannot be reached, or does not answer as Nominatim does.
+    /// - Throws: `RPCError` if the service cannot be reached, or does not answer like Nominatim.
     func places() throws -> [FoundPlace] {
         try pause.wait()
         let bytes = try query.answer()
@@ -45,7 +45,7 @@ struct NominatimSearch {
         return Array(entries.prefix(Self.most).compactMap(Self.place).prefix(limit))
     }
 
-    /// A place of an answer; nil for what is none on the earth, or has no name.
+    /// Parses a place in the answer; nil if it has no valid coordinates or no name.
     private static func place(_ entry: JSON) -> FoundPlace? {
         guard let latitude = degrees(entry["lat"]), let longitude = degrees(entry["lon"]),
             abs(latitude) <= 90, abs(longitude) <= 180
@@ -60,19 +60,19 @@ struct NominatimSearch {
         return place
     }
 
-    /// What the whole name says besides the name before it.
+    /// Returns the part of the full name after the place's own name.
     private static func address(_ display: String, without name: String) -> String {
         display.hasPrefix(name + ", ") ? String(display.dropFirst(name.count + 2)) : display
     }
 
-    /// A text as a line, without control characters; nil if nothing is left.
+    /// Returns a text as one line without control characters; nil if nothing is left.
     private static func line(_ value: JSON?) -> String? {
         guard let text = value?.stringValue else { return nil }
         let line = PlainText.line(text, limit: 300).line
         return line.isEmpty ? nil : line
     }
 
-    /// Degrees: a number, or the text of one, as Nominatim has them.
+    /// Parses degrees: a number, or a text with a number, as Nominatim sends them.
     private static func degrees(_ value: JSON?) -> Double? {
         if let number = value?.doubleValue { return number }
         guard let text = value?.stringValue, text.utf8.count <= 30, text.allSatisfy({ "+-.0123456789".contains($0) })

@@ -3,21 +3,20 @@
 import Glibc
 import HometaskSystem
 
-/// The second that must lie between two requests of this device, whichever of its programs makes them.
+/// The pause of one second between two requests of this device, whichever of its processes sends them.
 ///
-/// A file of the plugin's own folder is locked while somebody waits, and its time of change is that of the last
-/// request.
+/// A file in the plugin's folder is locked during the pause. Its modification time is the time of the last request.
 struct RequestPause {
     private let path: String?
-    /// The least time between two requests, in milliseconds.
+    /// The minimum time between two requests, in milliseconds.
     private static let pause: Int64 = 1000
 
     init(in folder: String?) {
         path = folder.map { "\($0)/last-request" }
     }
 
-    /// Waits until a second has passed since the last request, and notes this one. Where the file cannot be written it
-    /// waits the whole second.
+    /// Waits until a second has passed since the last request, and records this one. If the file cannot be opened or
+    /// locked, it waits a whole second.
     func wait() throws {
         let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         defer { if file >= 0 { close(file) } }
@@ -28,7 +27,7 @@ struct RequestPause {
         // The file is empty until the first request.
         if status.st_size > 0 {
             let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)
-            // A time to come is that of a clock that was set back.
+            // A time in the future means that the clock was set back.
             if since < Self.pause { Self.sleep(since < 0 ? Self.pause : Self.pause - since) }
         }
         _ = pwrite(file, "1", 1, 0)

@@ -3,18 +3,19 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// A GET of JSON, which curl sends: it knows the proxies, the protocols and the authorities of this machine.
+/// A GET request for JSON. It is sent by curl, which knows the proxies, protocols and certificate authorities of this
+/// machine.
 struct ServiceQuery {
-    /// The service, without the name and password that may stand in front of it.
+    /// The scheme and host of the service, without a user name and a password.
     let server: String
     private let base: String
     private let language: String?
     private var parameters: [String] = []
 
-    /// The most bytes of an answer.
+    /// The maximum number of bytes in an answer.
     static let mostBytes = 1_000_000
 
-    /// A query of the service that this device names.
+    /// A query to the service in this device's settings.
     init(_ session: PluginSession) throws {
         let text = session.setting("server") ?? "https://nominatim.openstreetmap.org"
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}?#".utf8.contains($0) }
@@ -36,9 +37,9 @@ struct ServiceQuery {
         parameters.append("\(name)=\(Self.encoded(value))")
     }
 
-    /// What the service answers.
+    /// Sends the request, and returns the body of the answer.
     ///
-    /// - Throws: `RPCError` where nobody answered, or another code than 200 was answered.
+    /// - Throws: `RPCError` if there is no answer, if it is too long, or if its status is not 200.
     func answer() throws -> [UInt8] {
         var run = ProgramRun("/usr/bin/curl", ["-q", "--config", "-"], environment: CurrentUser.environment())
         run.limit = Self.mostBytes + 100
@@ -54,11 +55,11 @@ struct ServiceQuery {
                 outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome) ?? "curl \(outcome.words)"
             throw RPCError(.unavailable, "\(server) cannot be queried: \(reason)")
         }
-        // Old versions of curl read on where the server does not say how long its answer is.
+        // Old versions of curl apply --max-filesize only if the server sends the length of its answer.
         guard outcome.output.count < run.limit else {
             throw RPCError(.unavailable, "\(server) cannot be queried: the answer is too long")
         }
-        // The status code follows the body, which may be anything.
+        // The status code comes after the body, which can be anything.
         let code = String(decoding: outcome.output.suffix(3), as: UTF8.self)
         guard code == "200" else {
             throw RPCError(
@@ -69,15 +70,17 @@ struct ServiceQuery {
         return Array(outcome.output.dropLast(3))
     }
 
-    /// Why curl could not ask: `curl: (7) Failed to connect …`; what follows is advice for users of curl.
+    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of
+    /// curl.
     private static func complaint(_ outcome: ProgramRun.Outcome) -> String? {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
         return lines.first { $0.hasPrefix("curl: ") }.map { String($0.dropFirst(6).filter { !$0.isNewline }) }
             ?? outcome.complaint
     }
 
-    /// What curl reads on its standard input, a line for each option, so that nothing of it is in the list of processes
-    /// and no word can be an option. It follows no redirection, and speaks HTTP alone.
+    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
+    /// visible in the list of processes, and none of them can be taken for an option. Redirections are not followed,
+    /// and only HTTP and HTTPS are allowed.
     private var configuration: String {
         var options = [
             ("url", "\(base)/search?\(parameters.joined(separator: "&"))"), ("proto", "=http,https"),
@@ -89,7 +92,7 @@ struct ServiceQuery {
         return "silent\nshow-error\ngloboff\nno-location\n" + lines.joined()
     }
 
-    /// A text as part of a query (RFC 3986, section 2): all but letters, digits and `-._~` as `%` and two digits.
+    /// Percent-encodes a text for a query (RFC 3986, section 2): all bytes except letters, digits and `-._~`.
     private static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -3,7 +3,7 @@
 import HometaskDBus
 import HometaskPlugin
 
-/// A reminder as the Desktop Notifications Specification (version 1.2) has it.
+/// A reminder as a notification of the Desktop Notifications Specification (version 1.2).
 struct DesktopNotification {
     let delivery: Delivery
 
@@ -11,14 +11,14 @@ struct DesktopNotification {
 
     private static let service = "org.freedesktop.Notifications"
     private static let object = "/org/freedesktop/Notifications"
-    /// The most bytes of a text.
+    /// The maximum number of bytes of a text.
     private static let longest = 4096
 
-    /// Shows it, in place of the same reminder's older one where that is still known.
+    /// Shows the notification. It replaces the previous notification of the same reminder if that is known.
     func show(on address: DBusAddress, _ session: PluginSession) throws {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
-            // Asking first starts the program that shows notifications, where none runs.
+            // This call comes first, because it starts the notification service if that is not running.
             let answer = try bus.call(Self.service, Self.object, Self.service, "GetCapabilities")
             let abilities = Set((answer.first?.elements ?? []).compactMap(\.text))
             var shown = ShownNotifications(
@@ -38,7 +38,7 @@ struct DesktopNotification {
         }
     }
 
-    /// The text below the title. Where the desktop reads it as markup, what would be markup is told as text.
+    /// Returns the text below the title. If the desktop interprets markup, the text is escaped.
     private func body(_ abilities: Set<String>) -> String {
         guard abilities.contains("body") else { return "" }
         let text = Self.clean(delivery.body)
@@ -55,7 +55,7 @@ struct DesktopNotification {
         return escaped
     }
 
-    /// A text without controls, and not too long.
+    /// Returns a text without control characters, except tabs and line feeds, cut to the maximum length.
     private static func clean(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var bytes = 0

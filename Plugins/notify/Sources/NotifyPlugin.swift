@@ -3,7 +3,7 @@
 public import HometaskDBus
 public import HometaskPlugin
 
-/// Reminders as notifications of the desktop.
+/// A plugin that shows reminders as desktop notifications.
 public struct NotifyPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
@@ -11,13 +11,13 @@ public struct NotifyPlugin: Plugin {
     /// The channel `desktop`: shows each reminder as a notification on the desktop.
     public let offers: [Offer]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin, for the desktop of this session.
+    /// Creates the plugin for the desktop of this session.
     public init() { self.init(bus: .session) }
 
-    /// The plugin, for the desktop on a bus.
+    /// Creates the plugin for the desktop on a bus.
     public init(bus: DBusAddress) {
         offers = [
             .channel("desktop") { call, delivery in try DesktopNotification(delivery).show(on: bus, call.session) }

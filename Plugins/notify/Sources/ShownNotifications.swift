@@ -3,18 +3,19 @@
 import HometaskPlugin
 import HometaskSystem
 
-/// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the
-/// program that shows them runs; another starts again, and then a number could be somebody else's.
+/// The numbers that the desktop assigned to notifications, in a file in the plugin's folder. They are valid as long as
+/// the notification service runs. Another service counts from the beginning, so a number could then belong to a
+/// notification of another program.
 struct ShownNotifications {
     private let path: String?
     private let server: String
     private var numbers: [(id: String, number: UInt32)] = []
 
-    /// How many are kept.
+    /// The maximum number of notifications that are kept.
     private static let most = 100
     private static let limits = JSONLimits(bytes: 64 << 10, depth: 4)
 
-    /// What was shown by a program, which `server` tells from others.
+    /// Reads the notifications that a service has shown; `server` identifies the service.
     init(in folder: String?, by server: String) {
         path = folder.map { "\($0)/shown.json" }
         self.server = server
@@ -30,10 +31,11 @@ struct ShownNotifications {
         }
     }
 
-    /// The number of a reminder's notification; zero, which replaces none, where it has none.
+    /// Returns the number of a reminder's notification; if there is none, zero, which replaces no notification.
     func number(of id: String) -> UInt32 { numbers.last { $0.id == id }?.number ?? 0 }
 
-    /// Keeps a number. Where the file cannot be written, the next notification is beside this one.
+    /// Stores the number of a reminder's notification. If the file cannot be written, the next notification does not
+    /// replace this one.
     mutating func keep(_ number: UInt32, for id: String) {
         guard id.utf8.count <= 100 else { return }
         numbers.removeAll { $0.id == id || $0.number == number }

@@ -10,9 +10,9 @@ struct Drawing {
 
     init(of source: PhotoSource) throws { photo = try OpenedPhoto(source) }
 
-    /// Writes it.
+    /// Writes the picture.
     ///
-    /// - Returns: its size in pixels.
+    /// - Returns: the size of the picture in pixels.
     func write(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
         let vips = photo.vips
         let small = try vips.picture(

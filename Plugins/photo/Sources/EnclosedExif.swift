@@ -2,15 +2,17 @@
 
 import CVips
 
-/// The Exif of a HEIC file that some phones (Xiaomi's) put there with the head of the JPEG segment it was made for,
-/// which libvips does not read: it is read from a JPEG of one pixel that has this segment.
+/// The Exif data of a HEIC file, if it begins with the header of a JPEG segment, as some phones (Xiaomi's) write it.
+/// libvips does not read this form from HEIC. Therefore the segment is put into a JPEG of one pixel, from which libvips
+/// reads it.
 final class EnclosedExif {
-    /// The header of that JPEG.
+    /// The header of this JPEG.
     let picture: Picture
-    /// The JPEG. It is never freed: libvips reads it as long as the picture is there, and a plugin ends soon.
+    /// The bytes of the JPEG. They are never freed: libvips reads them as long as the picture exists, and the process
+    /// of a plugin is short-lived.
     private let file: UnsafeMutableRawBufferPointer
 
-    /// The Exif of a picture; nil if it has none, or one that libvips reads.
+    /// The Exif data of a picture; nil if it has none, or if libvips reads it directly.
     init?(in header: borrowing Picture) {
         guard let bytes = header.bytes("exif-data"), bytes.count > 10, bytes.starts(with: [0xFF, 0xE1]),
             bytes[4..<10].elementsEqual("Exif\0\0".utf8)
@@ -28,7 +30,7 @@ final class EnclosedExif {
         picture = Picture(image, in: vips)
     }
 
-    /// What follows the segments of a JPEG of one grey pixel: quantization, frame, Huffman tables, scan (ITU-T T.81).
+    /// The other segments of a JPEG with one grey pixel: quantization, frame, Huffman tables, scan (ITU-T T.81).
     private static let pixel: [UInt8] =
         [0xFF, 0xDB, 0x00, 0x43, 0x00] + Array(repeating: 0xFF, count: 64)
         + [0xFF, 0xC0, 0x00, 0x0B, 0x08, 0x00, 0x01, 0x00, 0x01, 0x01, 0x01, 0x11, 0x00]

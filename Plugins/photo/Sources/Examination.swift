@@ -3,7 +3,7 @@
 import HometaskPlugin
 import HometaskTime
 
-/// A look into the file of a photo.
+/// The examination of a photo's file.
 struct Examination {
     private let photo: OpenedPhoto
     private let zone: TimeZoneRules

@@ -3,10 +3,10 @@
 import HometaskPlugin
 import HometaskTime
 
-/// What Exif says of a photo (CIPA DC-008-2023, "Exif 3.0"), as libvips shows its fields: the value as it is, then in
-/// brackets the same in words, its type and its size.
+/// The Exif data of a photo (CIPA DC-008-2023, "Exif 3.0"), in the form in which libvips shows its fields: the value,
+/// and then in brackets the value in words, its type and its size.
 ///
-/// A value that makes no sense is taken as absent: cameras write zeros and garbage where they know nothing.
+/// An implausible value counts as missing, because cameras write zeros and garbage for unknown values.
 struct Exif {
     private let field: (String) -> String?
 
@@ -15,7 +15,7 @@ struct Exif {
         self.field = field
     }
 
-    /// A text: libvips shows `value (value, ASCII, 6 components, 6 bytes)`.
+    /// Returns a text, which libvips shows as `value (value, ASCII, 6 components, 6 bytes)`.
     private func text(_ name: String) -> String? {
         guard let shown = field("exif-\(name)") else { return nil }
         var place = shown.startIndex
@@ -34,7 +34,8 @@ struct Exif {
         return rest.isEmpty ? nil : String(rest.prefix(80))
     }
 
-    /// Fractions: `52/1 22/1 1234/100 (52, 22, 12.34, Rational, 3 components, 24 bytes)`.
+    /// Returns fractions, which libvips shows as `52/1 22/1 1234/100 (52, 22, 12.34, Rational, 3 components, 24
+    /// bytes)`.
     private func fractions(_ name: String) -> [Double]? {
         guard let shown = field("exif-\(name)"), let end = shown.firstRange(of: " (")?.lowerBound else { return nil }
         let values = shown[..<end].split(separator: " ").map { word -> Double? in
@@ -47,7 +48,7 @@ struct Exif {
         return known.count == values.count ? known : nil
     }
 
-    /// Maker and model, the maker once.
+    /// The maker and the model of the camera. The maker is omitted if the model begins with it.
     var camera: String? {
         let (maker, model) = (text("ifd0-Make"), text("ifd0-Model"))
         guard let maker, let model else { return maker ?? model }
@@ -56,7 +57,7 @@ struct Exif {
 }
 
 extension Exif {
-    /// Where it was taken.
+    /// The position at which the photo was taken.
     var position: Position? {
         guard let latitude = angle("Latitude", limit: 90, hemispheres: ["N": 1, "S": -1]),
             let longitude = angle("Longitude", limit: 180, hemispheres: ["E": 1, "W": -1]),
@@ -66,21 +67,21 @@ extension Exif {
         return Position(latitude: latitude, longitude: longitude, accuracy: accuracy)
     }
 
-    /// Degrees, minutes and seconds, with the hemisphere.
+    /// Returns an angle in degrees, from degrees, minutes, seconds and the hemisphere.
     private func angle(_ name: String, limit: Double, hemispheres: [String: Double]) -> Double? {
         guard let sign = text("ifd3-GPS\(name)Ref").flatMap({ hemispheres[$0.uppercased()] }),
             let parts = fractions("ifd3-GPS\(name)"), parts.count == 3, parts[1] <= 60, parts[2] <= 60
         else { return nil }
         let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
         guard degrees <= limit else { return nil }
-        // Seven decimals are about a centimetre; further digits come from the division alone.
+        // Seven decimals are about a centimetre; further digits only result from the division.
         return (sign * degrees * 1e7).rounded() / 1e7 + 0
     }
 }
 
 extension Exif {
-    /// When it was taken: by the GPS receiver, else by the camera's clock with its offset from UTC, else by that clock
-    /// in a zone.
+    /// Returns the time at which the photo was taken: by the GPS receiver, otherwise by the camera's clock with its
+    /// offset from UTC, otherwise by that clock in the given zone.
     func time(in zone: TimeZoneRules) -> Timestamp? {
         if let day = text("ifd3-GPSDateStamp").flatMap(Self.date), let clock = fractions("ifd3-GPSTimeStamp"),
             clock.count == 3, let time = Self.time(clock)
@@ -98,20 +99,20 @@ extension Exif {
         return Timestamp(seconds: TimeZoneRules.utc.timestamp(of: civil).seconds - offset)
     }
 
-    /// `2026:11:22`, from the first photographs on.
+    /// Parses a date such as `2026:11:22`; years before the first photograph are invalid.
     private static func date(_ text: String) -> CivilDate? {
         let parts = text.split(separator: ":").map { Int($0) ?? -1 }
         guard parts.count == 3, parts[0] >= 1826 else { return nil }
         return CivilDate(year: parts[0], month: parts[1], day: parts[2])
     }
 
-    /// Hours, minutes and seconds; a fraction of a second is dropped.
+    /// Returns a time of day from hours, minutes and seconds; fractions of a second are dropped.
     private static func time(_ parts: [Double]) -> TimeOfDay? {
         guard parts.count == 3, parts.allSatisfy({ (0..<100).contains($0) }) else { return nil }
         return TimeOfDay(hour: Int(parts[0]), minute: Int(parts[1]), second: min(Int(parts[2]), 59))
     }
 
-    /// Seconds east of UTC: `+01:00`.
+    /// Parses an offset such as `+01:00`, as seconds east of UTC.
     private static func offset(_ text: String) -> Int64? {
         if text == "Z" { return 0 }
         let digits = text.dropFirst().split(separator: ":").map { Int64($0) ?? -1 }

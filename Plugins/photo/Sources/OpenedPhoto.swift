@@ -3,29 +3,31 @@
 import CVips
 import HometaskPlugin
 
-/// The file of a photo whose header says what its first bytes say, and not too many pixels: it may be decoded.
+/// A photo that may be decoded: libvips reads it as the type that its first bytes indicate, and it does not have too
+/// many pixels.
 final class OpenedPhoto {
     let path: String
     let type: PhotoType
     let vips: Vips
-    /// What the header says; nothing is decoded for it.
+    /// The header; no pixels are decoded for it.
     let header: Picture
     private let enclosed: EnclosedExif?
 
-    /// Whether its colours are those of sRGB as they stand: no profile says otherwise.
+    /// Whether its colour values are sRGB: they are for screens, and there is no colour profile.
     var isSRGB: Bool {
         header.isOfScreens && !header.fields.contains("icc-profile-data")
     }
 
-    /// The Exif fields: of an ``EnclosedExif`` where it has them, else of the header.
+    /// The Exif fields, from the ``EnclosedExif`` if that has the field, otherwise from the header.
     var exif: Exif { Exif { [self] in enclosed?.picture.text($0) ?? header.text($0) } }
 
-    /// The most pixels: more than any phone takes, and less than a picture made to fill the memory has.
+    /// The maximum number of pixels. No phone takes larger photos, and an image made to fill the memory has more.
     private static let mostPixels = 250_000_000
 
-    /// Reads the header.
+    /// Opens a photo and reads its header.
     ///
-    /// - Throws: `RPCError` (`refused`) where the file is something else, broken or too large.
+    /// - Throws: `RPCError` (`refused`) if the file has another type, is damaged or too large; `unavailable` if libvips
+    ///   is not installed.
     init(_ source: PhotoSource) throws {
         guard let type = PhotoType(rawValue: source.type) else {
             throw RPCError(

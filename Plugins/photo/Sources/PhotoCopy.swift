@@ -11,9 +11,9 @@ struct PhotoCopy {
 
     init(of source: PhotoSource) throws { photo = try OpenedPhoto(source) }
 
-    /// Writes it.
+    /// Writes the copy.
     ///
-    /// - Returns: its media type.
+    /// - Returns: the media type of the copy.
     func write(_ edit: PhotoEdit) throws -> String {
         let loaded = try vips.picture(hometask_vips_load(vips.functions, photo.path))
         var picture = try loaded.making { hometask_vips_upright($0, $1) }
@@ -28,7 +28,7 @@ struct PhotoCopy {
             picture = try picture.making { hometask_vips_turned($0, $1, Int32(edit.rotation / 90)) }
         }
         let keepsPlace = edit.keepsPlace
-        // Always gone are the small pictures that show it as it was.
+        // Embedded thumbnails are always removed, because they show the photo before the edit.
         let told = try picture.forgetting { Self.isPicture($0) || (!keepsPlace && Self.isPrivate($0)) }
         return try save(told, to: edit.output)
     }
@@ -42,7 +42,7 @@ struct PhotoCopy {
         }
     }
 
-    /// A part in eight blocks along its longer side: what was in it cannot be counted from that.
+    /// Replaces an area with eight blocks along its longer side, from which its contents cannot be recovered.
     private func blurred(_ picture: borrowing Picture, _ area: PictureArea) throws -> Picture {
         try check(area, in: picture)
         let part = try picture.making {
@@ -53,7 +53,7 @@ struct PhotoCopy {
             hometask_vips_scaled($0, $1, max(scale, 1 / Double(area.width)), max(scale, 1 / Double(area.height)))
         }
         let (across, down) = (Double(area.width) / Double(coarse.width), Double(area.height) / Double(coarse.height))
-        // A little too large rather than too small; what is too much is cut off again.
+        // The scale is slightly too large rather than too small; the excess is cut off.
         let enlarged = try coarse.making { hometask_vips_scaled($0, $1, across * 1.01 + 0.01, down * 1.01 + 0.01) }
         let (width, height) = (min(area.width, enlarged.width), min(area.height, enlarged.height))
         let cover = try enlarged.making { hometask_vips_area($0, $1, 0, 0, Int32(width), Int32(height)) }
@@ -62,13 +62,13 @@ struct PhotoCopy {
         }
     }
 
-    /// Whether a field of the header is a small picture.
+    /// Whether a field of the header is, or describes, an embedded thumbnail.
     private static func isPicture(_ field: String) -> Bool {
         field.hasPrefix("exif-ifd1-") || field.hasSuffix("thumbnail-data") || field == "heif-thumbnail"
     }
 
-    /// Whether a field tells a place, an owner or a serial number. IFD 3 is that of GPS; XMP,
-    /// IPTC and the notes of makers tell places and owners as well.
+    /// Whether a field of the header may contain a place, an owner or a serial number. IFD 3 has the GPS data; XMP,
+    /// IPTC and maker notes may contain places and owners too.
     private static func isPrivate(_ field: String) -> Bool {
         if field.hasPrefix("exif-ifd3-") || ["xmp-data", "iptc-data", "photoshop-data"].contains(field) { return true }
         guard field.hasPrefix("exif-") else { return false }

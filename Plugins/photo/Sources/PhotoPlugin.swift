@@ -2,19 +2,19 @@
 
 public import HometaskPlugin
 
-/// Looks into photos, and makes others of them, through libvips.
+/// A plugin that examines, edits and draws photos with libvips.
 public struct PhotoPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The offers, all of one name.
+    /// The offers for examining, editing and drawing photos, all named `vips`.
     public let offers: [Offer] = [
         .photo("vips", examine: { call, source in try Examination(of: source, in: call.session).findings() }),
         .photo("vips", edit: { _, source, edit in try PhotoCopy(of: source).write(edit) }),
         .photo("vips", draw: { _, source, drawing in try Drawing(of: source).write(drawing) }),
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types of photos that are read.
+/// The types of photos that can be read.
 enum PhotoType: String {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -8,7 +8,7 @@ enum PhotoType: String {
     case heic = "image/heic"
     case tiff = "image/tiff"
 
-    /// What the names of libvips' loaders of this type begin with.
+    /// The prefix of libvips' loaders for this type.
     var loader: String {
         switch self {
         case .jpeg: "jpegload"
@@ -19,8 +19,8 @@ enum PhotoType: String {
         }
     }
 
-    /// The end of the name of a file that libvips writes for an edited copy, with its options, and its type. HEIC
-    /// cannot be written everywhere, and few programs show TIFF: both become JPEG.
+    /// The file name extension of an edited copy with libvips' options for saving, and the type of the copy. HEIC
+    /// cannot be written everywhere, and few programs show TIFF, so both become JPEG.
     var copy: (ending: String, type: PhotoType) {
         switch self {
         case .jpeg, .heic, .tiff: (".jpg[Q=95]", .jpeg)

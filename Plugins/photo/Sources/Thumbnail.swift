@@ -3,31 +3,32 @@
 import CVips
 import HometaskPlugin
 
-/// A small picture of a photo: upright, in sRGB, with nothing in it but the picture.
+/// A thumbnail of a photo: upright, in sRGB, without metadata.
 struct Thumbnail {
     private let photo: OpenedPhoto
     private var vips: Vips { photo.vips }
 
-    /// The most bytes that it may have.
+    /// The maximum number of bytes of a thumbnail.
     static let mostBytes = 6 * 1024
 
-    /// What is tried, one after the other, until it is small enough: the longer side in pixels, and the quality.
+    /// The sizes that are tried in order until the thumbnail is small enough: the longer side in pixels, and the
+    /// quality.
     private static let attempts = [(256, 60), (256, 40), (208, 40), (160, 35), (128, 30), (96, 20), (48, 10), (16, 1)]
 
     init(of photo: OpenedPhoto) { self.photo = photo }
 
     func bytes() throws -> [UInt8] {
-        // The file is decoded once, whatever is tried.
+        // The file is decoded once for all attempts.
         let whole = try decoded()
-            // Savers of some versions of libvips write what the header tells whatever is asked of them.
+            // Some versions of libvips write metadata into the file regardless of their options.
             .forgetting { _ in true }
-        // How many bytes the last attempt took for a pixel and a step of quality: the next takes about as many.
+        // The number of bytes for each pixel and step of quality in the last attempt, which estimates the next one.
         var density = 0.0
         for (side, quality) in Self.attempts {
             let weight = Double(side * side * quality)
             if density * weight > Double(Self.mostBytes) * 1.25 { continue }
             let picture = try whole.making { hometask_vips_shrunk($0, $1, Int32(side)) }
-            // With the least effort it takes a third of the time, and a few bytes more.
+            // With the least effort, encoding takes a third of the time and gives a few bytes more.
             let rough = try Self.webp(picture, quality: Int32(quality), effort: 0)
             density = Double(rough.count) / weight
             if Double(rough.count) > Double(Self.mostBytes) * 1.1 { continue }
@@ -37,7 +38,7 @@ struct Thumbnail {
         throw RPCError(.refused, "no thumbnail could be made of it")
     }
 
-    /// The picture in memory, upright and not much larger than the first attempt.
+    /// Returns the picture in memory, upright and not much larger than the first attempt.
     private func decoded() throws -> Picture {
         let side = Int32(Self.attempts[0].0)
         do {
@@ -45,8 +46,8 @@ struct Thumbnail {
                 hometask_vips_thumbnail(vips.functions, photo.path, side, side, photo.isSRGB ? 1 : 0))
             return try lazy.making { functions, image in functions.pointee.copy_memory(image) }
         } catch  where photo.type == .heic {
-            // libvips takes the small picture that a HEIC file brings, and of some cameras (Sony's .HIF) it cannot decode
-            // that one.
+            // libvips uses the thumbnail in a HEIC file, and cannot decode the thumbnails of some cameras (Sony's
+            // .HIF).
             let large = try vips.picture(hometask_vips_load(vips.functions, photo.path))
                 .making { functions, image in functions.pointee.copy_memory(image) }
             return try large.making { hometask_vips_upright($0, $1) }.making { hometask_vips_shrunk($0, $1, side) }

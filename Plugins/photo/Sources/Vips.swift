@@ -4,20 +4,23 @@ import CVips
 import Glibc
 import HometaskPlugin
 
-/// libvips, opened.
+/// The opened library libvips.
 ///
-/// It lives as long as the process: what libvips has started cannot be stopped, and a plugin ends soon.
+/// It stays open until the process ends: what libvips has started cannot be stopped, and the process of a plugin is
+/// short-lived.
 struct Vips {
-    /// The functions; they stay where they are.
+    /// The functions of the library; the pointer stays valid.
     let functions: UnsafeMutablePointer<hometask_vips>
 
     /// Opens libvips for photos of a type.
     ///
-    /// - Throws: `RPCError` (`unavailable`) where it is not installed.
+    /// - Throws: `RPCError` (`unavailable`) if it is not installed.
     init(for type: PhotoType) throws {
-        // HEIC is read by a module. Looking for modules takes as long as making a thumbnail, so nothing else does.
+        // HEIC is read by a module. The search for modules takes as long as a thumbnail, so it is skipped for other
+        // types.
         if type != .heic { setenv("VIPSHOME", "/nonexistent", 1) }
-        // A JPEG is decoded by one thread anyhow, and at an eighth of its size there is little left for others to do.
+        // JPEG decoding uses one thread anyway, and at an eighth of the size there is little work left for other
+        // threads.
         guard let functions = hometask_vips_start(type == .jpeg ? 1 : 2) else {
             throw RPCError(
                 .unavailable, "libvips is not installed",
@@ -26,20 +29,20 @@ struct Vips {
         self.functions = functions
     }
 
-    /// What went wrong last, in libvips' words.
+    /// The last error message of libvips, which is then cleared.
     var complaint: String {
         let text = hometask_vips_error(functions).map { String(cString: $0) } ?? ""
         hometask_vips_clear(functions)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
         guard let line = lines.first else { return "no reason given" }
-        // Where the plugin has its copy of the file is nobody's business.
+        // The path of the plugin's copy of the file is omitted.
         let words = line.split(separator: " ").filter { !$0.hasPrefix("/") && !$0.hasPrefix("\"/") }
         return String(words.joined(separator: " ").prefix(200))
     }
 
-    /// Takes a picture that libvips made.
+    /// Takes ownership of a picture that libvips made.
     ///
-    /// - Throws: `RPCError` (`refused`) where it made none.
+    /// - Throws: `RPCError` (`refused`) if there is none.
     func picture(_ made: OpaquePointer?) throws -> Picture {
         guard let made else {
             throw RPCError(.refused, "it is damaged, truncated or in a format that libvips cannot read (\(complaint))")
@@ -48,7 +51,7 @@ struct Vips {
     }
 }
 
-/// A picture of libvips.
+/// A picture in libvips.
 struct Picture: ~Copyable {
     let vips: Vips
     let image: OpaquePointer
@@ -66,10 +69,10 @@ struct Picture: ~Copyable {
     /// The height of the picture as libvips opened it, in pixels.
     var height: Int { Int(hometask_vips_height(vips.functions, image)) }
 
-    /// Whether its numbers are meant as screens take them, red, green and blue or shades of grey.
+    /// Whether its values are colours for screens: red, green and blue, or shades of grey.
     var isOfScreens: Bool { hometask_vips_is_of_screens(vips.functions, image) != 0 }
 
-    /// The value of a field of its header, as text; nil if there is none.
+    /// Returns a field of the header as text; nil if there is none.
     func text(_ name: String) -> String? {
         guard let text = hometask_vips_text(vips.functions, image, name) else {
             hometask_vips_clear(vips.functions)
@@ -79,7 +82,7 @@ struct Picture: ~Copyable {
         return String(cString: text)
     }
 
-    /// The bytes of a field of its header; nil if there are none.
+    /// Returns the bytes of a field of the header; nil if there are none.
     func bytes(_ name: String) -> [UInt8]? {
         var count = 0
         guard let bytes = hometask_vips_blob(vips.functions, image, name, &count) else {
@@ -89,7 +92,7 @@ struct Picture: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The names of the fields of its header.
+    /// The names of the fields in the header.
     var fields: [String] {
         guard let names = hometask_vips_fields(vips.functions, image) else { return [] }
         defer { hometask_vips_free_fields(vips.functions, names) }
@@ -102,14 +105,14 @@ struct Picture: ~Copyable {
         return found
     }
 
-    /// Another picture, made of this one.
+    /// Returns another picture that is made from this one.
     func making(_ make: (UnsafeMutablePointer<hometask_vips>, OpaquePointer) -> OpaquePointer?) throws -> Picture {
         try vips.picture(make(vips.functions, image))
     }
 
-    /// The same without some fields of its header.
+    /// Returns a copy without some fields of the header.
     func forgetting(where isForgotten: (String) -> Bool) throws -> Picture {
-        // A header may be shared by several pictures; that of a copy is its own.
+        // Several pictures may share a header; a copy has its own.
         let copy = try making { hometask_vips_copy($0, $1) }
         for name in copy.fields where isForgotten(name) {
             _ = hometask_vips_remove(vips.functions, copy.image, name)
@@ -117,7 +120,7 @@ struct Picture: ~Copyable {
         return copy
     }
 
-    /// It in sRGB and without transparency, eight bits a colour.
+    /// Returns the picture in sRGB without transparency, with eight bits for each colour.
     func flat() throws -> Picture {
         let plain = try making { hometask_vips_srgb($0, $1) }
         if hometask_vips_has_alpha(vips.functions, plain.image) == 0 { return plain }

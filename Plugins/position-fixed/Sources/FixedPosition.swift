@@ -2,7 +2,7 @@
 
 import HometaskPlugin
 
-/// The place that the settings `at` and `accuracy` name.
+/// The position in the settings `at` and `accuracy`.
 struct FixedPosition {
     let position: Position
 
@@ -20,7 +20,7 @@ struct FixedPosition {
 
     private static let hint = "Set it with 'hometask plugin config position-fixed at 52.37,4.89'."
 
-    /// Two numbers within the earth, parted by a comma, a semicolon or blanks.
+    /// Parses a latitude and a longitude in degrees, separated by a comma, a semicolon or spaces.
     private static func coordinates(_ text: String) -> (Double, Double)? {
         let words = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }
         guard words.count == 2, let latitude = number(words[0]), let longitude = number(words[1]),
@@ -39,7 +39,7 @@ struct FixedPosition {
         return metres
     }
 
-    /// A number in decimal digits: neither hexadecimal ones nor infinity, which Swift reads too.
+    /// Parses a number in decimal digits. Swift would also accept hexadecimal digits and infinity.
     private static func number(_ text: Substring) -> Double? {
         text.allSatisfy { "+-.0123456789".contains($0) } ? Double(text) : nil
     }

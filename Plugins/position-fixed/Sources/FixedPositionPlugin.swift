@@ -2,15 +2,15 @@
 
 public import HometaskPlugin
 
-/// The position of a device that stays where it is, from its settings.
+/// A plugin that reports the position of a stationary device from its settings.
 public struct FixedPositionPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One source of positions.
+    /// The position source `fixed`.
     public let offers: [Offer] = [.position("fixed") { call in try FixedPosition(call.session).position }]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

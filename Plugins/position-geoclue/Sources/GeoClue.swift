@@ -3,19 +3,19 @@
 import HometaskDBus
 import HometaskPlugin
 
-/// GeoClue's interfaces on the system bus, `org.freedesktop.GeoClue2`, version 2.
+/// GeoClue's D-Bus interfaces on the system bus: `org.freedesktop.GeoClue2`, version 2.
 enum GeoClue {
     private static let service = "org.freedesktop.GeoClue2"
     private static let manager = "/org/freedesktop/GeoClue2/Manager"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// `GCLUE_ACCURACY_LEVEL_EXACT`: as well as it can.
+    /// `GCLUE_ACCURACY_LEVEL_EXACT`: the best accuracy that is available.
     private static let exact: UInt32 = 8
-    /// How long a first position is waited for, in milliseconds; the host waits for 15 seconds.
+    /// The maximum wait for the first position, in milliseconds; the host waits for 15 seconds.
     private static let patience = 12_000
 
-    /// Where this device is.
+    /// Returns the position of this device.
     ///
-    /// - Parameter beat: is called each second while an answer is waited for, and throws if it is no longer wanted.
+    /// - Parameter beat: called each second during the wait; throws if the position is no longer needed.
     static func position(on address: DBusAddress, beat: () throws -> Void) throws(RPCError) -> Position {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
@@ -28,7 +28,7 @@ enum GeoClue {
             ] {
                 try bus.call(service, client, properties, "Set", [.string(interface), .string(name), .variant(value)])
             }
-            // Whoever may send to this process could call itself anything; only who owns the name is believed.
+            // Any process on the bus can send such a signal; only those of the name's owner count.
             let owner = try bus.owner(of: service)
             try bus.listen("type='signal',sender='\(service)',interface='\(interface)',member='LocationUpdated'")
             try bus.call(service, client, interface, "Start")
@@ -46,7 +46,7 @@ enum GeoClue {
         }
     }
 
-    /// The position in the properties of a location. GeoClue gives the largest number for an accuracy it does not know.
+    /// Returns the position in the properties of a location. GeoClue reports an unknown accuracy as the largest number.
     private static func position(_ location: DBusValue?) throws(DBusError) -> Position {
         guard let latitude = location?["Latitude"]?.double, let longitude = location?["Longitude"]?.double,
             abs(latitude) <= 90, abs(longitude) <= 180

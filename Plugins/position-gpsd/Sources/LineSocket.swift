@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Why no line came.
+/// The reason why a conversation by lines failed.
 enum LineError: Error, Equatable, CustomStringConvertible {
-    /// The system reported a failure, in these words.
+    /// A system call failed, with this message.
     case system(String)
-    /// The other end has ended the conversation.
+    /// The other end closed the connection.
     case closed
     /// A line is longer than allowed.
     case flood
-    /// Nothing came in time.
+    /// The time limit was reached, or the line was no longer needed.
     case timeout
 
     var description: String {
@@ -23,15 +23,15 @@ enum LineError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A conversation by lines over TCP that takes no longer than somebody wants to wait.
+/// A TCP connection that exchanges lines, with a time limit for the whole conversation.
 struct LineSocket: ~Copyable {
     private let descriptor: Int32
     private let end: Int
     private var buffer: [UInt8] = []
 
-    /// Connects to the first of a machine's addresses that takes it.
+    /// Connects to the first address of a host that accepts a connection.
     ///
-    /// - Parameter patience: how long the whole conversation may take, in milliseconds.
+    /// - Parameter patience: the time limit for the whole conversation, in milliseconds.
     init(host: String, port: String, patience: Int) throws(LineError) {
         end = Self.now + patience
         var hints = addrinfo()
@@ -78,7 +78,7 @@ struct LineSocket: ~Copyable {
         return descriptor
     }
 
-    /// Sends all of a text. Throws `timeout` where the conversation's time is over before that.
+    /// Sends a text completely. Throws `timeout` if the time limit is reached before.
     mutating func send(_ text: String) throws(LineError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -87,9 +87,9 @@ struct LineSocket: ~Copyable {
         }
     }
 
-    /// The next line, without its end.
+    /// Returns the next line, without its line feed.
     ///
-    /// - Parameter goesOn: is asked each second, and says whether the line is still wanted.
+    /// - Parameter goesOn: called at least each second during the wait; returns whether the line is still needed.
     mutating func next(limit: Int, while goesOn: () -> Bool) throws(LineError) -> [UInt8] {
         while true {
             if let feed = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -124,7 +124,7 @@ struct LineSocket: ~Copyable {
         return true
     }
 
-    /// The milliseconds of a clock that only goes forward.
+    /// The milliseconds of a monotonic clock.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

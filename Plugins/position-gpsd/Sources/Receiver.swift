@@ -2,16 +2,16 @@
 
 import HometaskPlugin
 
-/// gpsd, which speaks JSON over TCP (gpsd_json(5)).
+/// A client of gpsd, which sends JSON over TCP (gpsd_json(5)).
 struct Receiver {
     private let host: String
     private let port: String
 
-    /// How long a fix is waited for, in milliseconds; the host waits for 15 seconds.
+    /// The maximum wait for a fix, in milliseconds; the host waits for 15 seconds.
     private static let patience = 12_000
-    /// The longest report: the manual's limit is 10240 bytes.
+    /// The limits of a report; the manual's limit is 10240 bytes.
     private static let report = JSONLimits(bytes: 64 << 10, depth: 20)
-    /// The most reports that are read: a receiver sends a few each second.
+    /// The maximum number of reports that are read; a receiver sends a few each second.
     private static let mostReports = 2000
 
     init(_ session: PluginSession) throws {
@@ -24,9 +24,9 @@ struct Receiver {
         }
     }
 
-    /// The first fix that gpsd tells.
+    /// Returns the first fix that gpsd reports.
     ///
-    /// - Parameter beat: is called each second while one is waited for, and throws if it is no longer wanted.
+    /// - Parameter beat: called each second during the wait; throws if the position is no longer needed.
     func position(beat: () throws -> Void) throws -> Position {
         var sawReceiver = false
         do throws(LineError) {
@@ -58,12 +58,12 @@ struct Receiver {
     }
 }
 
-/// A report of a position (`TPV`) that has one.
+/// The fix in a position report (`TPV`).
 struct Fix {
-    /// The position, with its accuracy and its time where the report has them.
+    /// The position, with the accuracy and the time if the report has them.
     let position: Position
 
-    /// Nil if it has none: `mode` is 2 for a fix without and 3 for one with an altitude.
+    /// The fix of a report; nil if there is none. `mode` is 2 for a fix without altitude and 3 for one with altitude.
     init?(_ report: JSONObject) {
         guard let mode = report["mode"]?.intValue, mode >= 2, let latitude = report["lat"]?.doubleValue,
             let longitude = report["lon"]?.doubleValue, abs(latitude) <= 90, abs(longitude) <= 180
@@ -73,8 +73,8 @@ struct Fix {
             time: report["time"]?.stringValue.flatMap(Self.time))
     }
 
-    /// How far off it may be: the horizontal error (`eph`), or those of both directions (`epx`, `epy`), which are at
-    /// right angles.
+    /// Returns the accuracy in metres: the horizontal error (`eph`), or otherwise the root of the sum of squares of the
+    /// errors east and north (`epx`, `epy`).
     private static func accuracy(_ report: JSONObject) -> Double? {
         func error(_ name: String) -> Double? {
             report[name]?.doubleValue.flatMap { (0...20_100_000).contains($0) ? $0 : nil }
@@ -84,7 +84,7 @@ struct Fix {
         return (east * east + north * north).squareRoot()
     }
 
-    /// An instant with a fraction of a second, which is dropped: `2026-11-21T18:00:00.250Z`.
+    /// Parses an instant such as `2026-11-21T18:00:00.250Z`; the fraction of a second is dropped.
     private static func time(_ text: String) -> Timestamp? {
         guard let dot = text.firstIndex(of: "."), text.hasSuffix("Z") else { return Timestamp(rfc3339: text) }
         return Timestamp(rfc3339: text[..<dot] + "Z")

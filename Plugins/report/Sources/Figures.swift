@@ -4,19 +4,19 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// What the report tells.
+/// The figures of the report.
 struct Figures {
-    /// How much was done by somebody, or of something.
+    /// The tasks that a member has done, or that were done in a category.
     struct Share {
         let name: String
         let color: String?
         var count = 0
         var points = 0
-        /// How many tasks are open: of the category, or to be done by the member.
+        /// The number of open tasks: of the category, or assigned to the member.
         var open = 0
     }
 
-    /// A task that is to do.
+    /// An open task.
     struct Row {
         let id: String
         let title: String
@@ -27,7 +27,7 @@ struct Figures {
         let deadline: Timestamp?
     }
 
-    /// The days on which the weeks begin, and how many tasks were done in each.
+    /// The first day of each week, and the number of tasks that were done in the week.
     private(set) var weeks: [(first: CivilDate, count: Int)]
     private(set) var members: [Share] = []
     private(set) var categories: [Share] = []
@@ -36,17 +36,17 @@ struct Figures {
     private(set) var undated = 0
     private(set) var overdue: [Row] = []
     private(set) var open: [Row] = []
-    /// How many tasks are to do, but hidden for now.
+    /// The number of open tasks that are hidden until a later time.
     private(set) var waiting = 0
     let now: CivilTime
 
     private let zone: TimeZoneRules
     private let instant: Timestamp
 
-    /// How many tasks were done in all weeks.
+    /// The number of tasks that were done in all weeks.
     var done: Int { onTime + late + undated }
 
-    /// The figures of the weeks up to now.
+    /// Computes the figures for a number of weeks, of which the last is the current one.
     init(weeks count: Int, weekStart: Weekday, zone: TimeZoneRules, now: Timestamp, of call: Call) throws {
         self.zone = zone
         self.now = zone.civil(at: now)
@@ -106,7 +106,7 @@ struct Figures {
 
     // MARK: Times
 
-    /// The last instant at which a task is not late.
+    /// Returns the last instant at which a task is not late.
     private func deadline(_ due: JSON?) -> Timestamp? {
         if let day = due?["date"]?.stringValue.flatMap({ CivilDate(iso: $0) }) {
             return Timestamp(seconds: zone.startOfDay(day.adding(days: 1)).seconds - 1)
@@ -129,7 +129,7 @@ struct Figures {
 
     // MARK: Orders
 
-    /// The most first, then by name.
+    /// Sorts by the number of done tasks in descending order, and then by name.
     private static func sorted(_ shares: [String: Share]) -> [Share] {
         shares.sorted { left, right in
             if left.value.count != right.value.count { return left.value.count > right.value.count }
@@ -174,6 +174,6 @@ private struct Names {
 }
 
 extension CivilDate {
-    /// The day in words, `Fri 27 Nov 2026`.
+    /// The date in words, such as `Fri 27 Nov 2026`.
     var words: String { "\(weekday.shortName) \(day) \(shortMonthName) \(year)" }
 }

@@ -4,9 +4,10 @@ import HometaskDocuments
 public import HometaskPlugin
 import HometaskTime
 
-/// What was done and what is to do, as one page of HTML that needs nothing else: to read, to send, to print.
+/// A plugin that exports a report on done and open tasks as one self-contained HTML page, for reading, sending and
+/// printing.
 public struct ReportPlugin: Plugin {
-    /// The format `html`, for export only.
+    /// The exporter `html`.
     public let offers: [Offer] = [.exporter("html", Self.export)]
 
     /// The bytes of its `plugin.json`.

@@ -3,8 +3,8 @@
 import HometaskPlugin
 import HometaskTime
 
-/// The page. Everything that comes out of documents goes through ``Markup/escaped(_:)``, and names stand in `bdi`, so
-/// that text that runs from right to left turns nothing around it.
+/// A renderer of the report as an HTML page. All text from documents is escaped with ``Markup/escaped(_:)``, and names
+/// are in `bdi` elements, so that right-to-left text does not affect the text around it.
 struct ReportRenderer {
     private let figures: Figures
     private let family: String
@@ -14,7 +14,7 @@ struct ReportRenderer {
         self.family = family
     }
 
-    /// The page in pieces, each of whole lines.
+    /// The parts of the page; each consists of whole lines.
     var pieces: [String] {
         [head, glance] + charts + lists(figures.overdue, "overdue", "Overdue", none: "Nothing is overdue.")
             + lists(figures.open, "open", "To do", none: "Nothing else is open.", more: waiting)
@@ -110,7 +110,7 @@ struct ReportRenderer {
         """
     }
 
-    /// A table; its cells are HTML.
+    /// Returns a table; its cells are HTML.
     private func table(_ columns: [String], _ rows: [[String]]) -> String {
         let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
         let body = rows.map { row in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the page looks: light and dark, on a screen and on paper.
+/// The style of the page: for light and dark colour schemes, on screens and on paper.
 enum Stylesheet {
-    /// What the page may load: this stylesheet, known by its SHA-256, and nothing else.
+    /// The page's content security policy: it may load this stylesheet, identified by its SHA-256, and nothing else.
     static let policy =
         "default-src 'none'; style-src 'sha256-gWklOwSTgGEbQDCl76tz2xpUsq0u6Wy7Oo5sZM3MkmM='; base-uri 'none'; form-action 'none'"
 
-    /// The text between `<style>` and `</style>`.
+    /// The contents of the `<style>` element.
     static let text = """
 
         :root { --ink: #1f2328; --paper: #ffffff; --faint: #59636e; --line: #d1d9e0; --bar: #0b62c4; --late: #b3261e; }

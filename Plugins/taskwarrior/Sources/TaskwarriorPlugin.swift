@@ -2,18 +2,18 @@
 
 public import HometaskPlugin
 
-/// Tasks as Taskwarrior's JSON has them.
+/// A plugin that exports and imports tasks in Taskwarrior's JSON format.
 public struct TaskwarriorPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to write and to read.
+    /// The exporter and the importer `taskwarrior`.
     public let offers: [Offer] = [
         .exporter("taskwarrior") { call in try WarriorExport(call).run() },
         .importer("taskwarrior") { call in try WarriorImport(call).run() },
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

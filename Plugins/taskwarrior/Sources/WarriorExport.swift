@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Writes a list of tasks, one a line.
+/// The export of tasks as a JSON list with one task in each line.
 final class WarriorExport {
     private let call: Call
     private let zone: TimeZoneRules
@@ -18,7 +18,8 @@ final class WarriorExport {
     init(_ call: Call) throws {
         self.call = call
         zone = call.session.zoneRules
-        // Only what Taskwarrior takes for a UUID; dstask reads this format too, and has tasks of its own there.
+        // Only ids that Taskwarrior accepts as UUIDs. Ids from an import of dstask count too, because dstask also reads
+        // this format and identifies its own tasks by them.
         uuids = try SourceUIDs(
             of: call, by: WarriorImport.plugins, where: { DocumentID(WarriorUID($0).uuid) != nil }, key: WarriorUID.key)
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
@@ -50,8 +51,8 @@ final class WarriorExport {
                 : "\(leftOut) tasks are left out: they are the next tasks of series that Taskwarrior continues itself")
     }
 
-    /// Whether a task is the next one of a series that came from Taskwarrior, which makes its own from the template
-    /// there.
+    /// Whether a task was created here as the next one of a series that came from Taskwarrior. Taskwarrior creates that
+    /// occurrence itself, from its template.
     private func isMadeThere(_ task: JSONObject) -> Bool {
         guard task["completion"] == nil, uuids[task.text("id")] == task.text("id") else { return false }
         return task["extensions"]?[call.session.plugin]?["uid"]?.stringValue.flatMap { WarriorUID($0).parent } != nil
@@ -74,7 +75,7 @@ final class WarriorExport {
         if !after.isEmpty { object["depends"] = .array(after) }
         object["annotations"] = annotations(task, from: created ?? done ?? Timestamp(seconds: 946_684_800))
         putOwn(task, into: &object)
-        // The rule of an occurrence is that of its template.
+        // An occurrence has no rule of its own; its template has it.
         if !uid.series.isEmpty { object[WarriorField.rule] = nil }
         for (name, value) in uid.series {
             object[name] = name == "imask" ? Int(value).map { .number(JSONNumber($0)) } : .string(value)
@@ -88,14 +89,15 @@ final class WarriorExport {
         if case .instant(_, let name?) = time { object[field] = .string(name) }
     }
 
-    /// The description and the checklist, each line a second later, since Taskwarrior knows annotations by their times.
+    /// Returns the description and the checklist as annotations. Each is a second later than the one before, because
+    /// Taskwarrior identifies annotations by their times.
     private func annotations(_ task: JSONObject, from first: Timestamp) -> JSON? {
         var lines = task.texts("description").map { WarriorField.annotation($0) }
         for item in task["items"]?.arrayValue ?? [] {
             lines.append(
                 (item["done"] == true ? WarriorField.done : WarriorField.open) + (item["text"]?.stringValue ?? ""))
         }
-        // Taskwarrior drops those that are blank.
+        // Taskwarrior drops blank annotations.
         lines.removeAll { $0.allSatisfy(\.isWhitespace) }
         if lines.isEmpty { return nil }
         return .array(
@@ -105,7 +107,7 @@ final class WarriorExport {
             })
     }
 
-    /// What Taskwarrior has no name for.
+    /// Adds the fields for which Taskwarrior has no attribute.
     private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
         object[WarriorField.rule] = task["repeat"]
         object[WarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The attributes under which Taskwarrior keeps what it has no name for (UDA): all of them texts.
+/// The user-defined attributes (UDAs) for fields that Taskwarrior does not have. All of their values are texts.
 enum WarriorField {
     static let rule = "hometask_repeat"
     static let points = "hometask_points"
@@ -16,7 +16,7 @@ enum WarriorField {
     static let dueZone = "hometask_zone"
     static let waitZone = "hometask_waitzone"
 
-    /// What Taskwarrior itself writes, and what needs no words in a description.
+    /// The attributes that an import does not add to the description: those of Taskwarrior itself, and the ones above.
     static let known: Set<String> = [
         "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start", "end",
         "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
@@ -24,17 +24,17 @@ enum WarriorField {
         "last", "urgency", rule, points, proof, assignees, place, doneBy, createdBy, reminders, nag, dueZone, waitZone,
     ]
 
-    /// The marks of an item of a checklist among the annotations.
+    /// The prefixes of annotations that are checklist items.
     static let open = "[ ] "
     static let done = "[x] "
 
-    /// A line of a description as an annotation: with a backslash where it would be taken for an item.
+    /// Returns a line of a description as an annotation: with a backslash if it would be read as a checklist item.
     static func annotation(_ line: String) -> String {
         let bare = line.drop { $0 == "\\" }
         return bare.hasPrefix(open) || bare.hasPrefix(done) ? "\\" + line : line
     }
 
-    /// The line of a description that an annotation is.
+    /// Returns an annotation as a line of a description, without the backslash of ``annotation(_:)``.
     static func line(_ annotation: String) -> String {
         guard annotation.hasPrefix("\\") else { return annotation }
         let bare = annotation.drop { $0 == "\\" }
@@ -43,9 +43,9 @@ enum WarriorField {
 }
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns the text of a member of this object; empty if there is none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the texts of a member of this object that is an array; empty if there are none.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

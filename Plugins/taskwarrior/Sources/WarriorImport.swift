@@ -4,27 +4,30 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads what Taskwarrior exported.
+/// The import of tasks from a Taskwarrior export.
 final class WarriorImport {
     let call: Call
     let zone: TimeZoneRules
     private var categories: NamedDocuments
     private let members: NamedDocuments
     private var pins: NamedDocuments
-    /// The tasks that the file's UUIDs stand for.
+    /// The task for each UUID in the file.
     private var ids: [String: DocumentID] = [:]
-    /// The tasks of this family that UUIDs stand for: those that an export wrote, and those of other imports.
+    /// The tasks of this family for UUIDs in the file: those that were exported from here, and those that the
+    /// importer of the other plugin created.
     private var present: [String: DocumentID] = [:]
-    /// The UUIDs of the occurrences of series that are here: which of them carries its series on is settled here.
+    /// The UUIDs of occurrences that this family has already. Their rules are not imported, because it is decided here
+    /// which task continues a series.
     private var occurrencesHere: Set<String> = []
-    /// The UUIDs in the file that no task is made of, since it was deleted.
+    /// The UUIDs in the file for which no task is imported: of deleted tasks, and of templates that an open occurrence
+    /// continues.
     private var gone: Set<String> = []
 
-    /// The plugins whose imports know tasks by these UUIDs. dstask takes over those of Taskwarrior, and reads its
-    /// format.
+    /// The plugins whose imports use the same UUIDs. dstask reads Taskwarrior's format and keeps its UUIDs.
     static let plugins = ["taskwarrior", "dstask"]
 
-    /// What the format tells of every task. What stands in attributes of our own other programs may drop.
+    /// The fields that the format can express. Those in user-defined attributes are not among them, because other
+    /// programs may drop these.
     private static let told = ["after", "category", "description", "due", "items", "priority", "tags", "wait"]
 
     init(_ call: Call) throws {
@@ -72,7 +75,7 @@ final class WarriorImport {
         task.text("status") == "recurring" && series.alone[task.text("uuid")] == nil
     }
 
-    /// Determines which task each UUID stands for, before anything refers to one.
+    /// Determines the task for each UUID before other tasks refer to it.
     private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + Self.dependencies($0) }) {
@@ -104,7 +107,7 @@ final class WarriorImport {
         return "task/\(digest)"
     }
 
-    /// The UUIDs of the tasks that one depends on: a list, or before version 2.6 a text.
+    /// Returns the UUIDs of the tasks that a task depends on: a list, or before version 2.6 a text with commas.
     private static func dependencies(_ task: JSONObject) -> [String] {
         if let text = task["depends"]?.stringValue { return text.split(separator: ",").map { String($0) } }
         return task.texts("depends")
@@ -127,7 +130,7 @@ final class WarriorImport {
         }
     }
 
-    /// The tasks that one depends on, and whether all are there; a fault for one that is not.
+    /// Returns the tasks that a task depends on, and whether all of them are known. Unknown ones are reported.
     func tasks(before task: JSONObject, line: Int?) -> (found: Set<DocumentID>, isWhole: Bool) {
         var found: Set<DocumentID> = []
         var isWhole = true
@@ -146,16 +149,16 @@ final class WarriorImport {
         return (found, isWhole)
     }
 
-    /// The member of that address or name.
+    /// Returns the member with an e-mail address or a name; nil if there is not exactly one.
     func member(_ text: String) -> DocumentID? {
         if case .one(let id) = members.find(text) { return id }
         return nil
     }
 
-    /// The category with that name, a new one where there is none.
+    /// Returns the category with a name, and proposes a new one if there is none; nil if several have the name.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// The pin with that name, a new one where there is none.
+    /// Returns the pin with a name, and proposes a new one if there is none; nil if several have the name.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

@@ -4,19 +4,21 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Which tasks here the occurrences of a file's series are.
+/// The tasks here that match the occurrences in a file.
 ///
-/// Taskwarrior makes the occurrences of a series from its template, and so does hometask the next one of a task that is
-/// done. Of both that are due at the same time, or that are as many occurrences after the same one, one is kept: the
-/// one that is here. The next one may be due at another time here, where what was missed several times is done once.
-/// And one task alone has the rule: where the file has a later occurrence than those which are here, these lose theirs,
-/// so that no second series begins.
+/// Taskwarrior creates the occurrences of a series from its template, and hometask creates the next task of a series
+/// when one is done. If both created one that is due at the same time, or one that is the same number of occurrences
+/// after the same task, only the task here is kept. The next task may be due at another time here, because hometask
+/// combines several missed occurrences into one.
+///
+/// Only one task of a series has the rule. If the file has a later occurrence than the tasks here, these lose their
+/// rules, so that no second series begins.
 struct WarriorOccurrences {
-    /// The next ones that were made here, by the UUIDs of the file's occurrences that they are.
+    /// The tasks that were created here, by the UUIDs of the matching occurrences in the file.
     private(set) var matched: [String: DocumentID] = [:]
-    /// The UUIDs of the occurrences that are here.
+    /// The UUIDs of the occurrences that were imported before.
     private(set) var present: Set<String> = []
-    /// The tasks that no longer continue a series.
+    /// The tasks that lose their rules, because an occurrence in the file continues their series.
     private(set) var former: [DocumentID] = []
 
     init(of tasks: [JSONObject], _ series: WarriorSeries, for call: Call) throws {

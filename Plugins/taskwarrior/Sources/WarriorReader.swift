@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a task from its attributes.
+/// A reader of a task from its attributes.
 struct WarriorReader {
     private let object: JSONObject
     private let line: Int?
     private let file: WarriorImport
     private var result = ImportedTask()
 
-    /// The most attributes of users' own that a description names.
+    /// The maximum number of unknown attributes that are added to the description.
     private static let mostOthers = 50
 
     init(_ object: JSONObject, line: Int?, for file: WarriorImport) {
@@ -20,7 +20,7 @@ struct WarriorReader {
         self.file = file
     }
 
-    /// Returns the task that the object describes. What cannot be read is reported and left out.
+    /// Returns the task that the object describes. Parts that cannot be read are reported and left out.
     mutating func task(_ series: WarriorSeries) throws -> ImportedTask {
         result.title = object.text("description")
         annotations()
@@ -50,7 +50,7 @@ struct WarriorReader {
         file.call.skip(line: line, "‘\(object.text("description").excerpt(limit: 40))’: \(message)")
     }
 
-    /// The instant of an attribute; a fault where it is none.
+    /// Reads the instant of an attribute; nil if there is none. An invalid instant is reported.
     private mutating func instant(_ name: String) -> Timestamp? {
         guard let value = object[name], value != "" else { return nil }
         let instant = WarriorTime.instant(value.stringValue)
@@ -77,7 +77,7 @@ struct WarriorReader {
 
     private mutating func annotations() {
         let annotations = object["annotations"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        // By their times; those of one time as they stand.
+        // By time; annotations with the same time keep their order.
         let order = annotations.indices.sorted { left, right in
             (annotations[left].text("entry"), left) < (annotations[right].text("entry"), right)
         }
@@ -91,7 +91,7 @@ struct WarriorReader {
         }
     }
 
-    /// The rule, and for a template the due date of what follows in its series.
+    /// Reads the rule and, for a template, the due date of the next task in its series.
     private mutating func recur(_ series: WarriorSeries) {
         let text = object.text(WarriorField.rule)
         if !text.isEmpty {
@@ -133,7 +133,8 @@ struct WarriorReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// A member in an attribute; one who is none is named in the description.
+    /// Returns the member that an attribute names; nil if it names none. An unknown person who has done the task is
+    /// named in the description.
     private mutating func person(_ name: String) -> DocumentID? {
         let text = object.text(name)
         guard !text.isEmpty else { return nil }
@@ -142,7 +143,7 @@ struct WarriorReader {
         return id
     }
 
-    /// What Taskwarrior has no name for, as an export wrote it.
+    /// Reads the fields that an export writes to user-defined attributes.
     private mutating func own() throws {
         if let points = Int(object.text(WarriorField.points)), (0...100_000).contains(points) {
             result.others["points"] = .number(JSONNumber(points))
@@ -174,7 +175,7 @@ struct WarriorReader {
         }
     }
 
-    /// Attributes of users' own stand in the description, as `name: value`.
+    /// Adds unknown attributes to the description, as `name: value`.
     private mutating func others() {
         let others = object.members.filter { !WarriorField.known.contains($0.0.string) && !$0.1.isNull }
         for (name, value) in others.sorted(by: { $0.0 < $1.0 }).prefix(Self.mostOthers) {

@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Taskwarrior's ways to say how often a task recurs (`recur:weekly`, `recur:3d`).
+/// The periods of Taskwarrior's recurring tasks (`recur:weekly`, `recur:3d`).
 enum WarriorRecurrence {
-    /// The rule of a text; nil if it says no length of days at least.
+    /// Parses a period; nil if it is not a number of days, weeks, months, quarters or years.
     static func rule(_ text: String, isChained: Bool, until: Timestamp?) -> RecurrenceRule? {
         let basis = isChained ? RecurrenceRule.Basis.done : .due
         let word = text.lowercased()
         guard word.utf8.count <= 40 else { return nil }
         let found: RecurrenceRule?
         if word == "weekdays" {
-            // A rule that names days cannot count from when something was done.
+            // A rule with weekdays cannot count from the time when a task was done.
             found = try? RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
         } else if let (frequency, count) = words[word] {
             found = RecurrenceRule(frequency, interval: count, basis: basis)
@@ -42,7 +42,7 @@ enum WarriorRecurrence {
         "years": (.yearly, 1),
     ]
 
-    /// `3d`, `2 weeks`, `P3M`.
+    /// Parses a number and a unit: `3d`, `2 weeks`, `P3M`.
     private static func length(_ word: String) -> (RecurrenceRule.Frequency, Int)? {
         let isISO = word.hasPrefix("p")
         let text = word.dropFirst(isISO ? 1 : 0)
@@ -55,12 +55,12 @@ enum WarriorRecurrence {
     }
 }
 
-/// Which of a file's tasks continue the series of a template: in Taskwarrior a series is a task of its own
-/// (`status:recurring`), from which its occurrences are made; here the open occurrence has the rule.
+/// The tasks in a file that continue series. In Taskwarrior, a series has a template, which is a task of its own
+/// (`status:recurring`), and its occurrences are created from that; here the open occurrence has the rule.
 struct WarriorSeries {
-    /// The templates' rules, by the open task that gets each.
+    /// The templates, by the UUID of the open occurrence that gets the rule.
     private(set) var rules: [String: JSONObject] = [:]
-    /// The templates of which no occurrence is open, with the due date of the latest one that is done.
+    /// The UUIDs of templates without an open occurrence, with the due date of the latest occurrence, if there is one.
     private(set) var alone: [String: Timestamp?] = [:]
 
     init(_ tasks: [JSONObject]) {
@@ -83,7 +83,7 @@ struct WarriorSeries {
     }
 }
 
-/// The open before the done, then the earlier before the later.
+/// Whether an occurrence comes at least as late as another: open ones come after all others, then the due dates decide.
 private func >= (left: (Bool, Timestamp), right: (Bool, Timestamp)) -> Bool {
     left.0 == right.0 ? left.1 >= right.1 : left.0
 }

@@ -4,19 +4,19 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The tasks here that belong to some series of Taskwarrior: those that an import made of the occurrences of a file,
-/// and the next ones that followed from them here.
+/// The tasks here that belong to series of Taskwarrior: occurrences that were imported, and the next tasks that were
+/// created from them here.
 struct WarriorSeriesHere {
-    /// The tasks by the UUIDs of the templates.
+    /// The tasks, by the UUIDs of their templates.
     private(set) var tasks: [String: [JSONObject]] = [:]
-    /// The occurrences of files, each with its template's UUID and which occurrence it is.
+    /// The imported occurrences, each with the UUID of its template and its position in the series.
     private var occurrences: [(parent: String, place: Int, task: JSONObject)] = []
-    /// The next ones, by the ids of the tasks that they follow.
+    /// The tasks that were created here, by the ids of the tasks before them.
     private var following: [String: JSONObject] = [:]
-    /// The next ones, by the UUIDs of their templates and when they are due.
+    /// The tasks that were created here, by the UUIDs of their templates and the times when they are due.
     private var due: [String: JSONObject] = [:]
 
-    /// The tasks of the series of some templates.
+    /// Collects the tasks of the series with the given templates.
     init(of parents: Set<String>, for call: Call) throws {
         let zone = call.session.zoneRules
         try call.forEachDocument(.task) { task in
@@ -35,13 +35,14 @@ struct WarriorSeriesHere {
 
     private static func key(_ parent: String, _ due: Timestamp) -> String { parent + WarriorTime.text(due) }
 
-    /// The next ones here that occurrences of a file are, by their UUIDs: those that are due at the same times, and
-    /// those that are as many occurrences after one that is here.
+    /// Returns the tasks that were created here for occurrences in the file, by the UUIDs of the occurrences. A task
+    /// matches an occurrence if it is due at the same time, or if it is the same number of occurrences after the same
+    /// task.
     ///
     /// - Parameters:
-    ///   - new: the occurrences of which no task here was made.
-    ///   - all: all of the file's.
-    ///   - known: the tasks here that were made of occurrences, by their UUIDs.
+    ///   - new: the occurrences that were not imported before.
+    ///   - all: all occurrences in the file.
+    ///   - known: the tasks of the occurrences that were imported before, by UUID.
     func match(
         _ new: [JSONObject], among all: [JSONObject], _ known: [String: JSONObject]
     ) -> [String: JSONObject] {
@@ -66,8 +67,8 @@ struct WarriorSeriesHere {
         return found
     }
 
-    /// The occurrences of the file and of here, in order, by the UUIDs of their templates; those of here with their
-    /// tasks.
+    /// Returns the occurrences of the file and the imported ones, in order, by the UUIDs of their templates. Imported
+    /// occurrences have their tasks.
     private func steps(
         among all: [JSONObject], _ known: [String: JSONObject]
     ) -> [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] {
@@ -83,8 +84,8 @@ struct WarriorSeriesHere {
         return steps.mapValues { $0.sorted { $0.place < $1.place } }
     }
 
-    /// The next one that follows a task here after so many others; nil if there is none, or one on the way to it is
-    /// another occurrence of the file.
+    /// Returns the task that comes a number of tasks after another one in its series; nil if there is none, or if a
+    /// task between them is another occurrence of the file.
     private func next(after id: String, by count: Int, without taken: Set<String>) -> JSONObject? {
         var task: JSONObject?
         for _ in 0..<max(count, 0) {

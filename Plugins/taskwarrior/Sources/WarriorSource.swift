@@ -3,13 +3,14 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The tasks of a file: a list, one task, or a task on each line, as versions and settings of Taskwarrior have it.
+/// The tasks in a file: a list, one task, or a task in each line, depending on Taskwarrior's version and settings.
 struct WarriorSource {
     private(set) var tasks: [(object: JSONObject, line: Int?)] = []
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
 
-    /// Reads a file. Where it is not JSON as a whole, each line is tried, so that a slip costs one task.
+    /// Reads a file. If it is not valid JSON as a whole, each line is parsed separately, so that an error costs one
+    /// task.
     init(_ text: String, fault: (Int?, String) -> Void) throws {
         do {
             switch try JSON.parse(text, limits: Self.limits) {
@@ -53,7 +54,7 @@ struct WarriorSource {
         }
     }
 
-    /// Whether a line ends with what ends a task.
+    /// Whether a line ends with the brace that closes a task.
     private static func isClosed(_ line: Substring.UTF8View.SubSequence) -> Bool { line.last == UInt8(ascii: "}") }
 
     private static func isMargin(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: ",") }

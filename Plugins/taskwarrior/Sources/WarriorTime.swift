@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Times as Taskwarrior writes them: `20261127T170000Z`. A whole day is its first instant.
+/// Times in Taskwarrior's format, `20261127T170000Z`. A whole day is represented by its first instant.
 enum WarriorTime {
     /// Returns the text of an instant, such as `20261127T170000Z`.
     static func text(_ instant: Timestamp) -> String {
         String(instant.rfc3339.filter { $0 != "-" && $0 != ":" })
     }
 
-    /// The instant of a text; nil if it is not one.
+    /// Parses an instant; nil if the text is not one.
     static func instant(_ text: String?) -> Timestamp? {
         guard let text else { return nil }
         let bytes = Array(text.utf8)
@@ -21,8 +21,8 @@ enum WarriorTime {
             rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
     }
 
-    /// What a time means for a task: a whole day where a day begins then in the family's zone, as Taskwarrior has it
-    /// when no time of day was given.
+    /// Returns the time of a task for an instant. It is a whole day if a day begins at this instant in the family's
+    /// zone, because Taskwarrior stores a date without a time of day like this, unless a zone is named.
     static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> Due {
         if name != nil { return .instant(instant, zone: name) }
         let date = zone.civil(at: instant).date

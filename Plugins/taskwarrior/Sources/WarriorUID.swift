@@ -2,23 +2,23 @@
 
 import HometaskDocuments
 
-/// What Taskwarrior calls a task: its UUID, and of an occurrence of a series all by which Taskwarrior knows that, since
-/// it refuses an occurrence that comes back without: `UUID of PARENT RTYPE IMASK RECUR`.
+/// The identity of a task in Taskwarrior: its UUID and, for an occurrence, the attributes that connect it with its
+/// series. Taskwarrior refuses to import an occurrence without them. The text is `UUID of PARENT RTYPE IMASK RECUR`.
 struct WarriorUID {
     let uuid: String
     /// The attributes of an occurrence; empty for any other task.
     let series: [(name: String, value: String)]
 
-    /// The UUID of the template from which an occurrence was made.
+    /// The UUID of the template from which an occurrence was created.
     var parent: String? { series.first { $0.name == "parent" }?.value }
 
-    /// Which occurrence of its series it is, counted from 0; nil if that is not known.
+    /// The position of an occurrence in its series, from 0; nil if it is unknown.
     var place: Int? { series.first { $0.name == "imask" }.flatMap { Int($0.value) } }
 
     private static let names = ["parent", "rtype", "imask", "recur"]
     private static let none = "-"
 
-    /// What a task of a file is called.
+    /// The identity of a task in a file.
     init(of task: JSONObject) {
         uuid = task.text("uuid")
         let parent = task.text("parent")
@@ -32,7 +32,7 @@ struct WarriorUID {
         }
     }
 
-    /// What was kept with a document.
+    /// Parses the text that is stored with a document.
     init(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 5).map { String($0) }
         guard words.count == 6, words[1] == "of" else {
@@ -44,13 +44,13 @@ struct WarriorUID {
         series = zip(Self.names, words[2...]).compactMap { $1 == Self.none ? nil : ($0, $1) }
     }
 
-    /// The text that is kept with a document.
+    /// The text that is stored with a document.
     var text: String {
         if series.isEmpty { return uuid }
         let values = Self.names.map { name in series.first { $0.name == name }?.value ?? Self.none }
         return "\(uuid) of \(values.joined(separator: " "))"
     }
 
-    /// The key under which it becomes a task.
+    /// Returns the key with which a task is proposed, from the text of its identity.
     static func key(_ text: String) -> String { "task/\(WarriorUID(text).uuid)" }
 }

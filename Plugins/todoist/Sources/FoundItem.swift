@@ -2,35 +2,35 @@
 
 import HometaskDocuments
 
-/// A task of Todoist as a file has it, in whichever of its two forms.
+/// A task of Todoist in a file, in either of its two formats.
 struct FoundItem {
-    /// The line it stands on, where that is known.
+    /// The line of the file; nil if it is unknown.
     var line: Int?
-    /// What its key follows from.
+    /// The key with which the task is proposed.
     var key: String
-    /// What Todoist itself calls it; nil in CSV.
+    /// The id of the task in Todoist; nil in CSV.
     var uid: String?
-    /// When to remind of it, as tasks have that, and what of it a task has no place for.
+    /// The reminders in the form that tasks have; the next property is the number of reminders that a task cannot have.
     var reminders: [String] = []
     var otherReminders = 0
     var title: String
     var description = ""
-    /// 1 is the most pressing, 4 none, as Todoist shows it.
+    /// The priority as Todoist shows it: 1 is the highest, 4 is none.
     var priority = 4
     var labels: [String] = []
     /// The section of the project, which becomes a tag.
     var section = ""
     /// The project, which becomes the category.
     var project = ""
-    /// Who should do it.
+    /// The person who should do the task.
     var responsible = ""
-    /// When it is due, in words or as ISO 8601 has it.
+    /// The due date, in words or in ISO 8601.
     var date = ""
-    /// The date that the words came to; empty if only they are known.
+    /// The date that Todoist has determined from the words; empty if it is unknown.
     var resolved = ""
     /// The language of the words.
     var language = ""
-    /// The time zone of the date; empty for that of the person.
+    /// The time zone of the date; empty for the user's zone.
     var zone = ""
     var deadline = ""
     var duration = ""
@@ -38,10 +38,10 @@ struct FoundItem {
     var isDone = false
     var doneAt: Timestamp?
     var createdAt: Timestamp?
-    /// The place of the item that it is a part of, among all; nil for none.
+    /// The index of the item that contains this one; nil if there is none.
     var parent: Int?
 
-    /// Whether it says nothing but what is to be done, so that a checklist can hold it.
+    /// Whether the item has nothing but a title, so that it can become an item of a checklist.
     var isBare: Bool {
         description.isEmpty && priority == 4 && labels.isEmpty && responsible.isEmpty && date.isEmpty
             && deadline.isEmpty
@@ -49,9 +49,9 @@ struct FoundItem {
     }
 }
 
-/// The labels within a task's text, `Buy milk @shop`.
+/// The labels in the text of a task, such as `Buy milk @shop`.
 enum Labels {
-    /// The text without its labels, and these.
+    /// Splits a text into the title and the labels.
     static func split(_ content: String) -> (title: String, labels: [String]) {
         var labels: [String] = []
         let words = content.split(separator: " ", omittingEmptySubsequences: false).filter { word in
@@ -59,7 +59,7 @@ enum Labels {
             labels.append(String(word.dropFirst()))
             return false
         }
-        // A text of labels alone is the title that it was.
+        // If the text has nothing but labels, the title is the whole text.
         let title = words.joined(separator: " ")
         return title.allSatisfy(\.isWhitespace) ? (content, labels) : (title, labels)
     }

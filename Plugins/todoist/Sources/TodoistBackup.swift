@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads an account as the Sync API of Todoist answers it: objects under `items`, `projects`, `sections`, `notes` and
-/// `collaborators`. Ids are texts or, in old versions, numbers.
+/// A reader of an account in the format of Todoist's Sync API: objects under `items`, `projects`, `sections`, `notes`,
+/// `reminders` and `collaborators`. Ids are texts or, in old versions, numbers.
 struct TodoistBackup {
     private(set) var items: [FoundItem] = []
 
@@ -13,7 +13,7 @@ struct TodoistBackup {
 
     /// Reads a file.
     ///
-    /// - Throws: `RPCError` where it has no items.
+    /// - Throws: `RPCError` if it has no items.
     init(_ text: String, fault: (Int?, String) -> Void) throws {
         let account: JSON
         do throws(JSONError) {
@@ -80,7 +80,7 @@ struct TodoistBackup {
         var item = FoundItem(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
         item.uid = id
         item.description = object["description"]?.stringValue ?? ""
-        // 4 is the most pressing there, and 1 none.
+        // In the API, 4 is the highest priority and 1 is none.
         item.priority = object["priority"]?.intValue.flatMap { (1...4).contains($0) ? 5 - $0 : nil } ?? 4
         item.labels = object["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
         item.resolved = object["due"]?["datetime"]?.stringValue ?? object["due"]?["date"]?.stringValue ?? ""
@@ -98,14 +98,14 @@ struct TodoistBackup {
         return item
     }
 
-    /// A reminder so many minutes before the due date, or at an instant; nil for one at a place, or at a time that
-    /// names no zone.
+    /// Returns a reminder, as minutes before the due date or as an instant; nil for a reminder at a place, or at a time
+    /// without a zone.
     private static func reminder(_ object: JSON) -> String? {
         if let minutes = object["minute_offset"]?.intValue, minutes >= 0 { return "PT\(minutes)M" }
         return instant(object["due"]?["date"])?.rfc3339
     }
 
-    /// Returns the instant of a text such as `2026-11-27T10:00:00.000000Z`, in whole seconds; nil for anything else.
+    /// Parses an instant such as `2026-11-27T10:00:00.000000Z`, in whole seconds; nil for any other value.
     private static func instant(_ json: JSON?) -> Timestamp? {
         guard let text = json?.stringValue, text.hasSuffix("Z"), text.utf8.count <= 40 else { return nil }
         return Timestamp(rfc3339: String(text.dropLast().prefix { $0 != "." }) + "Z")

@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Dates of Todoist: those that are certain. Words that count from the day on which they were typed (`tomorrow`, `fri`)
-/// no longer say which day that was.
+/// A reader of those dates of Todoist that are unambiguous. Words that are relative to the day on which they were typed
+/// (`tomorrow`, `fri`) are not read, because that day is unknown.
 struct TodoistDates {
     private let session: PluginSession
     private let family: TimeZoneRules
@@ -15,7 +15,7 @@ struct TodoistDates {
         family = session.zoneRules
     }
 
-    /// When an item is due and how it recurs; nil if its words are not certain.
+    /// Returns the due date and the rule of an item; nil if its words are ambiguous.
     func read(_ item: FoundItem) -> (due: Due?, rule: RecurrenceRule?)? {
         let named = item.zone.isEmpty || item.zone == session.zone ? nil : item.zone
         let rules = named.flatMap { try? TimeZoneRules(identifier: $0) }
@@ -35,7 +35,7 @@ struct TodoistDates {
 
     private func isEnglish(_ item: FoundItem) -> Bool { ["", "en"].contains(item.language.lowercased()) }
 
-    /// A date with its year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
+    /// Parses a date with a year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
     private func absolute(_ text: String, _ words: DateParser, _ zone: String?) -> Due? {
         var bare = text
         if let dot = bare.firstIndex(of: "."), bare[dot...].dropFirst().allSatisfy({ $0.isNumber || $0 == "Z" }) {
@@ -53,11 +53,11 @@ struct TodoistDates {
         }
     }
 
-    /// The rule of `every day at 9:00`, and the time of day.
+    /// Parses a recurrence such as `every day at 9:00` as a rule and a time of day.
     private func recurring(_ text: String, _ words: DateParser) -> (RecurrenceRule, TimeOfDay?)? {
         var parts = Self.plain(text).lowercased().split(separator: " ").map { String($0) }
         guard parts.count <= 20, let first = parts.first else { return nil }
-        // A weekend is its Saturday there, and both days here.
+        // In Todoist a weekend is a Saturday, but in our phrases it is both days.
         if parts.contains(where: { $0.hasPrefix("weekend") }) { return nil }
         var isFromDone = false
         if ["every", "ev", "every!", "ev!"].contains(first) {
@@ -83,7 +83,7 @@ struct TodoistDates {
         return TimeZoneRules.utc.civil(at: at).time
     }
 
-    /// Without what Todoist may write and we do not read: `@ 13:00`.
+    /// Returns a text with `at` instead of a single `@`, which Todoist may write (`@ 13:00`), and with single spaces.
     private static func plain(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).map { $0 == "@" ? "at" : String($0) }.joined(separator: " ")
     }

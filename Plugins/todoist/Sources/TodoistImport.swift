@@ -4,18 +4,18 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Makes tasks of what Todoist exported.
+/// The import of tasks from an export of Todoist.
 final class TodoistImport {
     private let call: Call
     private let dates: TodoistDates
     private var categories: NamedDocuments
     private let members: NamedDocuments
 
-    /// What the format tells of every task.
+    /// The fields that the format can express; a backup also has reminders.
     private static let told = ["assignees", "category", "description", "due", "items", "priority", "repeat", "tags"]
     private static let toldOfBackup = told + ["reminders"]
 
-    /// How many parts may stand in one another.
+    /// The maximum depth of nested items.
     private static let deepest = 20
 
     init(_ call: Call) throws {
@@ -57,8 +57,8 @@ final class TodoistImport {
         }
     }
 
-    /// The project of a file: what the option says, else the file's name, which Todoist makes of the project's name
-    /// and, in backups, of its number.
+    /// The project of a CSV file: the option `category`, or otherwise the name of the file without its ending. Todoist
+    /// names the file after the project, and appends the project's number in brackets in a backup.
     private var project: String {
         if let category = call.option("category") { return category }
         var name = PlainText.line(call.sourceName).line
@@ -69,14 +69,14 @@ final class TodoistImport {
         return name == "-" ? "" : name
     }
 
-    /// The item on whose checklist one stands; itself where it is a task of its own.
+    /// Returns the index of the item whose checklist contains another item; the item's own index if it becomes a task.
     private func owner(of index: Int, among items: [FoundItem]) -> Int {
         var place = index
         for _ in 0..<Self.deepest {
             guard let parent = items[place].parent, items[place].isBare else { return place }
             place = parent
         }
-        // Parts of one another, in a circle.
+        // The items contain each other, or are nested too deeply.
         return index
     }
 

@@ -2,15 +2,15 @@
 
 public import HometaskPlugin
 
-/// The tasks of Todoist, read from what it exports.
+/// A plugin that imports the tasks of Todoist from a backup or an exported project.
 public struct TodoistPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to read.
+    /// The importer `todoist`.
     public let offers: [Offer] = [.importer("todoist") { call in try TodoistImport(call).run() }]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -4,11 +4,12 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a task from the words of a line.
+/// A reader of a task from the words of a line.
 struct LineReader {
     private let line: TodoTxtImport.Line
     private let file: TodoTxtImport
-    /// Whether an export of this family wrote it, so that what is there as a pair is not a word of the title.
+    /// Whether the line is a task of this family, which was exported before. Then a pair that cannot be read is not a
+    /// word of the title.
     private let isOurs: Bool
     private var result = ImportedTask()
     private var words: ArraySlice<Substring>
@@ -24,7 +25,7 @@ struct LineReader {
         words = line.words[...]
     }
 
-    /// Returns the task that the line describes. What cannot be read is reported and left out.
+    /// Returns the task that the line describes. Parts that cannot be read are reported and left out.
     mutating func task() throws -> ImportedTask {
         head()
         result.title = body()
@@ -46,12 +47,12 @@ struct LineReader {
 
     private func fault(_ message: String) { file.call.skip(line: line.number, message) }
 
-    /// The noon of a day, for what todo.txt knows the day of alone.
+    /// Returns noon on a day, for times of which todo.txt only has the day.
     private func noon(_ date: CivilDate) -> Timestamp {
         file.zone.timestamp(of: CivilTime(date: date, time: .noon))
     }
 
-    /// What stands in front: `x`, a priority, one or two dates.
+    /// Reads the beginning of the line: `x`, a priority, one or two dates.
     private mutating func head() {
         let isDone = words.first == "x" && words.count > 1
         if isDone { words.removeFirst() }
@@ -76,8 +77,8 @@ struct LineReader {
         }
     }
 
-    /// The title: what is left of the words. Projects and contexts in front and at the end go; within the text they
-    /// stay, as words.
+    /// Reads the pairs, and returns the other words as the title. Projects and contexts are removed from its beginning
+    /// and end; within the title they remain as words.
     private mutating func body() -> String {
         var kept: [(text: String, isGroup: Bool)] = []
         for (index, word) in words.enumerated() {
@@ -105,16 +106,17 @@ struct LineReader {
         return kept[first...last].map(\.text).joined(separator: " ")
     }
 
-    /// The fields that pairs tell.
+    /// The fields that are read from pairs, by key.
     private static let fields = [
         "after": "after", "at": "due", "due": "due", "for": "assignees", "nag": "nag", "points": "points",
         "pri": "priority", "rec": "repeat", "remind": "reminders", "rrule": "repeat", "t": "wait",
     ]
 
-    /// The keys whose values that cannot be read have a fault of their own.
+    /// The keys whose invalid values are reported where they are parsed.
     private static let named: Set<String> = ["due", "rec", "rrule", "t"]
 
-    /// Takes a pair; one that cannot be read stays a word of the title, unless an export of this family wrote the line.
+    /// Reads a pair. Returns false if it cannot be read; it then remains a word of the title, unless the task was
+    /// exported from this family.
     private mutating func take(_ key: String, _ value: String) -> Bool {
         switch key {
         case "due": date = day(key, value)
@@ -146,7 +148,7 @@ struct LineReader {
         return date
     }
 
-    /// `18:00`, `18:00:30`, with `Z` for UTC.
+    /// Parses a time, `18:00` or `18:00:30`, with an optional `Z` for UTC.
     private static func time(_ value: String) -> (time: TimeOfDay, isUTC: Bool)? {
         let isUTC = value.hasSuffix("Z")
         let parts = value.dropLast(isUTC ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Writes a line for each task.
+/// The export of tasks as lines of todo.txt.
 struct TodoTxtExport {
     private let call: Call
     private let zone: TimeZoneRules
@@ -62,7 +62,7 @@ struct TodoTxtExport {
         return words.joined(separator: " ")
     }
 
-    /// The letter, and the tags without the one that kept it.
+    /// Returns the letter of the priority, and the tags without the one from which the letter was taken.
     private func priority(_ task: JSONObject) -> (Character?, [String]) {
         let tags = task.texts("tags")
         if let letter: Character = ["high": "A", "medium": "B", "low": "C"][task.text("priority")] {
@@ -98,9 +98,9 @@ struct TodoTxtExport {
 }
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns the text of a member of this object; empty if there is none.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the texts of a member of this object that is an array; empty if there are none.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

@@ -4,25 +4,25 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Reads a task from each line.
+/// The import of tasks from the lines of a file.
 final class TodoTxtImport {
-    /// What the tag of a priority begins with that is none of the first three: `priority-D`.
+    /// The prefix of the tag for a priority other than the first three: `priority-D`.
     static let priorityTag = "priority-"
 
     let call: Call
     let zone: TimeZoneRules
     private var categories: NamedDocuments
     private let members: NamedDocuments
-    /// The names of categories and members, by what they are as one word.
+    /// The names of categories and members, by their forms as one word in lower case.
     private var categoryNames: [String: String] = [:]
     private var memberNames: [String: String] = [:]
-    /// The tasks of this family that uuids stand for, as they are here.
+    /// The tasks of this family whose ids are uuids in the file.
     private var own: [DocumentID: JSONObject] = [:]
-    /// The keys of the lines without a uuid, by their numbers.
+    /// The keys of the lines without a uuid, by line number.
     private var keys: [Int: String] = [:]
     private var ids: [String: DocumentID] = [:]
 
-    /// What the format tells of every task.
+    /// The fields that the format can express.
     private static let told = [
         "assignees", "category", "due", "nag", "points", "priority", "reminders", "repeat", "tags", "wait",
     ]
@@ -71,7 +71,7 @@ final class TodoTxtImport {
             return
         }
         var fields = fields
-        // Of the time at which it comes back the format knows the day alone.
+        // The format only has the day of this time. If the day is the same, the task keeps its time.
         if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
             fields["wait"] = task["wait"]
         }
@@ -85,15 +85,15 @@ final class TodoTxtImport {
         let words: [Substring]
         let uuid: String?
 
-        /// What a line that is done may have said while it was open: `x`, the date on which it was done, and `pri:` for
-        /// the priority are all that comes to it. Nothing for one that is open.
+        /// The possible texts of a done line from the time when its task was still open. Completing a task adds `x`,
+        /// the date of completion, and `pri:` for the priority. Empty if the task is open.
         var openTexts: [String] {
             guard words.first == "x", words.count > 1 else { return [] }
             var rest = words.dropFirst()
             if let date = rest.first, Word.isDate(date), rest.count > 1 { rest.removeFirst() }
             let letter = rest.lazy.compactMap { Word.pair($0) }.first { $0.key == "pri" }?.value
             let bare = rest.filter { Word.pair($0)?.key != "pri" }.joined(separator: " ")
-            // Some programs drop the priority of what is done.
+            // Some programs drop the priority of done tasks.
             let letters = letter.map { [$0] } ?? ["A", "B", "C"]
             return [rest.joined(separator: " "), bare] + letters.map { "(\($0)) \(bare)" }
         }
@@ -112,7 +112,7 @@ final class TodoTxtImport {
         return lines
     }
 
-    /// Determines which task each uuid stands for, before anything refers to one.
+    /// Determines the task for each uuid before other lines refer to it.
     private func survey(_ lines: [Line]) throws {
         var candidates: Set<DocumentID> = []
         for line in lines {
@@ -133,16 +133,16 @@ final class TodoTxtImport {
         for id in own.keys { ids[id.description] = id }
     }
 
-    /// The task of a uuid.
+    /// Returns the task for a uuid; nil if it is unknown.
     func task(_ uuid: String) -> DocumentID? { ids[uuid] }
 
-    /// The member that a word names: by address, or by name with `_` for blanks.
+    /// Returns the member that a word names: by e-mail address, or by name with `_` for spaces.
     func member(_ word: String) -> DocumentID? {
         if case .one(let id) = members.find(memberNames[word.lowercased()] ?? word) { return id }
         return nil
     }
 
-    /// The category that a word names, a new one where there is none.
+    /// Returns the category that a word names, and proposes a new one if there is none; nil if several have the name.
     func category(_ word: String) throws -> DocumentID? {
         try categories.findOrPropose(categoryNames[word.lowercased()] ?? word, for: call)
     }

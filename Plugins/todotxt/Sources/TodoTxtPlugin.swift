@@ -2,18 +2,18 @@
 
 public import HometaskPlugin
 
-/// Tasks as lines of todo.txt.
+/// A plugin that exports and imports tasks as lines of todo.txt.
 public struct TodoTxtPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// A format to write and to read.
+    /// The exporter and the importer `todotxt`.
     public let offers: [Offer] = [
         .exporter("todotxt") { call in try TodoTxtExport(call).run() },
         .importer("todotxt") { call in try TodoTxtImport(call).run() },
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

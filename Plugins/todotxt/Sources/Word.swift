@@ -2,14 +2,14 @@
 
 import HometaskTime
 
-/// The words of a line, and which of them mean more than they say.
+/// The syntax of words in a line.
 enum Word {
-    /// The keys that are read and written; words of others (`http://…`) are words.
+    /// The keys that are read and written; a word with another key (`http://…`) is a plain word.
     static let keys: Set<String> = [
         "due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag",
     ]
 
-    /// The key and the value of a word; nil if it is not a pair of a known key.
+    /// Returns the key and the value of a word; nil if it is not a pair with a known key.
     static func pair(_ word: some StringProtocol) -> (key: String, value: String)? {
         guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let (key, value) = (String(word[..<colon]), String(word[word.utf8.index(after: colon)...]))
@@ -22,7 +22,7 @@ enum Word {
         return bytes.count > 1 && (bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "@"))
     }
 
-    /// The letter of a priority, `(A)`.
+    /// Returns the letter of a priority such as `(A)`; nil if the word is not one.
     static func priority(_ word: some StringProtocol) -> Character? {
         let bytes = Array(word.utf8)
         guard bytes.count == 3, bytes[0] == UInt8(ascii: "("), bytes[2] == UInt8(ascii: ")"),
@@ -40,13 +40,13 @@ enum Word {
             }
     }
 
-    /// A word of a title as it is written: with a backslash where it would be taken for something else, or where it has
-    /// one before such a thing already.
+    /// Returns a word of a title as it is written: with a backslash in front if it is a special word, or a special word
+    /// after backslashes.
     static func escaped(_ word: some StringProtocol, isFirst: Bool) -> String {
         isMeaningful(word, isFirst) ? "\\\(word)" : String(word)
     }
 
-    /// A word as it was before it was written.
+    /// Returns a word of a title as it was before ``escaped(_:isFirst:)``.
     static func unescaped(_ word: some StringProtocol, isFirst: Bool) -> String {
         word.utf8.first == UInt8(ascii: "\\") && isMeaningful(word, isFirst) ? String(word.dropFirst()) : String(word)
     }
@@ -57,7 +57,7 @@ enum Word {
         return isFirst && (bare == "x" || priority(bare) != nil || isDate(bare))
     }
 
-    /// A name as one word.
+    /// Returns a name as one word, with `_` for spaces.
     static func joined(_ name: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { result.append(scalar.properties.isWhitespace ? "_" : scalar) }
@@ -65,10 +65,10 @@ enum Word {
     }
 }
 
-/// `rec:` of Simpletask and topydo: a duration, with a plus where it counts from the due date and not from when the
-/// task was done.
+/// The values of `rec:` in Simpletask and topydo: a duration, with a plus sign if it counts from the due date rather
+/// than from completion.
 enum WordRecurrence {
-    /// The rule of a value; nil if it is not one.
+    /// Parses a value; nil if it is invalid.
     static func rule(_ value: String) -> RecurrenceRule? {
         let isStrict = value.hasPrefix("+")
         let text = value.dropFirst(isStrict ? 1 : 0)
@@ -84,7 +84,7 @@ enum WordRecurrence {
         }
     }
 
-    /// The word of a rule: `rec:` where it is a length alone, else the whole rule.
+    /// Returns the word for a rule: `rec:` if the rule is only an interval, otherwise `rrule:` with the whole rule.
     static func word(_ rule: RecurrenceRule) -> String {
         guard !rule.namesDays, !rule.catchesUp, rule.end == .never, rule.interval <= 9_999 else {
             return "rrule:\(rule)"

@@ -2,19 +2,19 @@
 
 import HometaskPlugin
 
-/// A topic of an ntfy server, published to as its manual says under “Publish as JSON” (docs.ntfy.sh/publish).
+/// A topic of an ntfy server. Messages are published as described under “Publish as JSON” (docs.ntfy.sh/publish).
 struct NtfyTopic {
     private let server: WebAddress
     private let topic: String
     private let token: String?
     private let session: PluginSession
 
-    /// The most bytes that ntfy takes for a message; a longer one would become an attachment.
+    /// The maximum number of bytes of a message in ntfy; a longer message would become an attachment.
     private static let longestMessage = 4096
-    /// The most bytes of a title, so that a phone shows it.
+    /// The maximum number of bytes of a title, so that a phone can show it.
     private static let longestTitle = 250
 
-    /// A topic by its name, on the server that the setting `ntfy-server` names, or by its address on another.
+    /// A topic from its name, on the server in the setting `ntfy-server`, or from its address on another server.
     init(_ address: String?, _ session: PluginSession) throws {
         guard let address else {
             throw RPCError(
@@ -37,7 +37,7 @@ struct NtfyTopic {
             throw RPCError(
                 .refused, "an ntfy topic should have up to 64 letters, digits, - and _, but is ‘\(topic.prefix(80))’")
         }
-        // The token is for the server that this device names, not for one that a document names.
+        // The token is for the server in this device's settings, and not for one that a document names.
         token = server.server == own.server ? session.setting("ntfy-token") : nil
     }
 
@@ -50,8 +50,8 @@ struct NtfyTopic {
         }
     }
 
-    /// Publishes a reminder. Its id is that of the sequence, so that the same reminder again replaces the one that a
-    /// phone shows (ntfy 2.16; earlier servers pass over it).
+    /// Publishes a reminder. Its id becomes the id of the message's sequence, so that the reminder replaces its
+    /// previous message on a phone (ntfy 2.16; earlier servers ignore the sequence).
     func publish(_ delivery: Delivery) throws {
         let title = delivery.title.prefix(bytes: Self.longestTitle)
         var message: JSONObject = ["topic": .string(topic), "message": .string(title)]

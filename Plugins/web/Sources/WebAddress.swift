@@ -2,16 +2,17 @@
 
 import HometaskPlugin
 
-/// An address of the web that something may be posted to.
+/// A web address that can receive a POST request.
 struct WebAddress: Hashable {
     /// The address as it was given.
     let text: String
-    /// The scheme and the machine, in lower case: `https://example.org:8443`.
+    /// The scheme and the host, with port and user if there are any, in lower case: `https://example.org:8443`.
     let server: String
-    /// What follows them: a path and a query, or nothing.
+    /// The part after the server: a path, a query and a fragment, or nothing.
     let rest: String
 
-    /// An address; the characters are those of URLs (RFC 3986, section 2), others stand in it percent-encoded.
+    /// Parses an address. Only the characters of URLs (RFC 3986, section 2) are allowed; others must be
+    /// percent-encoded.
     init(_ text: String, what: String) throws {
         let fault = RPCError(
             .refused, "\(what) should be a web address, but is ‘\(text.prefix(100))’",
@@ -28,6 +29,6 @@ struct WebAddress: Hashable {
         rest = String(text[machine.endIndex...])
     }
 
-    /// Characters that no URL has.
+    /// Visible ASCII characters that no URL contains.
     private static let foreign = Set("\"<>\\^`{|}".utf8)
 }

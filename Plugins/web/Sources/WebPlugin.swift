@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// Reminders for web hooks and for ntfy.
+/// A plugin that sends reminders to web hooks and to ntfy.
 public struct WebPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
@@ -13,7 +13,7 @@ public struct WebPlugin: Plugin {
         .channel("ntfy") { call, delivery in try NtfyTopic(delivery.address, call.session).publish(delivery) },
     ]
 
-    /// The version that it tells the host, the same as in `plugin.json`.
+    /// The version that the plugin reports to the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

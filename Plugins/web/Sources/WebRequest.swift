@@ -3,15 +3,16 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// A POST of JSON, which curl sends: it knows the proxies, the protocols and the authorities of this machine.
+/// A POST request with JSON. It is sent by curl, which knows the proxies, protocols and certificate authorities of this
+/// machine.
 struct WebRequest {
     /// The address that the request is sent to.
     var address: WebAddress
     /// The object that is sent as the body.
     var body: JSONObject
-    /// A secret that the server knows this device by; nil for none.
+    /// The bearer token that identifies this device to the server; nil for none.
     var token: String?
-    /// A file with certificates of authorities to trust instead of the system's; nil for the system's.
+    /// The path of a file with trusted certificate authorities; nil for those of the system.
     var authorities: String?
 
     init(to address: WebAddress, _ body: JSONObject, _ session: PluginSession) {
@@ -20,9 +21,9 @@ struct WebRequest {
         authorities = session.setting("ca-file")
     }
 
-    /// Sends it.
+    /// Sends the request.
     ///
-    /// - Throws: `RPCError` where nobody answered, or another code than 200 to 299 was answered.
+    /// - Throws: `RPCError` if there is no answer, or if its status is not 200 to 299.
     func send() throws {
         let run = ProgramRun("/usr/bin/curl", ["-q", "--config", "-"], environment: CurrentUser.environment())
         let outcome: ProgramRun.Outcome
@@ -40,7 +41,8 @@ struct WebRequest {
         guard code.count == 3, code.hasPrefix("2") else { throw Self.refusal(server, code) }
     }
 
-    /// Why curl could not send it: `curl: (7) Failed to connect …`; what follows is advice for users of curl.
+    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of
+    /// curl.
     private static func complaint(_ outcome: ProgramRun.Outcome) -> String? {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
         return lines.first { $0.hasPrefix("curl: ") }.map { String($0.dropFirst(6).filter { !$0.isNewline }) }
@@ -56,7 +58,7 @@ struct WebRequest {
         }
     }
 
-    /// A server without the name and password that may stand in front of it.
+    /// Returns a server without a user name and a password.
     private static func shown(_ server: String) -> String {
         guard let end = server.lastIndex(of: "@"), let start = server.firstRange(of: "://")?.upperBound else {
             return server
@@ -64,8 +66,9 @@ struct WebRequest {
         return String(server[..<start] + server[server.index(after: end)...])
     }
 
-    /// What curl reads on its standard input, a line for each option, so that nothing of it is in the list of processes
-    /// and no address or text can be an option. It follows no redirection, and speaks HTTP alone.
+    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
+    /// visible in the list of processes, and no address or text can be taken for an option. Redirections are not
+    /// followed, and only HTTP and HTTPS are allowed.
     var configuration: String {
         var options = [
             ("url", address.text), ("proto", "=http,https"), ("request", "POST"),
@@ -79,7 +82,7 @@ struct WebRequest {
         return "silent\nshow-error\ngloboff\nno-location\n" + lines.joined()
     }
 
-    /// A value between quotes, as curl's manual has them under `--config`.
+    /// Returns a value in quotes, in the syntax of curl's `--config` files.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -2,10 +2,10 @@
 
 import HometaskPlugin
 
-/// A reminder as JSON, for whatever listens at an address: `id`, `title`, `body`, and `task`, `member` and `due` where
-/// they are known.
+/// A web hook, which receives a reminder as JSON: `id`, `title`, `body`, and `task`, `member` and `due` if they are
+/// known.
 enum Webhook {
-    /// The most bytes of the body that are sent.
+    /// The maximum number of bytes of the title and of the body.
     private static let longest = 32 << 10
 
     static func post(_ delivery: Delivery, _ session: PluginSession) throws {
@@ -26,7 +26,7 @@ enum Webhook {
 }
 
 extension String {
-    /// As many of the first characters as fit into that many bytes.
+    /// Returns the text, cut to at most a number of bytes; a text that was cut ends with `…`.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var kept = String.UnicodeScalarView()
