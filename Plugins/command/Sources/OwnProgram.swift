@@ -29,7 +29,7 @@ struct OwnProgram {
     /// Runs the program for a reminder.
     func take(_ delivery: Delivery, _ call: Call) throws {
         var environment = CurrentUser.environment(passing: [
-            "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "HOMETASK_PLUGIN_RUN",
+            "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "HOMETASK_PLUGIN",
         ])
         environment["HOMETASK_TITLE"] = Self.variable(delivery.title)
         environment["HOMETASK_BODY"] = Self.variable(delivery.body)

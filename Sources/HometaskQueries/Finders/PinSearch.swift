@@ -71,7 +71,8 @@ public struct PinSearch: Hashable, Sendable {
         let present = Set(pin.labels.map { ExactString($0) })
         guard labels.allSatisfy({ present.contains(ExactString($0)) }) else { return false }
         if words.isEmpty { return true }
-        let text = ([pin.name] + TextField.all(of: .pin).compactMap { pin.texts[$0.key] } + pin.labels).joined(separator: "\n").lowercased()
+        let texts = [pin.name] + TextField.all(of: .pin).compactMap { pin.texts[$0.key] } + pin.labels
+        let text = texts.joined(separator: "\n").lowercased()
         return words.allSatisfy { text.contains(run: $0) }
     }
 }

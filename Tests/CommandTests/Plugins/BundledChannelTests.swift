@@ -78,4 +78,21 @@ struct BundledChannelTests {
         #expect(taken.contains(#""title":"Bins $(id)""#) && taken.contains("\nSubject: Bins $(id)\n"))
         #expect(taken.contains("\nTo: mia@example.org\n") && taken.contains("@reminders.hometask.invalid>\n"))
     }
+
+    @Test("A program of one's own learns which plugin started the command that reminds")
+    func origin() throws {
+        let family = try Family()
+        let phone = family.device
+        let program = family.root.path + "/take"
+        try "#!/bin/sh\nprintf '%s' \"$HOMETASK_PLUGIN\" >'\(family.root.path)'/origin\n"
+            .write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try phone.run("plugin", "config", "command", "program", program).expect()
+        try phone.run("remind").expectQuietly(.empty)
+        try phone.run("remind", "channel", "add", "command").expect()
+        try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
+        let later = phone.at("2026-11-21T17:00:00Z").with(["HOMETASK_PLUGIN": "helper 3"])
+        try later.run("remind").expect(stdout: "Bins")
+        #expect(try String(contentsOfFile: family.root.path + "/origin", encoding: .utf8) == "helper 3")
+    }
 }
