@@ -3,8 +3,8 @@
 /// A reader of CSV (RFC 4180) that tolerates the deviations of common programs.
 ///
 /// A byte order mark at the beginning is skipped. A row ends with CR, LF or CRLF; empty lines are skipped. A quotation
-/// mark inside a cell that does not begin with one is an ordinary character. Text after a closing quotation mark belongs
-/// to the cell. The reader takes time in proportion to the length of the file.
+/// mark inside a cell that does not begin with one is an ordinary character. Text after a closing quotation mark
+/// belongs to the cell. The reader takes time in proportion to the length of the file.
 public struct CSVReader: Sequence, IteratorProtocol {
     /// A row of the table.
     public struct Record: Sendable {
