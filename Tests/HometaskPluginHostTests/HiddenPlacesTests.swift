@@ -33,6 +33,11 @@ struct HiddenPlacesTests {
         #expect(blurred["conflicts"]?["address"] == nil && blurred["conflicts"]?["name"] == ["Barn"])
         let stripped = try #require(try hidden(pin, .strip))
         #expect(stripped["location"] == nil && stripped["conflicts"]?["location"] == [])
+        for field in TextField.all(of: .pin) {
+            var told = pin
+            told[field.name] = "told"
+            #expect(try hidden(told, .blur)?[field.name] == nil, "\(field.name)")
+        }
         let elsewhere: JSONObject = ["name": "Sea", "location": Self.far, "address": "Quay 1"]
         #expect(try hidden(elsewhere, .blur) == nil && hidden(["title": "No place"], .blur) == nil)
     }
