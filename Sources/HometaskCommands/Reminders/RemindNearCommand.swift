@@ -34,7 +34,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         let here: Coordinates
         if let typed { here = typed } else { here = try await session.position().coordinates }
         let owner = try session.requireMember()
-        let lock = try await ReminderLock(session.replica)
+        let lock = try ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
         var store = try await LedgerStore.open(session)
         let isImperial = session.settings.isImperial

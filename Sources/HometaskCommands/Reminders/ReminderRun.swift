@@ -48,7 +48,7 @@ struct ReminderRun {
 
     /// Sends all messages that are due.
     func send() async throws -> Report {
-        let lock = try await ReminderLock(session.replica)
+        let lock = try ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
         let store = try await LedgerStore.open(session)
         let (context, schedule) = try await round(store.ledger)
