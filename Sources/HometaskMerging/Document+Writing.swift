@@ -94,6 +94,19 @@ extension Document {
         deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
     }
 
+    /// Reverts one change: every field that it changed gets its earlier value, as new writes.
+    ///
+    /// - Parameters:
+    ///   - after: the document right after the change.
+    ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
+    ///   - author: who reverts the change.
+    /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
+    public mutating func revert(
+        from after: Document, to before: Document?, by author: Author
+    ) throws(RevertRefusal) {
+        try Reversion(after: after, before: before, author: author).apply(to: &self)
+    }
+
     mutating func newWrite(_ value: JSON, by author: Author) -> Write {
         Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
     }

@@ -69,6 +69,14 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
+    /// The writes held of one actor after a given event of that actor.
+    public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
+        Set(
+            (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
+                write.dot.actor == actor && write.dot.counter > counter
+            })
+    }
+
     /// When the document was last written to, by the clocks of its writers; nil if it holds no writes. The removal of
     /// an element from a set leaves no trace of its time.
     public var lastWritten: Timestamp? {
@@ -95,5 +103,16 @@ public struct Document: Hashable, Sendable {
             if !state.isEmpty { joined.fields[name] = state }
         }
         return joined
+    }
+
+    /// The join of two copies, with the events of some actors since the base kept as concurrent events.
+    ///
+    /// - Parameters:
+    ///   - base: the common ancestor of both copies.
+    ///   - actors: the actors that continued on two lines.
+    public static func join(
+        _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
+    ) -> Document {
+        ForkJoin(actors: Array(actors), base: base).join(left, right)
     }
 }

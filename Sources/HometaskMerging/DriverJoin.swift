@@ -97,7 +97,8 @@ public enum DriverJoin {
         /// The document with the values that it lost by accident.
         func filled(from other: Version, _ ancestor: Ancestor) -> Document {
             if isWhole { return document }
-            return document.filled(from: other.document, beyond: ancestor.document, isEdited: !ancestor.isWhole)
+            return LostValues(base: ancestor.document, isBaseEdited: !ancestor.isWhole)
+                .restored(to: document, from: other.document)
         }
     }
 

@@ -82,7 +82,9 @@ public enum Seal {
         guard let parent = parents[0].file else {
             return InterpretedDocument(before.document.restoredFromFile(as: members, by: author))
         }
-        if before.isWritten(as: parent), written.encoded() == file, written.isPossibleSuccessor(of: before.document) {
+        if before.isWritten(as: parent), written.encoded() == file,
+            SuccessionCheck(earlier: before.document, later: written).isPassed
+        {
             return InterpretedDocument(written)
         }
         let shown = parents[0].members(of: before.document.id) ?? before.document.members
