@@ -52,18 +52,4 @@ extension Document {
         let renewed = newWrite(shown.value, by: author)
         fields[field]?.register = Siblings(renewed)
     }
-
-    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but with an author for each new
-    /// item. All other events, and a value that is not an array of items, are written by `author`.
-    ///
-    /// - Parameter maker: the author of the item at an index of the array.
-    public mutating func writeList(
-        _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
-    ) {
-        guard field.isValid, let items = TypedItem.all(value) else {
-            write(value, to: field, rule: .list, by: author)
-            return
-        }
-        _ = write(items: items, to: field, over: .everything, by: author, making: maker)
-    }
 }

@@ -9,7 +9,7 @@ extension Document {
     public var listed: JSONObject {
         var members = shown
         for (name, state) in fields where !state.elements.isEmpty && name.extensionPath == nil {
-            guard state.shownCell != .set, Self.strings(state.shown) == nil else { continue }
+            guard state.shownCell != .set, JSON.strings(state.shown) == nil else { continue }
             members[name.key] = state.shownElements
         }
         let open = Set(conflicts.map { $0.field }).sorted().map { ($0.key.string, JSON.array([])) }

@@ -39,6 +39,29 @@ public struct Document: Hashable, Sendable {
         fields.compactMap { $0.value.shown == nil ? nil : $0.key }.sorted()
     }
 
+    /// The values that people see: the members of the document except `~merge`.
+    public var shown: JSONObject {
+        var members: [(String, JSON)] = []
+        var plugins: [ExactString: [(String, JSON)]] = [:]
+        for name in fields.keys.sorted() {
+            guard let value = fields[name]?.shown else { continue }
+            let path = name.path
+            if let plugin = name.plugin, let member = path.last {
+                plugins[ExactString(plugin), default: []].append((member, value))
+            } else if let member = path.last {
+                members.append((member, value))
+            }
+        }
+        var object = JSONObject(members)
+        let extensions = plugins.sorted { $0.key < $1.key }
+            .map { ($0.key.string, JSON.object(JSONObject($0.value))) }
+        if !extensions.isEmpty { object[FieldName.extensions] = .object(JSONObject(extensions)) }
+        object["id"] = .string(id.description)
+        object["kind"] = .string(kind.rawValue)
+        if isDeleted, let deletion { object["deleted"] = .string(deletion.time.rfc3339) }
+        return object
+    }
+
     /// Whether the document is in the trash: deleted, not restored, and without content that the deletion had not seen.
     public var isDeleted: Bool {
         guard !deletions.isEmpty, !deletions.writes.contains(where: { $0.value.isNull }) else { return false }
@@ -81,6 +104,11 @@ public struct Document: Hashable, Sendable {
     /// an element from a set leaves no trace of its time.
     public var lastWritten: Timestamp? {
         (fields.values.flatMap { $0.writes } + deletions.writes).map { $0.time }.max()
+    }
+
+    /// The latest time of any write that a field of the document holds, by its writer's clock.
+    public var latestTime: Timestamp {
+        fields.values.flatMap { $0.writes }.map { $0.time }.max() ?? Timestamp(seconds: 0)
     }
 
     /// The join of two copies: the least document that holds everything that either copy holds and neither has

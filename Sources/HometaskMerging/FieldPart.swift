@@ -69,8 +69,8 @@ extension Document {
         state.elements = state.elements.filter { !$0.value.isEmpty }
         state.lines = state.lines.filter { !$0.value.isEmpty }
         fields[field] = state
-        dropOrphans(of: field)
-        dropEmptyField(field)
+        fields.dropOrphans(of: field)
+        fields.dropIfEmpty(field)
     }
 }
 

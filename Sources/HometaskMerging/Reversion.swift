@@ -107,7 +107,7 @@ struct Reversion {
             let place = before.flatMap { before in items.firstIndex { $0.id == before.id } }.map { $0 + 1 } ?? 0
             items.insert(item.typed, at: place)
         }
-        _ = document.write(items: items, to: name, over: .everything, by: author)
+        _ = ListReplacement(field: name, extent: .everything, author: author).apply(items, to: &document)
         for id in contested { reopenItem(id, of: name, as: old, in: &document) }
     }
 
