@@ -71,12 +71,6 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Undoes the deletions of certain actors, as an element is removed from a set: they leave no trace but `seen`.
-    /// Unlike a restoration, this does not win against somebody else's deletion at the same time.
-    public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
-        deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
-    }
-
     /// Adds what a person or another tool typed: every field whose visible value differs from the one shown here
     /// becomes a write of the author.
     ///

@@ -111,6 +111,27 @@ public struct Document: Hashable, Sendable {
         fields.values.flatMap { $0.writes }.map { $0.time }.max() ?? Timestamp(seconds: 0)
     }
 
+    /// The open conflicts, by field, then by line or by item and member. If an edit restored the document from the
+    /// trash, the field `deleted` has a conflict, whose single candidate is the deletion.
+    public var conflicts: [Conflict] {
+        var found = fields.sorted { $0.key < $1.key }.flatMap { $0.value.conflicts(of: $0.key) }
+        if let deletion, !isDeleted {
+            let candidate = Conflict.Candidate(
+                value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
+            found.append(Conflict(field: "deleted", candidates: [candidate], edits: editsPastDeletion))
+        }
+        return found
+    }
+
+    /// The parts of a field: elements in byte order, then lines in their order, then items in theirs, each with its
+    /// parts.
+    public func parts(of field: FieldName) -> [FieldPart] { fields[field]?.parts ?? [] }
+
+    /// The members that lists and queries use: the shown members, and `conflicts` for every open conflict. If the shown
+    /// value of a set is not a set (`"tags": "u, v"`, committed with git while another device added a tag), the set's
+    /// elements replace it.
+    public var listed: JSONObject { DocumentListing(self).members }
+
     /// The join of two copies: the least document that holds everything that either copy holds and neither has
     /// superseded.
     ///

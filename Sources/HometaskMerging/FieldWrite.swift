@@ -32,9 +32,7 @@ struct FieldWrite {
 
     private func put(_ value: JSON, into cell: FieldState.ValueCell, of document: inout Document) -> Bool {
         let present = document.fields[field] ?? FieldState()
-        if present.shown == (value.isNull ? nil : value), Document.conflicts(of: field, present).isEmpty {
-            return false
-        }
+        if present.shown == (value.isNull ? nil : value), present.conflicts(of: field).isEmpty { return false }
         var state = FieldState()
         if cell == .latest { state.register = present.registerLeft(by: extent) }
         state[cell] = present[cell].replacing(extent, by: document.newWrite(value, by: author))
