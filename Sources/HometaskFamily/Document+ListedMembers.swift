@@ -8,7 +8,7 @@ extension Document {
     ///
     /// - Throws: A `JSONError` if the text is not well-formed, or is not an object.
     public static func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
-        guard mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
+        guard DocumentListing.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
             return try JSONObject.parse(bytes)
         }
         return document.listed
@@ -21,7 +21,7 @@ extension MemberScanner {
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
         let members = try members(of: bytes)
-        guard Document.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
+        guard DocumentListing.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
             return members
         }
         return JSONObject(document.listed.members.filter { selects($0.0) }.map { ($0.0.string, $0.1) })

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
-
+/// What a document drops as an element is removed from a set: it leaves no trace but `seen`, so every copy that joins
+/// this one drops it too.
 extension Document {
-    /// Drops values that are in conflict with others, as an element is removed from a set: they leave no trace but
-    /// `seen`, so every copy that joins this one drops them too.
+    /// Drops values that are in conflict with others.
     ///
     /// The last value of a place is never dropped. Nor are values that a field holds under rules other than `register`
     /// and `latest`.
@@ -13,57 +12,21 @@ extension Document {
     ///   - field: the field.
     ///   - isMeant: whether to drop a value of a conflict.
     public mutating func forget(in field: FieldName, where isMeant: (Conflict, Conflict.Candidate) -> Bool) {
-        guard var state = fields[field] else { return }
-        for conflict in Self.conflicts(of: field, state) {
-            let meant = conflict.candidates.filter { isMeant(conflict, $0) }
-            guard meant.count < conflict.candidates.count else { continue }
-            let writes = Set(meant.flatMap { $0.writes })
-            if writes.isEmpty { continue }
-            if let line = conflict.line {
-                let position = state.orderedLines[line].position
-                state.lines[position]?.drop(writes)
-            } else if let member = conflict.member {
-                state.items[member.item]?.members[ExactString(member.name)]?.drop(writes)
-            } else {
-                state.register.drop(writes)
-                state.latest.drop(writes)
-            }
-        }
-        fields[field] = state
+        fields[field]?.forget(in: field, where: isMeant)
     }
 
-    /// Writes one of a register's conflicting values again, over that value's own writes only, so that it is shown
-    /// before the others.
+    /// Drops writes of a field's parts. An element, a line or an item without any remaining write is gone.
     ///
-    /// Does nothing if the value is already shown or is not in conflict.
-    public mutating func raise(_ value: JSON?, of field: FieldName, by author: Author) {
-        let value = value ?? .null
-        guard let present = fields[field]?.register, present.groups.count > 1, present.shown?.value != value,
-            present.writes.contains(where: { $0.value == value })
-        else { return }
-        let raised = present.replacing(.value(value, sparing: []), by: newWrite(value, by: author))
-        fields[field]?.register = raised
+    /// - Parameter stale: the writes of a part to drop.
+    public mutating func forgetParts(of field: FieldName, _ stale: (FieldPart) -> [Write]) {
+        fields[field]?.forgetParts(stale)
+        fields.dropOrphans(of: field)
+        fields.dropIfEmpty(field)
     }
 
-    /// Writes the shown value of a register again, over all its writes. This records the author and changes nothing
-    /// visible.
-    public mutating func renew(_ field: FieldName, by author: Author) {
-        guard let shown = fields[field]?.register.shown else { return }
-        let renewed = newWrite(shown.value, by: author)
-        fields[field]?.register = Siblings(renewed)
-    }
-
-    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but with an author for each new
-    /// item. All other events, and a value that is not an array of items, are written by `author`.
-    ///
-    /// - Parameter maker: the author of the item at an index of the array.
-    public mutating func writeList(
-        _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
-    ) {
-        guard field.isValid, let items = TypedItem.all(value) else {
-            write(value, to: field, rule: .list, by: author)
-            return
-        }
-        _ = write(items: items, to: field, over: .everything, by: author, making: maker)
+    /// Undoes the deletions of certain actors. Unlike a restoration, this does not win against somebody else's deletion
+    /// at the same time.
+    public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
+        deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
     }
 }

@@ -1,109 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 
-/// The events that change the items of a list, and how a whole array is turned into such events.
+/// The items of a list.
 extension Document {
-    /// Makes an item, or makes it again, over everything that is known of it.
-    mutating func makeItem(
-        _ id: String, _ members: JSONObject, in field: FieldName, between left: Position?, _ right: Position?,
-        by event: Write
-    ) {
-        let position = Position.between(left, right, dot: event.dot)
-        fields[field, default: FieldState()].items[id] = ListItem(members, at: position, by: event)
+    /// Where an item of a list goes.
+    public enum ItemPlace: Hashable, Sendable {
+        /// The front of the list, before all current items.
+        case first
+        /// The end of the list, after all current items.
+        case last
+        /// Right before another, named by its id.
+        case before(String)
+        /// Right after another, named by its id.
+        case after(String)
     }
 
-    /// Writes those members of an item that differ from what is shown or are in conflict; false if there are none.
-    mutating func changeItem(
-        _ id: String, _ members: JSONObject, in field: FieldName, over extent: Extent, by author: Author
-    ) -> Bool {
-        guard var item = fields[field]?.items[id], item.isVisible else { return false }
-        let shown = item.shownMembers
-        let changes = members.members.filter { name, value in
-            name != "id" && (value != shown[name] ?? .null || item.members[name]?.groups.count ?? 0 > 1)
-        }
-        guard !changes.isEmpty else { return false }
-        let event = newWrite(.null, by: author)
-        for (name, value) in changes {
-            item.members[name] = (item.members[name] ?? Siblings()).replacing(extent, by: event.with(value))
-        }
-        item.attest(event)
-        fields[field]?.items[id] = item
-        return true
-    }
-
-    /// Writes a whole list: a missing item is removed, one that reappears is made again, one without an id is new, and
-    /// those that left their sequence are moved.
+    /// Makes an item of a list, by one event.
     ///
-    /// - Parameter maker: the author of the item at an index; nil for `author`.
-    mutating func write(
-        items new: [TypedItem], to field: FieldName, over extent: Extent, by author: Author,
-        making maker: ((Int) -> Author)? = nil
+    /// A field that an earlier version wrote as one value becomes a list first (`makeList`).
+    ///
+    /// - Parameters:
+    ///   - members: the item's members; `id` and those that are `null` are left out.
+    ///   - field: the list's field.
+    ///   - place: where the item goes.
+    ///   - id: the item's id, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Omit it for a new id. Pass one if
+    ///     two devices that do the same thing independently must make one and the same item, as for the next task of a
+    ///     recurring one.
+    /// - Returns: the item's id; nil, with no change, if there is no such place, the id is invalid or in use, a member
+    ///   is nested more than 50 levels deep, or the field is invalid.
+    @discardableResult
+    public mutating func insertItem(
+        _ members: JSONObject, into field: FieldName, at place: ItemPlace = .last, id: String? = nil, by author: Author
+    ) -> String? {
+        guard field.isValid, let typed = TypedItem(.object(members)), id.map(ListItem.isID) ?? true else { return nil }
+        return ListEdit(field: field, author: author).insert(typed.members, at: place, id: id, into: &self)
+    }
+
+    /// Writes members of an item, by one event. A write settles the conflicts of the members that it names.
+    ///
+    /// - Parameters:
+    ///   - id: the item's id.
+    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are. So does a
+    ///     member that shows the given value already and has no conflict. `id` is skipped.
+    /// - Returns: whether the document changed; false if there is no such item, or a member is nested more than 50
+    ///   levels deep.
+    @discardableResult
+    public mutating func writeItem(
+        _ id: String, _ members: JSONObject, in field: FieldName, by author: Author
     ) -> Bool {
-        let before = self
-        _ = keepOnly(.list, of: field)
-        let old = fields[field]?.orderedItems ?? []
-        let places = Dictionary(keepingFirst: old.enumerated().map { ($1.id, $0) })
-        for gone in Set(places.keys).subtracting(new.compactMap({ $0.id })) { fields[field]?.items[gone] = nil }
-        let known = new.compactMap { $0.id.flatMap { places[$0] } }
-        let staying = Set(ItemOrder.staying(known).map { known[$0] })
-        let named = Set(new.compactMap { $0.id })
-        let stays = { (typed: TypedItem) in typed.id.flatMap { places[$0] }.flatMap { staying.contains($0) ? $0 : nil }
-        }
-        /// The positions of the items that stay, last first: the right neighbours of the items that are placed before
-        /// them.
-        var rights = new.reversed().compactMap(stays).map { old[$0].position }
-        var left: Position?
-        for (index, typed) in new.enumerated() {
-            if stays(typed) != nil {
-                left = rights.removeLast()
-            } else if let id = typed.id, places[id] != nil {
-                let event = newWrite(.null, by: author)
-                let position = Position.between(left, rights.last, dot: event.dot)
-                fields[field]?.items[id]?.put(at: position, by: event)
-                left = position
-            } else {
-                let event = newItemEvent(typed.id, in: field, besides: named, by: maker?(index) ?? author)
-                let id = typed.id ?? event.dot.description
-                makeItem(id, typed.members, in: field, between: left, rights.last, by: event)
-                left = fields[field]?.items[id]?.position
-            }
-            if let place = typed.id.flatMap({ places[$0] }) {
-                let members = typed.members.changes(from: old[place].item.shownMembers)
-                _ = changeItem(old[place].id, members, in: field, over: extent, by: author)
-            }
-        }
-        if self != before { dropOrphans(of: field) }
-        dropEmptyField(field)
-        return self != before
+        ListEdit(field: field, author: author).write(id, members, in: &self)
     }
 
-    /// The event that makes an item, with a given id or without one. An event whose text is the id of another item is
-    /// skipped, since a person may have given an item any name.
-    mutating func newItemEvent(
-        _ id: String?, in field: FieldName, besides named: Set<String> = [], by author: Author
-    ) -> Write {
-        var event = newWrite(.null, by: author)
-        while id == nil,
-            fields[field]?.items[event.dot.description] != nil || named.contains(event.dot.description)
-        {
-            event = newWrite(.null, by: author)
-        }
-        return event
+    /// Moves an item within its list, by one event. The event is too minor to restore what others delete: neither a
+    /// deleted document nor a removed item.
+    ///
+    /// - Returns: whether the document changed; false if there is no such item or place, or if the item is already
+    ///   there.
+    @discardableResult
+    public mutating func moveItem(
+        _ id: String, to place: ItemPlace, in field: FieldName, by author: Author
+    ) -> Bool {
+        ListEdit(field: field, author: author).move(id, to: place, in: &self)
     }
-}
 
-extension JSONObject {
-    /// The members whose values the other object does not have, and `null` for the members that only the other has.
-    fileprivate func changes(from other: JSONObject) -> JSONObject {
-        let changed = members.filter { $0.1 != other[$0.0] }.map { ($0.0.string, $0.1) }
-        return JSONObject(changed + other.keys.filter { self[$0] == nil }.map { ($0.string, .null) })
+    /// Removes an item from its list. Leaves no trace but `seen`. A concurrent change of the item restores all of it; a
+    /// concurrent move does not.
+    ///
+    /// - Returns: whether the document changed; false if there is no such item.
+    @discardableResult
+    public mutating func removeItem(_ id: String, from field: FieldName, by author: Author) -> Bool {
+        ListEdit(field: field, author: author).remove(id, from: &self)
     }
-}
 
-extension Write {
-    /// The same event, writing another value.
-    func with(_ value: JSON) -> Write {
-        Write(dot: dot, time: time, value: value, isWeak: isWeak)
+    /// Turns a field that an earlier version wrote as one value, an array of items, into a list, so that items can be
+    /// named. Items without an id get one that is the same on every device: the dot of the value's event and the item's
+    /// index. Does nothing if the field is already a list, is empty, or does not hold an array of objects.
+    ///
+    /// - Returns: whether the document changed.
+    @discardableResult
+    public mutating func makeList(of field: FieldName, by author: Author) -> Bool {
+        ListEdit(field: field, author: author).makeList(in: &self)
     }
 }

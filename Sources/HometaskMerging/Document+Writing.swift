@@ -18,61 +18,44 @@ extension Document {
     /// - Returns: whether the document changed.
     @discardableResult
     public mutating func write(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
-        guard field.isValid, value?.isNested(within: Self.deepestValue) ?? true else { return false }
-        return put(value, to: field, rule: rule, over: .everything, by: author)
+        guard field.isValid, value?.isNested(within: JSONLimits.deepestValue) ?? true else { return false }
+        return FieldWrite(field: field, rule: rule, extent: .everything, author: author).put(value, into: &self)
     }
 
-    /// Which writes of a place a new write replaces; the others stay as siblings below it.
-    enum Extent: Hashable {
-        /// All: the writer has seen them.
-        case everything
-        /// The writes of the shown value: the writer typed over it.
-        case shown
-        /// The writes of one value, except events that the writer lists as open. The writer saw the value in a version
-        /// that showed another value than this one does.
-        case value(JSON, sparing: Set<Dot>)
-        /// None: the replaced value is not among them.
-        case nothing
-    }
-
-    mutating func put(
-        _ value: JSON?, to field: FieldName, rule: MergeRule, over extent: Extent, by author: Author
-    ) -> Bool {
-        switch rule {
-        case .set:
-            guard let elements = Self.strings(value) else { break }
-            return write(elements: elements, to: field, by: author)
-        case .text:
-            guard let lines = Self.strings(value) else { break }
-            return write(lines: lines.map { .string($0) }, to: field, over: extent, by: author)
-        case .latest: return write(value ?? .null, to: field, in: .latest, over: extent, by: author)
-        case .list:
-            guard let items = TypedItem.all(value) else { break }
-            return write(items: items, to: field, over: extent, by: author)
-        case .register: break
+    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but with an author for each new
+    /// item. All other events, and a value that is not an array of items, are written by `author`.
+    ///
+    /// - Parameter maker: the author of the item at an index of the array.
+    public mutating func writeList(
+        _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
+    ) {
+        guard field.isValid, let items = TypedItem.all(value) else {
+            write(value, to: field, rule: .list, by: author)
+            return
         }
-        return write(value ?? .null, to: field, in: .register, over: extent, by: author)
+        _ = ListReplacement(field: field, extent: .everything, author: author, maker: maker).apply(items, to: &self)
+    }
+
+    /// Replaces a line of a text, which resolves the line's conflict; nil removes the line.
+    ///
+    /// - Returns: false if there is no such line.
+    @discardableResult
+    public mutating func write(line: String?, at index: Int, of field: FieldName, by author: Author) -> Bool {
+        TextEdit(field: field, author: author).write(line, at: index, in: &self)
     }
 
     /// Adds an element to a set. An existing element stays as it is.
     @discardableResult
     public mutating func insert(_ element: String, into field: FieldName, by author: Author) -> Bool {
-        let key = ExactString(element)
         guard field.isValid else { return false }
-        if let present = fields[field], !present.isSet {
-            return write(elements: (Self.strings(present.shown) ?? []) + [element], to: field, by: author)
-        }
-        guard fields[field]?.elements[key] == nil else { return false }
-        let write = newWrite(.null, by: author)
-        fields[field, default: FieldState()].elements[key] = Siblings(write)
-        return true
+        return SetEdit(field: field, author: author).insert(element, into: &self)
     }
 
     /// Removes an element from a set. Leaves no trace but `seen`, so a concurrent addition wins.
     @discardableResult
     public mutating func remove(_ element: String, from field: FieldName) -> Bool {
         guard fields[field]?.elements.removeValue(forKey: ExactString(element)) != nil else { return false }
-        dropEmptyField(field)
+        fields.dropIfEmpty(field)
         return true
     }
 
@@ -88,70 +71,40 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Undoes the deletions of certain actors, as an element is removed from a set: they leave no trace but `seen`.
-    /// Unlike a restoration, this does not win against somebody else's deletion at the same time.
-    public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
-        deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
+    /// Adds what a person or another tool typed: every field whose visible value differs from the one shown here
+    /// becomes a write of the author.
+    ///
+    /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that
+    /// was removed from `conflicts` is settled, provided that the file's `seen` equals this document's: otherwise the
+    /// file may simply be older. Nothing else in `~merge` is read.
+    ///
+    /// - Parameters:
+    ///   - typed: the members of the document as they were typed.
+    ///   - rule: the merge rule of a field.
+    ///   - author: who typed the edit.
+    /// - Returns: the fields that changed, in byte order.
+    @discardableResult
+    public mutating func applyHandEdit(
+        _ typed: JSONObject, rule: (FieldName) -> MergeRule, by author: Author
+    ) -> [FieldName] {
+        TypedEdit(file: DocumentFile(typed), author: author).apply(to: &self, rule: rule)
     }
 
+    /// Reverts one change: every field that it changed gets its earlier value, as new writes.
+    ///
+    /// - Parameters:
+    ///   - after: the document right after the change.
+    ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
+    ///   - author: who reverts the change.
+    /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
+    public mutating func revert(
+        from after: Document, to before: Document?, by author: Author
+    ) throws(RevertRefusal) {
+        try Reversion(after: after, before: before, author: author).apply(to: &self)
+    }
+
+    /// The next event of an author, which writes a value. It counts as seen, but no place holds it yet.
     mutating func newWrite(_ value: JSON, by author: Author) -> Write {
         Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
-    }
-
-    private mutating func write(
-        _ value: JSON, to field: FieldName, in cell: FieldState.ValueCell, over extent: Extent,
-        by author: Author
-    ) -> Bool {
-        let present = fields[field] ?? FieldState()
-        if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
-        var state = FieldState()
-        if cell == .latest { state.register = present.registerLeft(by: extent) }
-        state[cell] = present[cell].replacing(extent, by: newWrite(value, by: author))
-        fields[field] = state
-        return true
-    }
-
-    private mutating func write(elements: [String], to field: FieldName, by author: Author) -> Bool {
-        let wanted = Set(elements.map { ExactString($0) })
-        let present = fields[field]?.elements ?? [:]
-        var changed = keepOnly(.set, of: field)
-        for gone in present.keys.sorted() where !wanted.contains(gone) {
-            changed = remove(gone.string, from: field) || changed
-        }
-        for new in wanted.sorted() where present[new] == nil {
-            changed = insert(new.string, into: field, by: author) || changed
-        }
-        return changed
-    }
-
-    /// Clears all cells of a field but one, for a write by a rule that the field did not have before.
-    mutating func keepOnly(_ cell: FieldState.Cell, of field: FieldName) -> Bool {
-        guard let present = fields[field] else { return false }
-        let state = present.keepingOnly(cell)
-        fields[field] = state
-        dropEmptyField(field)
-        return state != present
-    }
-
-    mutating func dropEmptyField(_ field: FieldName) {
-        if fields[field]?.isEmpty == true { fields[field] = nil }
-    }
-
-    static func strings(_ value: JSON?) -> [String]? {
-        guard let value else { return [] }
-        guard let elements = value.arrayValue else { return nil }
-        let strings = elements.compactMap { $0.stringValue }
-        return strings.count == elements.count ? strings : nil
-    }
-}
-
-extension FieldState {
-    /// What a new `latest` value leaves of the register, which it hides, if it replaces this extent.
-    fileprivate func registerLeft(by extent: Document.Extent) -> Siblings {
-        switch extent {
-        case .everything: Siblings()
-        case .shown where shownCell == .register: Siblings(register.groups.dropFirst().flatMap { $0 })
-        case .shown, .value, .nothing: register
-        }
     }
 }

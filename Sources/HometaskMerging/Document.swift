@@ -39,6 +39,29 @@ public struct Document: Hashable, Sendable {
         fields.compactMap { $0.value.shown == nil ? nil : $0.key }.sorted()
     }
 
+    /// The values that people see: the members of the document except `~merge`.
+    public var shown: JSONObject {
+        var members: [(String, JSON)] = []
+        var plugins: [ExactString: [(String, JSON)]] = [:]
+        for name in fields.keys.sorted() {
+            guard let value = fields[name]?.shown else { continue }
+            let path = name.path
+            if let plugin = name.plugin, let member = path.last {
+                plugins[ExactString(plugin), default: []].append((member, value))
+            } else if let member = path.last {
+                members.append((member, value))
+            }
+        }
+        var object = JSONObject(members)
+        let extensions = plugins.sorted { $0.key < $1.key }
+            .map { ($0.key.string, JSON.object(JSONObject($0.value))) }
+        if !extensions.isEmpty { object[FieldName.extensions] = .object(JSONObject(extensions)) }
+        object["id"] = .string(id.description)
+        object["kind"] = .string(kind.rawValue)
+        if isDeleted, let deletion { object["deleted"] = .string(deletion.time.rfc3339) }
+        return object
+    }
+
     /// Whether the document is in the trash: deleted, not restored, and without content that the deletion had not seen.
     public var isDeleted: Bool {
         guard !deletions.isEmpty, !deletions.writes.contains(where: { $0.value.isNull }) else { return false }
@@ -69,11 +92,45 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
+    /// The writes held of one actor after a given event of that actor.
+    public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
+        Set(
+            (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
+                write.dot.actor == actor && write.dot.counter > counter
+            })
+    }
+
     /// When the document was last written to, by the clocks of its writers; nil if it holds no writes. The removal of
     /// an element from a set leaves no trace of its time.
     public var lastWritten: Timestamp? {
         (fields.values.flatMap { $0.writes } + deletions.writes).map { $0.time }.max()
     }
+
+    /// The latest time of any write that a field of the document holds, by its writer's clock.
+    public var latestTime: Timestamp {
+        fields.values.flatMap { $0.writes }.map { $0.time }.max() ?? Timestamp(seconds: 0)
+    }
+
+    /// The open conflicts, by field, then by line or by item and member. If an edit restored the document from the
+    /// trash, the field `deleted` has a conflict, whose single candidate is the deletion.
+    public var conflicts: [Conflict] {
+        var found = fields.sorted { $0.key < $1.key }.flatMap { $0.value.conflicts(of: $0.key) }
+        if let deletion, !isDeleted {
+            let candidate = Conflict.Candidate(
+                value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
+            found.append(Conflict(field: "deleted", candidates: [candidate], edits: editsPastDeletion))
+        }
+        return found
+    }
+
+    /// The parts of a field: elements in byte order, then lines in their order, then items in theirs, each with its
+    /// parts.
+    public func parts(of field: FieldName) -> [FieldPart] { fields[field]?.parts ?? [] }
+
+    /// The members that lists and queries use: the shown members, and `conflicts` for every open conflict. If the shown
+    /// value of a set is not a set (`"tags": "u, v"`, committed with git while another device added a tag), the set's
+    /// elements replace it.
+    public var listed: JSONObject { DocumentListing(self).members }
 
     /// The join of two copies: the least document that holds everything that either copy holds and neither has
     /// superseded.
@@ -95,5 +152,16 @@ public struct Document: Hashable, Sendable {
             if !state.isEmpty { joined.fields[name] = state }
         }
         return joined
+    }
+
+    /// The join of two copies, with the events of some actors since the base kept as concurrent events.
+    ///
+    /// - Parameters:
+    ///   - base: the common ancestor of both copies.
+    ///   - actors: the actors that continued on two lines.
+    public static func join(
+        _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
+    ) -> Document {
+        ForkJoin(actors: Array(actors), base: base).join(left, right)
     }
 }

@@ -58,10 +58,10 @@ public enum DriverJoin {
             let ids = "its id is \(right.document.id), not \(left.document.id)"
             throw DriverRefusal(side: .theirs, reason: "is another document: \(ids)")
         }
-        if left.isBehind, let before = try? Document.object(from: base), let after = try? Document.object(from: theirs)
+        if left.isBehind, let before = try? DocumentFile(reading: base), let after = try? DocumentFile(reading: theirs)
         {
             let author = author(theirs, ours, times: [left.document, right.document])
-            return left.document.applyingEdit(from: before, to: after, by: author).encoded()
+            return FileEdit(old: before, new: after, author: author).applied(to: left.document).encoded()
         }
         var joined = Document.join(left.filled(from: right, ancestor), right.filled(from: left, ancestor))
         if base.isEmpty, joined.isDeleted, !right.document.isDeleted,
@@ -97,7 +97,8 @@ public enum DriverJoin {
         /// The document with the values that it lost by accident.
         func filled(from other: Version, _ ancestor: Ancestor) -> Document {
             if isWhole { return document }
-            return document.filled(from: other.document, beyond: ancestor.document, isEdited: !ancestor.isWhole)
+            return LostValues(base: ancestor.document, isBaseEdited: !ancestor.isWhole)
+                .restored(to: document, from: other.document)
         }
     }
 
@@ -105,18 +106,18 @@ public enum DriverJoin {
         _ bytes: [UInt8], _ side: DriverRefusal.Side, _ ancestor: Ancestor, other: [UInt8]
     ) throws(DriverRefusal) -> Version {
         let document: Document
-        let object: JSONObject
+        let file: DocumentFile
         do {
-            object = try Document.object(from: bytes)
+            file = try DocumentFile(reading: bytes)
             document = try Document(decoding: bytes)
         } catch {
             throw DriverRefusal(side: side, reason: "cannot be read: \(error)")
         }
-        guard let merge = object["~merge"] else {
-            let edited = ancestor.document.flatMap { Self.applyingEdit(object, over: $0, bytes, other) }
+        guard let merge = file.members["~merge"] else {
+            let edited = ancestor.document.flatMap { Self.edited($0, as: file, bytes, other) }
             return Version(document: edited ?? document, isWhole: false)
         }
-        guard VersionVector(merge["seen"]) != nil, merge["stamps"]?.objectValue != nil else {
+        guard file.seen != nil, merge["stamps"]?.objectValue != nil else {
             throw DriverRefusal(side: side, reason: "cannot be read: its “~merge” was changed by hand")
         }
         let isWhole = document.encoded() == bytes
@@ -126,19 +127,19 @@ public enum DriverJoin {
             return Version(document: document, isWhole: isWhole)
         }
         if side == .ours { return Version(document: document, isWhole: isWhole, isBehind: true) }
-        let returned = base.returned(to: document, by: author(bytes, other, times: [base, document]))
+        let returned = returned(base, to: document, by: author(bytes, other, times: [base, document]))
         return Version(document: returned, isWhole: isWhole && ancestor.isWhole)
     }
 
     /// The document of a side whose `~merge` was removed: the base with the side's differences as hand edits.
-    private static func applyingEdit(
-        _ object: JSONObject, over base: Document, _ bytes: [UInt8], _ other: [UInt8]
+    private static func edited(
+        _ base: Document, as file: DocumentFile, _ bytes: [UInt8], _ other: [UInt8]
     ) -> Document? {
-        guard object["id"] == .string(base.id.description) else { return nil }
+        guard file.members["id"] == .string(base.id.description) else { return nil }
         var document = base
         let kind = base.kind
-        document.applyHandEdit(
-            object, rule: { FormatRules.rule(of: $0, kind: kind) }, by: author(bytes, other, times: [base]))
+        let edit = TypedEdit(file: file, author: author(bytes, other, times: [base]))
+        _ = edit.apply(to: &document) { FormatRules.rule(of: $0, kind: kind) }
         return document
     }
 
@@ -149,24 +150,20 @@ public enum DriverJoin {
             actor: .unvouched(bytes + other),
             time: times.map { $0.latestTime }.max() ?? Timestamp(seconds: 0))
     }
-}
-
-extension Document {
-    /// This document with every field as an earlier version shows it, and with the conflicts that were open in that
+    /// A document with every field as an earlier version shows it, and with the conflicts that were open in that
     /// version. Each difference is a write of the author.
-    fileprivate func returned(to earlier: Document, by author: Author) -> Document {
-        var result = self
-        for field in Set(fields.keys).union(earlier.fields.keys).sorted() where self[field] != earlier[field] {
-            result.write(earlier[field], to: field, rule: rule(of: field, or: earlier), by: author)
+    private static func returned(_ document: Document, to earlier: Document, by author: Author) -> Document {
+        var result = document
+        for field in Set(document.fields.keys).union(earlier.fields.keys).sorted()
+        where document[field] != earlier[field] {
+            let rule =
+                document.rule(of: field) ?? earlier.rule(of: field) ?? FormatRules.rule(of: field, kind: document.kind)
+            result.write(earlier[field], to: field, rule: rule, by: author)
         }
-        result.reopenConflicts(listedIn: earlier.members, notIn: members, by: author)
-        if isDeleted, !earlier.isDeleted { result.restore(by: author) }
-        if !isDeleted, earlier.isDeleted { result.delete(by: author) }
+        ConflictReopening(file: DocumentFile(of: earlier), old: DocumentFile(of: document), author: author)
+            .apply(to: &result)
+        if document.isDeleted, !earlier.isDeleted { result.restore(by: author) }
+        if !document.isDeleted, earlier.isDeleted { result.delete(by: author) }
         return result
-    }
-
-    /// The merge rule that the state names, in this document or else in the other; else the rule that the format gives.
-    private func rule(of field: FieldName, or other: Document) -> MergeRule {
-        rule(of: field) ?? other.rule(of: field) ?? FormatRules.rule(of: field, kind: kind)
     }
 }

@@ -76,7 +76,7 @@ struct FieldDecoding {
         _ shape: JSON, _ shown: JSON?, _ times: TimeTable
     ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
         let rows = rows(shape)
-        let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
+        let values = JSON.strings(shown)?.map { JSON.string($0) } ?? []
         var kept: [Position: Siblings] = [:]
         var edited: [Position: JSON] = [:]
         for step in LineDiff.steps(from: rows.map({ $0.hash }), to: values.map(ValueHash.of)) {

@@ -113,6 +113,20 @@ struct FieldState: Hashable, Sendable {
         lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }
     }
 
+    /// The positions of the lines held here that the line diff matches with those of another text, by the other text's
+    /// indices.
+    func positions(matching lines: [JSON]) -> [Int: Position] {
+        let held = orderedLines
+        var places: [Int: Position] = [:]
+        for step in LineDiff.steps(from: lines, to: held.map { $0.siblings.shown?.value ?? .null }) {
+            switch step {
+            case .keep(let line, let index), .edit(let line, let index): places[line] = held[index].position
+            case .cut, .add: break
+            }
+        }
+        return places
+    }
+
     /// The shown lines of the text, in order.
     var shownLines: JSON { .array(orderedLines.compactMap { $0.siblings.shown?.value }) }
 

@@ -35,7 +35,7 @@ public struct InterpretedDocument: Hashable, Sendable {
 
     /// The document in a file; nil if the file cannot be read, or holds another document than belongs there.
     static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
-        guard let document = try? Document(decoding: file, editedBy: editor) else { return nil }
+        guard let document = try? DocumentDecoding(file, editedBy: editor).document else { return nil }
         return id == nil || document.id == id ? document : nil
     }
 }

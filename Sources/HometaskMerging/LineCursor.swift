@@ -21,7 +21,7 @@ struct LineCursor {
     }
 
     /// Writes at a position, over the writes in an extent. If the line no longer exists, it becomes a new line.
-    mutating func replace(_ place: Position?, _ extent: Document.Extent, by write: Write) {
+    mutating func replace(_ place: Position?, _ extent: Extent, by write: Write) {
         guard let place, let siblings = lines[place] else { return add(write) }
         lines[place] = siblings.replacing(extent, by: write)
         left = place

@@ -165,4 +165,19 @@ struct TypedItem: Hashable {
         }
         return items.count == elements.count ? items : nil
     }
+    /// Names the items that have no id: each takes the id of the first item with equal members, searching `others` in
+    /// turn, whose id is not taken yet.
+    static func named(_ items: [TypedItem], after others: [TypedItem]...) -> [TypedItem] {
+        var used = Set(items.compactMap { $0.id })
+        return items.map { item in
+            if item.id != nil { return item }
+            var named = item
+            named.id =
+                others.joined().first { other in
+                    other.members == item.members && other.id.map { !used.contains($0) } ?? false
+                }?.id
+            if let id = named.id { used.insert(id) }
+            return named
+        }
+    }
 }

@@ -74,19 +74,22 @@ public enum Seal {
         let id = before?.document.id ?? id
         guard let written = InterpretedDocument.document(file, of: id, editedBy: author) else { return before }
         guard let before else { return InterpretedDocument(written) }
-        let members = (try? Document.object(from: file)) ?? JSONObject()
+        let new = (try? DocumentFile(reading: file)) ?? DocumentFile(JSONObject())
         if parents.count > 1 {
-            let shown = parents.compactMap { $0.members(of: before.document.id) }
-            return InterpretedDocument(before.document.addingUnseenValues(of: members, besides: shown, by: author))
+            let shown = parents.compactMap { $0.readFile(of: before.document.id) }
+            let values = UnseenValues(file: new, parents: shown, author: author)
+            return InterpretedDocument(values.added(to: before.document))
         }
         guard let parent = parents[0].file else {
-            return InterpretedDocument(before.document.restoredFromFile(as: members, by: author))
+            return InterpretedDocument(restored(before.document, from: new, by: author))
         }
-        if before.isWritten(as: parent), written.encoded() == file, written.isPossibleSuccessor(of: before.document) {
+        if before.isWritten(as: parent), written.encoded() == file,
+            SuccessionCheck(earlier: before.document, later: written).isPassed
+        {
             return InterpretedDocument(written)
         }
-        let shown = parents[0].members(of: before.document.id) ?? before.document.members
-        return InterpretedDocument(before.document.applyingEdit(from: shown, to: members, by: author))
+        let shown = parents[0].readFile(of: before.document.id) ?? DocumentFile(of: before.document)
+        return InterpretedDocument(FileEdit(old: shown, new: new, author: author).applied(to: before.document))
     }
 
     private static func deleted(_ meaning: InterpretedDocument, by author: Author) -> InterpretedDocument {
@@ -94,6 +97,17 @@ public enum Seal {
         var document = meaning.document
         document.delete(by: author)
         return InterpretedDocument(document)
+    }
+
+    /// A document that had no file, with the values of a file that somebody has added for it.
+    ///
+    /// No value was shown, so the file cannot have replaced any. A merge may have left the file out, and the document
+    /// may hold more than its last file did.
+    private static func restored(_ document: Document, from file: DocumentFile, by author: Author) -> Document {
+        var result = UnseenValues(file: file, parents: [], author: author).added(to: document)
+        ConflictReopening(file: file, old: DocumentFile(of: document), author: author).apply(to: &result)
+        if document.isDeleted, !file.isDeleted { result.restore(by: author) }
+        return result
     }
 
     /// The join of the parents' meanings. If two families' documents share one path, the documents with the greatest id
@@ -110,12 +124,12 @@ public enum Seal {
 
 extension Seal.Parent {
     /// The members of the file; nil if it cannot be read as a document.
-    fileprivate func members(of id: DocumentID) -> JSONObject? {
+    fileprivate func readFile(of id: DocumentID) -> DocumentFile? {
         guard let file else { return nil }
         guard InterpretedDocument.document(file, of: id, editedBy: nil) != nil || meaning?.isWritten(as: file) == true
         else {
             return nil
         }
-        return try? Document.object(from: file)
+        return try? DocumentFile(reading: file)
     }
 }

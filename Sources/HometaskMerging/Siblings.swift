@@ -45,7 +45,7 @@ struct Siblings: Hashable, Sendable {
 
     /// These writes with a new one on top, which replaces the writes in an extent. If a remaining write would outrank
     /// the new one, the new one gets a later time than that, so that the typed value is shown.
-    func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
+    func replacing(_ extent: Extent, by write: Write) -> Siblings {
         let rest: [Write] =
             switch extent {
             case .everything: []

@@ -27,4 +27,8 @@ public struct Write: Hashable, Sendable {
         if isWeak != other.isWeak { return other.isWeak }
         return other.value.compactBytes().lexicographicallyPrecedes(value.compactBytes())
     }
+    /// The same event, writing another value.
+    func with(_ value: JSON) -> Write {
+        Write(dot: dot, time: time, value: value, isWeak: isWeak)
+    }
 }

@@ -61,12 +61,13 @@ struct ForgettingTests {
     func raised() {
         let (person, program) = copies()
         var joined = Document.join(person, program)
-        joined.raise("Mia's bins", of: "title", by: Self.author("r00000000000000bb", 1))
+        let edit = RegisterEdit(field: "title", author: Self.author("r00000000000000bb", 1))
+        edit.raise("Mia's bins", in: &joined)
         #expect(joined["title"] == "Mia's bins")
         #expect(joined.conflicts.last?.candidates.map(\.value) == ["Mia's bins", "All bins"])
         let before = joined
-        joined.raise("Mia's bins", of: "title", by: Self.author("r00000000000000bb", 1))
-        joined.raise("Nobody's bins", of: "title", by: Self.author("r00000000000000bb", 1))
+        edit.raise("Mia's bins", in: &joined)
+        edit.raise("Nobody's bins", in: &joined)
         #expect(joined == before)
     }
 }

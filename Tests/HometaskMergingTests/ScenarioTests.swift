@@ -23,7 +23,7 @@ struct ScenarioTests {
 
     /// Whether `conflicts` says that the document was deleted, though it is not in the trash.
     private func isMarkedDeleted(_ task: Document) -> Bool {
-        let object = try? Document.object(from: task.encoded())
+        let object = (try? DocumentFile(reading: task.encoded()))?.members
         return object?["conflicts"]?["deleted"] != nil
     }
 
@@ -147,7 +147,8 @@ struct ScenarioTests {
                 titled("Ahead", start, by: ahead), titled("Later still", start, by: eva.later(2000)))
             #expect(contested["title"] == "Later still")
             let typed = contested.edited { task in
-                _ = task.put("Typed", to: "title", rule: .register, over: .shown, by: one)
+                let write = FieldWrite(field: "title", rule: .register, extent: .shown, author: one)
+                _ = write.put("Typed", into: &task)
             }
             #expect(typed["title"] == "Typed")
             #expect(typed.open("title") == ["Typed", "Ahead"])

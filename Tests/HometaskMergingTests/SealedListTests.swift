@@ -55,8 +55,8 @@ struct SealedListTests {
         ]
         for (index, step) in steps.enumerated() {
             let next = task.edited(step)
-            #expect(next.isPossibleSuccessor(of: task), "step \(index)")
-            #expect(!task.isPossibleSuccessor(of: next) || task == next, "step \(index)")
+            #expect(SuccessionCheck(earlier: task, later: next).isPassed, "step \(index)")
+            #expect(!SuccessionCheck(earlier: next, later: task).isPassed || task == next, "step \(index)")
             let reverted = try Version(task.encoded(), after: [Version(next)])
             #expect(items(reverted.document) == items(task), "step \(index)")
             #expect(reverted.document.map { items(Document.join($0, next)) } == items(task), "step \(index)")

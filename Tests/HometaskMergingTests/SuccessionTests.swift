@@ -25,7 +25,7 @@ struct SuccessionTests {
             (task, { $0 = Document.join($0, contested) }),
         ]
         for (index, (before, change)) in steps.enumerated() {
-            #expect(before.edited(change).isPossibleSuccessor(of: before), "step \(index)")
+            #expect(SuccessionCheck(earlier: before, later: before.edited(change)).isPassed, "step \(index)")
         }
     }
 
@@ -49,7 +49,7 @@ struct SuccessionTests {
             (orphaned, { $0.insertItem(["text": "bread"], into: list, id: "bread", by: Person.ben) }),
         ]
         for (index, (before, change)) in steps.enumerated() {
-            #expect(before.edited(change).isPossibleSuccessor(of: before), "step \(index)")
+            #expect(SuccessionCheck(earlier: before, later: before.edited(change)).isPassed, "step \(index)")
         }
     }
 
@@ -58,7 +58,7 @@ struct SuccessionTests {
         let list: FieldName = "items"
         let before = Document.shopping()
         let removed = before.edited { $0.removeItem("bread", from: list, by: Person.ben) }
-        #expect(removed.seen == before.seen && !before.isPossibleSuccessor(of: removed))
+        #expect(removed.seen == before.seen && !SuccessionCheck(earlier: removed, later: before).isPassed)
         let ticked = before.edited { $0.writeItem("bread", ["done": true], in: list, by: Person.ben) }
         let texted = before.edited { $0.writeItem("bread", ["text": "rye"], in: list, by: Person.eva) }
         let both = Document.join(ticked, texted)
@@ -69,35 +69,35 @@ struct SuccessionTests {
         for (index, patch) in patches.enumerated() {
             var patched = both
             patch(&patched.fields[list, default: FieldState()].items["bread", default: ListItem()])
-            #expect(patched != both && !patched.isPossibleSuccessor(of: both), "patch \(index)")
+            #expect(patched != both && !SuccessionCheck(earlier: both, later: patched).isPassed, "patch \(index)")
         }
         var back = before
         back.seen = ticked.seen
-        #expect(!back.isPossibleSuccessor(of: ticked))
+        #expect(!SuccessionCheck(earlier: ticked, later: back).isPassed)
     }
 
     @Test("A seen that goes back, or covers an event that is nowhere, is not trusted")
     func seen() {
         let next = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
-        #expect(!task.isPossibleSuccessor(of: next))
+        #expect(!SuccessionCheck(earlier: next, later: task).isPassed)
         var gap = next
         gap.seen.include(Dot(actor: Person.eva.actor, counter: 1))
-        #expect(!gap.isPossibleSuccessor(of: task))
+        #expect(!SuccessionCheck(earlier: task, later: gap).isPassed)
         var forged = next
         forged.seen.include(Dot(actor: Person.eva.actor, counter: Dot.largestCounter))
-        #expect(!forged.isPossibleSuccessor(of: task))
+        #expect(!SuccessionCheck(earlier: task, later: forged).isPassed)
     }
 
     @Test("An event that rises again is not trusted: of a tag, a line, a title")
     func risen() {
         let next = task.edited { $0.remove("home", from: "tags") }
-        #expect(next.seen == task.seen && !task.isPossibleSuccessor(of: next))
+        #expect(next.seen == task.seen && !SuccessionCheck(earlier: next, later: task).isPassed)
         let cut = task.edited { $0.write(line: nil, at: 0, of: "description", by: Person.mia) }
-        #expect(cut.seen == task.seen && !task.isPossibleSuccessor(of: cut))
+        #expect(cut.seen == task.seen && !SuccessionCheck(earlier: cut, later: task).isPassed)
         let renamed = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
         var back = task
         back.seen = renamed.seen
-        #expect(!back.isPossibleSuccessor(of: renamed))
+        #expect(!SuccessionCheck(earlier: renamed, later: back).isPassed)
     }
 
     @Test("An event whose value, time or place was altered is not trusted")
@@ -106,10 +106,10 @@ struct SuccessionTests {
         text = text.replacing("2025-11-21T09:31:40Z", with: "2025-11-21T10:00:00Z")
         let other = try Document(decoding: Array(text.utf8))
         try #require(other.encoded() == Array(text.utf8) && other != task)
-        #expect(!other.isPossibleSuccessor(of: task))
+        #expect(!SuccessionCheck(earlier: task, later: other).isPassed)
         var moved = task
         moved.fields["url"] = moved.fields["title"]
-        #expect(!moved.isPossibleSuccessor(of: task))
+        #expect(!SuccessionCheck(earlier: task, later: moved).isPassed)
     }
 
     @Test("A value of a register, or the deletion, that goes without a new one in its place is not trusted")
@@ -117,14 +117,14 @@ struct SuccessionTests {
         let contested = Document.contested()
         var without = contested
         without.fields["title"]?.register = Siblings(Array(contested.fields["title"]?.register.writes.prefix(1) ?? []))
-        #expect(!without.isPossibleSuccessor(of: contested))
+        #expect(!SuccessionCheck(earlier: contested, later: without).isPassed)
         var cleared = task
         cleared.fields["title"] = nil
-        #expect(!cleared.isPossibleSuccessor(of: task))
+        #expect(!SuccessionCheck(earlier: task, later: cleared).isPassed)
         let deleted = task.edited { $0.delete(by: Person.ben) }
         var alive = deleted
         alive.deletions = Siblings()
-        #expect(!alive.isPossibleSuccessor(of: deleted))
+        #expect(!SuccessionCheck(earlier: deleted, later: alive).isPassed)
     }
 
     @Test("A pick on top of a file that is a patchwork is not trusted, so that nothing the patchwork dropped vanishes")

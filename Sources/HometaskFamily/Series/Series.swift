@@ -29,7 +29,7 @@ public enum Series {
     /// document does not count as untouched: `previous` is written again.
     package static func touch(_ document: inout Document, changedFrom before: Document, by author: Author) {
         guard document != before, document.seen == before.seen, isUntouched(document) else { return }
-        document.renew("previous", by: author.weakly)
+        RegisterEdit(field: "previous", author: author.weakly).renew(in: &document)
     }
 
     /// The author of derived values that are written to a document.

@@ -24,7 +24,7 @@ package struct SeriesFilling {
             if next[name] != nil, step.isContested(name) {
                 // Nobody has chosen yet: the successor has both values too, and shows the one that the occurrence
                 // shows.
-                next.raise(values[name], of: name, by: author)
+                RegisterEdit(field: name, author: author).raise(values[name], in: &next)
             } else {
                 write(values[name], to: name, of: &next, authors: authors, or: author)
                 // In a line or an item's member, the derived value is written if another value is shown. If it is

@@ -59,7 +59,9 @@ public struct ImportOperations {
             values.updateValue(named, forKey: field)
             try transaction.changeDocument(at: path) { document in
                 // An occurrence that no person has written to is derived again; the imported value must be kept.
-                if Series.isUntouched(document) { document.renew("previous", by: transaction.author.weakly) }
+                if Series.isUntouched(document) {
+                    RegisterEdit(field: "previous", author: transaction.author.weakly).renew(in: &document)
+                }
                 var content = JSONObject()
                 content[field.key] = named ?? .null
                 let present = document.writes(of: field)

@@ -22,7 +22,7 @@ extension SeriesDerivation {
             if step.isContested(field) {
                 if document.conflicts.allSatisfy({ $0.field != field || $0.isReckoned }) {
                     let author = self.author(of: field, onto: document)
-                    settled.raise(values[field], of: field, by: author)
+                    RegisterEdit(field: field, author: author).raise(values[field], in: &settled)
                 }
                 continue
             }

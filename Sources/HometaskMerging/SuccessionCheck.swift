@@ -2,23 +2,25 @@
 
 import HometaskDocuments
 
-extension Document {
-    /// Whether hometask's own operations may have turned an earlier document into this one.
-    ///
-    /// A canonical file whose stamps match its values may still be a patchwork: a line merge takes `seen` from one side
-    /// and a tag from the other, or a revert restores a tag under its old event. Trusting the `seen` of a patchwork
-    /// would lose the values that it dropped. A possible successor meets these conditions:
-    /// - `seen` has not gone back;
-    /// - every event beyond the earlier `seen` is a write in this document;
-    /// - every write that the earlier `seen` covers is in the earlier document too, in the same place, with the same
-    ///   value and time;
-    /// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced
-    ///   it;
-    /// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the
-    ///   presence.
-    func isPossibleSuccessor(of earlier: Document) -> Bool {
-        guard id == earlier.id, kind == earlier.kind, seen.covers(earlier.seen) else { return false }
-        let (now, before) = (places, earlier.places)
+/// The check whether hometask's own operations may have turned one document into another.
+///
+/// A canonical file whose stamps match its values may still be a patchwork: a line merge takes `seen` from one side and
+/// a tag from the other, or a revert restores a tag under its old event. Trusting the `seen` of a patchwork would lose
+/// the values that it dropped. A possible successor meets these conditions:
+/// - `seen` has not gone back;
+/// - every event beyond the earlier `seen` is a write in the later document;
+/// - every write that the earlier `seen` covers is in the earlier document too, in the same place, with the same value
+///   and time;
+/// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced it;
+/// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence.
+struct SuccessionCheck {
+    let earlier: Document
+    let later: Document
+
+    /// Whether the later document is a possible successor of the earlier one.
+    var isPassed: Bool {
+        guard later.id == earlier.id, later.kind == earlier.kind, later.seen.covers(earlier.seen) else { return false }
+        let (now, before) = (Self.places(of: later), Self.places(of: earlier))
         var new: Set<Dot> = []
         for (place, writes) in now {
             let old = Set(before[place] ?? [])
@@ -27,7 +29,7 @@ extension Document {
                 new.insert(write.dot)
             }
         }
-        guard seen.isCovered(beyond: earlier.seen, by: new) else { return false }
+        guard later.seen.isCovered(beyond: earlier.seen, by: new) else { return false }
         let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
         return before.allSatisfy { place, writes in
             let left = now[place] ?? []
@@ -65,10 +67,10 @@ extension Document {
         }
     }
 
-    private var places: [Place: [Write]] {
+    private static func places(of document: Document) -> [Place: [Write]] {
         var places: [Place: [Write]] = [:]
-        if !deletions.isEmpty { places[.deletion] = deletions.writes }
-        for (field, state) in fields {
+        if !document.deletions.isEmpty { places[.deletion] = document.deletions.writes }
+        for (field, state) in document.fields {
             if !state.register.isEmpty { places[.register(field)] = state.register.writes }
             if !state.latest.isEmpty { places[.latest(field)] = state.latest.writes }
             for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }

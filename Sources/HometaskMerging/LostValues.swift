@@ -2,25 +2,30 @@
 
 import HometaskDocuments
 
-extension Document {
-    /// One side of a merge whose file was edited without hometask, with the values that it lost by accident.
-    ///
-    /// In such a file, `seen` may cover events whose values were lost on the way, for instance when git merged the file
-    /// line by line. A join would take each lost value for a removal. But someone who started from the base cannot have
-    /// removed an event that the base had not seen: if the other side holds such an event, it is restored. If the base
-    /// was edited too, its `seen` cannot be trusted either. Then only a write that the base holds can have been
-    /// removed.
-    func filled(from other: Document, beyond base: Document?, isEdited: Bool) -> Document {
-        guard id == other.id else { return self }
+/// The values that one side of a merge lost by accident, because its file was edited without hometask.
+///
+/// In such a file, `seen` may cover events whose values were lost on the way, for instance when git merged the file
+/// line by line. A join would take each lost value for a removal. But someone who started from the base cannot have
+/// removed an event that the base had not seen: if the other side holds such an event, it is restored. If the base was
+/// edited too, its `seen` cannot be trusted either. Then only a write that the base holds can have been removed.
+struct LostValues {
+    /// The common ancestor of both sides; nil if there was none, or it cannot be read.
+    let base: Document?
+    /// Whether the base's file was edited too.
+    let isBaseEdited: Bool
+
+    /// A document with the values that it lost, from the other side.
+    func restored(to document: Document, from other: Document) -> Document {
+        guard document.id == other.id else { return document }
         // One event may have written several places, and somebody may have overwritten one of them: each place is
         // checked alone.
         let isLacking = { (write: Write, known: Siblings?) in
-            let isKnown = isEdited ? known?.writes.contains(write) ?? false : base?.seen.covers(write.dot) ?? false
-            return seen.covers(write.dot) && !isKnown
+            let isKnown = isBaseEdited ? known?.writes.contains(write) ?? false : base?.seen.covers(write.dot) ?? false
+            return document.seen.covers(write.dot) && !isKnown
         }
-        var result = self
+        var result = document
         for (field, state) in other.fields {
-            var filled = fields[field] ?? FieldState()
+            var filled = document.fields[field] ?? FieldState()
             filled.formUnion(of: state, besides: base?.fields[field], where: isLacking)
             if !filled.isEmpty { result.fields[field] = filled }
         }

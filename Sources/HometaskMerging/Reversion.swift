@@ -10,59 +10,67 @@ public struct RevertRefusal: Error, Hashable, Sendable {
     public let write: Write?
 }
 
-extension Document {
-    /// Reverts one change: every field that it changed gets its earlier value, as new writes.
+/// The undoing of one change of a document: every field that the change wrote gets its earlier value, as new writes.
+struct Reversion {
+    /// The document right after the change.
+    let after: Document
+    /// The document right before the change; nil if the change created the document, which is then deleted.
+    let before: Document?
+    /// Who reverts the change.
+    let author: Author
+
+    /// Reverts the change in a document, which is unchanged if this fails.
     ///
-    /// - Parameters:
-    ///   - after: the document right after the change.
-    ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
-    ///   - author: who reverts the change.
-    /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
-    public mutating func revert(
-        from after: Document, to before: Document?, by author: Author
-    ) throws(RevertRefusal) {
-        guard let before else {
-            for name in Set(fields.keys).union(after.fields.keys).sorted() where self[name] != after[name] {
-                throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
-            }
-            if !isDeleted { delete(by: author) }
-            return
-        }
-        var result = self
+    /// - Throws: `RevertRefusal` if a field shows another value by now.
+    func apply(to document: inout Document) throws(RevertRefusal) {
+        guard let before else { return try delete(&document) }
+        var result = document
         for name in Set(before.fields.keys).union(after.fields.keys).sorted() {
             let (old, new) = (before.fields[name] ?? FieldState(), after.fields[name] ?? FieldState())
             guard old != new else { continue }
-            let now = fields[name] ?? FieldState()
+            let now = document.fields[name] ?? FieldState()
             if old.isSet, new.isSet, now.isSet {
-                try result.revertElements(of: name, from: new.elements, to: old.elements, by: author)
+                try revertElements(of: name, from: new.elements, to: old.elements, in: &result)
             } else if old.isList, new.isList, now.isList {
-                try result.revertItems(of: name, from: new, to: old, by: author)
+                try revertItems(of: name, from: new, to: old, in: &result)
             } else if now.shown == new.shown, now.isContested == new.isContested {
-                result.rewrite(name, as: old, by: author)
+                rewrite(name, as: old, in: &result)
             } else {
-                throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
+                throw RevertRefusal(field: name, write: laterWrite(of: name, in: document))
             }
         }
         if before.deletions != after.deletions {
-            guard isDeleted == after.isDeleted else { throw RevertRefusal(field: nil, write: deletions.shown) }
-            if before.isDeleted, !isDeleted { result.delete(by: author) }
+            guard document.isDeleted == after.isDeleted else {
+                throw RevertRefusal(field: nil, write: document.deletions.shown)
+            }
+            if before.isDeleted, !document.isDeleted { result.delete(by: author) }
             if !before.isDeleted, after.isDeleted { result.restore(by: author) }
         }
-        self = result
+        document = result
+    }
+
+    /// Reverts the creation of a document.
+    private func delete(_ document: inout Document) throws(RevertRefusal) {
+        for name in Set(document.fields.keys).union(after.fields.keys).sorted() where document[name] != after[name] {
+            throw RevertRefusal(field: name, write: laterWrite(of: name, in: document))
+        }
+        if !document.isDeleted { document.delete(by: author) }
     }
 
     /// Reverts elements one by one, so that elements which others added to the set in the meantime stay.
-    private mutating func revertElements(
-        of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings], by author: Author
+    private func revertElements(
+        of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings],
+        in document: inout Document
     ) throws(RevertRefusal) {
         for element in Set(new.keys).union(old.keys).sorted() where new[element] != old[element] {
-            guard (fields[name]?.elements[element] == nil) == (new[element] == nil) else {
-                throw RevertRefusal(field: name, write: fields[name]?.elements[element]?.shown)
+            let present = document.fields[name]?.elements[element]
+            guard (present == nil) == (new[element] == nil) else {
+                throw RevertRefusal(field: name, write: present?.shown)
             }
             if old[element] == nil {
-                remove(element.string, from: name)
+                document.remove(element.string, from: name)
             } else {
-                insert(element.string, into: name, by: author)
+                document.insert(element.string, into: name, by: author)
             }
         }
     }
@@ -70,15 +78,15 @@ extension Document {
     /// Reverts the changes of items one by one, so that what others did to the list in the meantime stays. An item that
     /// was removed or moved returns to its place after the item that preceded it. An item that is at its old place
     /// under another position, for instance after it was removed and restored, counts as not moved.
-    private mutating func revertItems(
-        of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
+    private func revertItems(
+        of name: FieldName, from new: FieldState, to old: FieldState, in document: inout Document
     ) throws(RevertRefusal) {
         let (earlier, later) = (old.orderedItems, new.orderedItems)
-        let current = (fields[name] ?? FieldState()).orderedItems
+        let current = (document.fields[name] ?? FieldState()).orderedItems
         var contested: [String] = []
         var items = current.map { $0.typed }
         for id in Set((earlier + later).map({ $0.id })).sorted(by: { ExactString($0) < ExactString($1) }) {
-            let present = fields[name]?.items[id]
+            let present = document.fields[name]?.items[id]
             let isInPlace = old.items[id].stands(like: new.items[id])
             guard !isInPlace || !old.items[id].isShown(like: new.items[id]) else { continue }
             guard present.isShown(like: new.items[id]),
@@ -99,8 +107,8 @@ extension Document {
             let place = before.flatMap { before in items.firstIndex { $0.id == before.id } }.map { $0 + 1 } ?? 0
             items.insert(item.typed, at: place)
         }
-        _ = write(items: items, to: name, over: .everything, by: author)
-        for id in contested { reopenItem(id, in: name, as: old, by: author) }
+        _ = ListReplacement(field: name, extent: .everything, author: author).apply(items, to: &document)
+        for id in contested { reopenItem(id, of: name, as: old, in: &document) }
     }
 
     /// Whether an item has the same neighbours in two versions, among the items that both versions have.
@@ -113,9 +121,9 @@ extension Document {
         return neighbours.count == 2 && neighbours[0].elementsEqual(neighbours[1])
     }
 
-    private mutating func rewrite(_ name: FieldName, as old: FieldState, by author: Author) {
+    private func rewrite(_ name: FieldName, as old: FieldState, in document: inout Document) {
         let rule: MergeRule
-        switch old.shownCell ?? fields[name]?.shownCell {
+        switch old.shownCell ?? document.fields[name]?.shownCell {
         case .set: rule = .set
         case .list: rule = .list
         case .text: rule = .text
@@ -123,39 +131,38 @@ extension Document {
         case .register, nil: rule = .register
         }
         if rule == .register, old.register.groups.count > 1 {
-            reopen(name, as: old, by: author)
+            reopen(name, as: old, in: &document)
         } else {
-            write(old.shown, to: name, rule: rule, by: author)
+            document.write(old.shown, to: name, rule: rule, by: author)
         }
     }
 
     /// Restores the values of a settled conflict side by side, with the value on top that was shown: of writes with
     /// equal times, the later event is shown.
-    private mutating func reopen(_ name: FieldName, as old: FieldState, by author: Author) {
+    private func reopen(_ name: FieldName, as old: FieldState, in document: inout Document) {
         var state = FieldState()
-        state.register = Siblings(reopened(old.register, by: author))
-        fields[name] = state
+        state.register = Siblings(reopened(old.register, in: &document))
+        document.fields[name] = state
     }
 
     /// Restores the values of an item's settled conflicts side by side.
-    private mutating func reopenItem(_ id: String, in name: FieldName, as old: FieldState, by author: Author) {
-        guard var item = fields[name]?.items[id], let members = old.items[id]?.members else { return }
+    private func reopenItem(_ id: String, of name: FieldName, as old: FieldState, in document: inout Document) {
+        guard var item = document.fields[name]?.items[id], let members = old.items[id]?.members else { return }
         for (member, siblings) in members.sorted(by: { $0.key < $1.key }) where siblings.groups.count > 1 {
-            let writes = reopened(siblings, by: author)
+            let writes = reopened(siblings, in: &document)
             item.members[member] = Siblings(writes)
             if let last = writes.last { item.attest(last) }
         }
-        fields[name]?.items[id] = item
+        document.fields[name]?.items[id] = item
     }
 
-    private mutating func reopened(_ siblings: Siblings, by author: Author) -> [Write] {
-        siblings.groups.reversed().map { group in
-            Write(dot: seen.advance(author.actor), time: author.time, value: group[0].value, isWeak: author.isWeak)
-        }
+    private func reopened(_ siblings: Siblings, in document: inout Document) -> [Write] {
+        siblings.groups.reversed().map { document.newWrite($0[0].value, by: author) }
     }
 
-    private func laterWrite(of name: FieldName, than other: Document) -> Write? {
-        fields[name]?.writes.filter { !other.seen.covers($0.dot) }.max { $1.outranks($0) }
+    /// The greatest write that a document holds of a field and that came after the change.
+    private func laterWrite(of name: FieldName, in document: Document) -> Write? {
+        document.fields[name]?.writes.filter { !after.seen.covers($0.dot) }.max { $1.outranks($0) }
     }
 }
 

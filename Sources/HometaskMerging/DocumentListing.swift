@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 
-extension Document {
-    /// The members that lists and queries use: the shown members, and `conflicts` for every open conflict. If the shown
-    /// value of a set is not a set (`"tags": "u, v"`, committed with git while another device added a tag), the set's
-    /// elements replace it.
-    public var listed: JSONObject {
-        var members = shown
-        for (name, state) in fields where !state.elements.isEmpty && name.extensionPath == nil {
-            guard state.shownCell != .set, Self.strings(state.shown) == nil else { continue }
+/// A document in the form that lists and queries use.
+public struct DocumentListing {
+    private let document: Document
+
+    init(_ document: Document) { self.document = document }
+
+    /// The shown members, with `conflicts` for every open conflict and with the elements of sets that another value
+    /// hides.
+    var members: JSONObject {
+        var members = document.shown
+        for (name, state) in document.fields where !state.elements.isEmpty && name.extensionPath == nil {
+            guard state.shownCell != .set, JSON.strings(state.shown) == nil else { continue }
             members[name.key] = state.shownElements
         }
-        let open = Set(conflicts.map { $0.field }).sorted().map { ($0.key.string, JSON.array([])) }
+        let open = Set(document.conflicts.map { $0.field }).sorted().map { ($0.key.string, JSON.array([])) }
         if !open.isEmpty { members["conflicts"] = .object(JSONObject(open)) }
         return members
     }

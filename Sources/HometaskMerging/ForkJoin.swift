@@ -13,53 +13,45 @@ import HometaskDocuments
 ///        ╲──> X.4'          (right)    ⇒        ╲──> f2.1 ───────────╲──> join, in which X.5 is seen
 ///
 /// The new actors are named by the lines' bytes, so every device that finds the fork writes the same result.
-extension Document {
-    /// The writes held of one actor after a given event of that actor.
-    public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
-        Set(
-            (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
-                write.dot.actor == actor && write.dot.counter > counter
-            })
-    }
+struct ForkJoin {
+    /// The actors that continued on two lines.
+    let actors: [ActorID]
+    /// The common ancestor of both copies.
+    let base: Document
 
-    /// The join of two copies, with the events of some actors since the base kept as concurrent events.
-    ///
-    /// - Parameters:
-    ///   - base: the common ancestor of both copies.
-    ///   - actors: the actors that continued on two lines.
-    public static func join(
-        _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
-    ) -> Document {
+    /// The join of two copies, with the events of the actors since the base kept as concurrent events.
+    func join(_ left: Document, _ right: Document) -> Document {
         var (ours, theirs, seen) = (left, right, VersionVector())
         for actor in actors {
-            ours.giveAway(actor, after: base.seen[actor], namedBy: left)
-            theirs.giveAway(actor, after: base.seen[actor], namedBy: right)
+            giveAway(actor, in: &ours, namedBy: left)
+            giveAway(actor, in: &theirs, namedBy: right)
             let last = max(left.seen[actor], right.seen[actor])
             if last > 0 { seen.include(Dot(actor: actor, counter: last)) }
         }
-        var joined = join(ours, theirs)
+        var joined = Document.join(ours, theirs)
         // Marks the fork's dots as seen, so that no copy takes them for new events later.
         joined.seen.formUnion(seen)
         return joined
     }
 
-    /// Gives an actor's events after a given one to an actor that is named by a document's bytes.
-    private mutating func giveAway(_ actor: ActorID, after counter: Int64, namedBy line: Document) {
-        guard seen[actor] > counter else { return }
+    /// Gives an actor's events since the base to an actor that is named by a line's bytes.
+    private func giveAway(_ actor: ActorID, in document: inout Document, namedBy line: Document) {
+        let counter = base.seen[actor]
+        guard document.seen[actor] > counter else { return }
         let heir = ActorID.parted(from: actor, by: line.encoded())
         let moved = { (write: Write) in
             guard write.dot.actor == actor, write.dot.counter > counter else { return write }
             let dot = Dot(actor: heir, counter: write.dot.counter - counter)
             return Write(dot: dot, time: write.time, value: write.value, isWeak: write.isWeak)
         }
-        for (name, state) in fields { fields[name] = state.mapping(moved) }
-        deletions = Siblings(
-            deletions.writes.map { write in
+        for (name, state) in document.fields { document.fields[name] = state.mapping(moved) }
+        document.deletions = Siblings(
+            document.deletions.writes.map { write in
                 let saw = VersionVector(write.value)?.givingAway(actor, after: counter, to: heir).json
                 let own = moved(write)
                 return Write(dot: own.dot, time: own.time, value: saw ?? own.value, isWeak: own.isWeak)
             })
-        seen = seen.givingAway(actor, after: counter, to: heir)
+        document.seen = document.seen.givingAway(actor, after: counter, to: heir)
     }
 }
 

@@ -2,60 +2,61 @@
 
 import HometaskDocuments
 
-/// The part of reading foreign commits that restores values which a file lists in `conflicts`.
+/// The restoring of values that a file lists in `conflicts`, for commits that were made without hometask.
 ///
 /// A commit may replace a file, as a whole or through the merge driver, with one that lists values which the parent's
 /// file did not list: a revert of a commit that settled a conflict, or a cherry-pick of an older version. These values
 /// are as visible as the shown ones.
-extension Document {
-    /// Puts the values that a file lists in `conflicts` at their places beside the shown ones, unless they are already
+struct ConflictReopening {
+    let file: DocumentFile
+    /// The file before; values that it lists are not new.
+    let old: DocumentFile
+    let author: Author
+
+    /// Puts the values that the file lists at their places in a document, beside the shown ones, unless they are already
     /// there.
-    ///
-    /// - Parameters:
-    ///   - file: the members of the file.
-    ///   - old: the members of the file before; values that it lists are not new.
-    mutating func reopenConflicts(listedIn file: JSONObject, notIn old: JSONObject, by author: Author) {
-        let before = ListedConflicts.all(in: old["conflicts"])
-        let now = ListedConflicts.all(in: file["conflicts"])
+    func apply(to document: inout Document) {
+        let before = ListedConflicts.all(in: old.conflicts)
+        let now = ListedConflicts.all(in: file.conflicts)
         for (field, listed) in now.sorted(by: { $0.key < $1.key }) where field.isValid {
             let known = before[field]?.values ?? []
             let new = listed.entries.filter { !known.contains($0.listed) }
-            if !new.isEmpty { reopen(new, of: field, listedIn: file, by: author) }
+            if !new.isEmpty { reopen(new, of: field, in: &document) }
         }
     }
 
     /// Processes the entries from last to first, so that the first of several entries with one time is the greatest.
-    private mutating func reopen(
-        _ entries: [ConflictEntry], of field: FieldName, listedIn file: JSONObject, by author: Author
-    ) {
+    private func reopen(_ entries: [ConflictEntry], of field: FieldName, in document: inout Document) {
+        let state = document.fields[field] ?? FieldState()
         var pages: [ConflictEntry.Place: ReopenedPlace] = [:]
         var items: [String: Write] = [:]
         var rows: [Position: Position]?
         for entry in entries.reversed() {
-            if case .line(let position) = entry.place, rows == nil, fields[field]?.lines[position] == nil {
-                rows = lines(of: field, standingForRowsIn: file)
+            if case .line(let position) = entry.place, rows == nil, state.lines[position] == nil {
+                rows = lines(of: field, in: document)
             }
-            guard let place = place(of: entry, in: field, rows ?? [:]) else { continue }
-            var page = pages[place] ?? ReopenedPlace(siblings(at: place, of: field))
-            if page.values.isEmpty, let value = shown(at: place, of: field) {
-                page.show(newWrite(value, by: author))
+            guard let place = Self.place(of: entry, in: state, rows ?? [:]) else { continue }
+            var page = pages[place] ?? ReopenedPlace(Self.siblings(at: place, of: state))
+            if page.values.isEmpty, let value = Self.shown(at: place, of: state) {
+                page.show(document.newWrite(value, by: author))
             }
             if !page.values.contains(entry.value) {
-                let event = newWrite(entry.value, by: author)
+                let event = document.newWrite(entry.value, by: author)
                 page.add(entry, by: event)
                 if case .member(_, let item) = place { items[item] = event }
             }
             pages[place] = page
         }
-        for (place, page) in pages { put(page.siblings, at: place, of: field) }
-        for (item, event) in items { fields[field]?.items[item]?.attest(event) }
+        for (place, page) in pages {
+            Self.put(page.siblings, at: place, of: &document.fields[field, default: FieldState()])
+        }
+        for (item, event) in items { document.fields[field]?.items[item]?.attest(event) }
     }
 
     /// Where a listed value belongs in this document; nil if the shown value leaves no place for it.
-    private func place(
-        of entry: ConflictEntry, in field: FieldName, _ rows: [Position: Position]
+    private static func place(
+        of entry: ConflictEntry, in state: FieldState, _ rows: [Position: Position]
     ) -> ConflictEntry.Place? {
-        let state = fields[field] ?? FieldState()
         switch entry.place {
         case .line(let position):
             guard state.shownCell == .text || state.shownCell == .list else { return nil }
@@ -67,9 +68,8 @@ extension Document {
         }
     }
 
-    private func siblings(at place: ConflictEntry.Place, of field: FieldName) -> Siblings {
-        let state = fields[field] ?? FieldState()
-        return switch place {
+    private static func siblings(at place: ConflictEntry.Place, of state: FieldState) -> Siblings {
+        switch place {
         case .register: state.register
         case .latest: state.latest
         case .line(let position): state.lines[position] ?? Siblings()
@@ -79,36 +79,29 @@ extension Document {
 
     /// The value that an empty place shows to people, and must still show once the place holds writes; nil if the place
     /// is not shown, or is a line of its own.
-    private func shown(at place: ConflictEntry.Place, of field: FieldName) -> JSON? {
+    private static func shown(at place: ConflictEntry.Place, of state: FieldState) -> JSON? {
         switch place {
-        case .register, .latest: fields[field]?.shownCell == nil ? .null : nil
+        case .register, .latest: state.shownCell == nil ? .null : nil
         case .line: nil
-        case .member(let name, let item): fields[field]?.items[item]?.shownMembers[name] ?? .null
+        case .member(let name, let item): state.items[item]?.shownMembers[name] ?? .null
         }
     }
 
-    private mutating func put(_ siblings: Siblings, at place: ConflictEntry.Place, of field: FieldName) {
+    private static func put(_ siblings: Siblings, at place: ConflictEntry.Place, of state: inout FieldState) {
         switch place {
-        case .register: fields[field, default: FieldState()].register = siblings
-        case .latest: fields[field, default: FieldState()].latest = siblings
-        case .line(let position): fields[field, default: FieldState()].lines[position] = siblings
-        case .member(let name, let item): fields[field]?.items[item]?.members[name] = siblings
+        case .register: state.register = siblings
+        case .latest: state.latest = siblings
+        case .line(let position): state.lines[position] = siblings
+        case .member(let name, let item): state.items[item]?.members[name] = siblings
         }
     }
 
-    /// Maps the rows of a text in a file to the lines here that show the same values as the rows' lines.
-    private func lines(of field: FieldName, standingForRowsIn file: JSONObject) -> [Position: Position] {
-        let typed = Self.strings(Self.fields(of: file)[field])?.map { JSON.string($0) } ?? []
-        let held = fields[field]?.orderedLines ?? []
-        var places: [Int: Position] = [:]
-        for step in LineDiff.steps(from: typed, to: held.map { $0.siblings.shown?.value ?? .null }) {
-            switch step {
-            case .keep(let line, let index), .edit(let line, let index): places[line] = held[index].position
-            case .cut, .add: break
-            }
-        }
-        let stamp = file["~merge"]?["stamps"]?[field.key.string]?["text"]
-        return FieldDecoding.lines(ofRows: stamp ?? .null, typed).compactMapValues { places[$0] }
+    /// Maps the rows of a text in the file to the lines of a document that show the same values as the rows' lines.
+    private func lines(of field: FieldName, in document: Document) -> [Position: Position] {
+        let typed = JSON.strings(file.fields[field])?.map { JSON.string($0) } ?? []
+        let places = (document.fields[field] ?? FieldState()).positions(matching: typed)
+        let rows = file.stamp(of: field)?["text"]
+        return FieldDecoding.lines(ofRows: rows ?? .null, typed).compactMapValues { places[$0] }
     }
 }
 

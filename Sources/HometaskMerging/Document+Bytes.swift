@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The bytes of documents.
+extension Document {
+    /// The number of the document format that this program reads and writes.
+    public static let format = 1
+
+    /// Decodes a document from its bytes.
+    ///
+    /// Bytes that this program wrote give exactly the document that they were encoded from. In bytes that something
+    /// else has edited, every visible change becomes a write of an actor named by the bytes (`x…`), so the same bytes
+    /// give the same document on every device.
+    public init(decoding bytes: [UInt8]) throws(DocumentError) {
+        self = try DocumentDecoding(bytes, editedBy: nil).document
+    }
+
+    /// The events that a document's bytes declare as seen, without reading the rest; nil if they declare none.
+    public static func seen(in bytes: [UInt8]) -> VersionVector? {
+        (try? DocumentFile(reading: bytes))?.seen
+    }
+
+    /// Whether the bytes are the canonical bytes of the document that they hold, so that nothing else has edited them.
+    public static func isCanonical(_ bytes: [UInt8]) -> Bool {
+        (try? Document(decoding: bytes))?.encoded() == bytes
+    }
+
+    /// The document's canonical bytes.
+    public func encoded() -> [UInt8] { encoded(showing: shown) }
+
+    /// The document's canonical bytes.
+    ///
+    /// - Parameter shown: the value of ``shown``, for a caller that has computed it already.
+    public func encoded(showing shown: JSONObject) -> [UInt8] {
+        JSON.object(DocumentEncoding(self, showing: shown).members).canonicalBytes()
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Which writes of a place a new write replaces; the others stay as siblings below it.
+enum Extent: Hashable {
+    /// All: the writer has seen them.
+    case everything
+    /// The writes of the shown value: the writer typed over it.
+    case shown
+    /// The writes of one value, except events that the writer lists as open. The writer saw the value in a version that
+    /// showed another value than this one does.
+    case value(JSON, sparing: Set<Dot>)
+    /// None: the replaced value is not among them.
+    case nothing
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The events that write a value of a register again, which change no value.
+public struct RegisterEdit {
+    let field: FieldName
+    let author: Author
+
+    /// The edits of a register by an author.
+    public init(field: FieldName, author: Author) {
+        self.field = field
+        self.author = author
+    }
+
+    /// Writes one of a register's conflicting values again, over that value's own writes only, so that it is shown
+    /// before the others.
+    ///
+    /// Does nothing if the value is already shown or is not in conflict.
+    public func raise(_ value: JSON?, in document: inout Document) {
+        let value = value ?? .null
+        guard let present = document.fields[field]?.register, present.groups.count > 1,
+            present.shown?.value != value, present.writes.contains(where: { $0.value == value })
+        else { return }
+        let write = document.newWrite(value, by: author)
+        document.fields[field]?.register = present.replacing(.value(value, sparing: []), by: write)
+    }
+
+    /// Writes the shown value of a register again, over all its writes. This records the author and changes nothing
+    /// visible.
+    public func renew(in document: inout Document) {
+        guard let shown = document.fields[field]?.register.shown else { return }
+        let renewed = document.newWrite(shown.value, by: author)
+        document.fields[field]?.register = Siblings(renewed)
+    }
+}

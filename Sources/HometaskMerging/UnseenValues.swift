@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The values that the file of a merge shows and no parent has, for a document that is the join of the parents' meanings.
+///
+/// A merge by another tool or a person is no reason to drop anything. What the merge removed or reordered stays as it is
+/// in the document. A value that the merge chose from a parent is already there. A value of the merge's own is added
+/// beside the others, and shown.
+struct UnseenValues {
+    /// The file of the merge.
+    let file: DocumentFile
+    /// The parents' files.
+    let parents: [DocumentFile]
+    let author: Author
+
+    /// A document with the values.
+    func added(to document: Document) -> Document {
+        var result = document
+        let known = parents.map { $0.fields }
+        for (field, value) in file.fields.sorted(by: { $0.key < $1.key }) where field.isValid {
+            let shown = known.compactMap { $0[field] }
+            if value.isNull || shown.contains(value) { continue }
+            let rule = file.rule(of: field, in: document)
+            let strings = shown.flatMap { JSON.strings($0) ?? [] }
+            if let new = JSON.strings(value), rule == .set {
+                SetEdit(field: field, author: author).add(new, besides: strings, to: &result)
+            } else if let new = JSON.strings(value), rule == .text {
+                TextEdit(field: field, author: author)
+                    .add(new.map { .string($0) }, besides: strings.map { .string($0) }, to: &result)
+            } else if let new = TypedItem.all(value), rule == .list {
+                let items = shown.flatMap { TypedItem.all($0) ?? [] }
+                add(new, besides: items, by: ListEdit(field: field, author: author), to: &result)
+            } else {
+                add(value, to: rule == .latest ? .latest : .register, of: field, in: &result)
+            }
+        }
+        return result
+    }
+
+    private func add(
+        _ value: JSON, to cell: FieldState.ValueCell, of field: FieldName, in document: inout Document
+    ) {
+        var state = document.fields[field] ?? FieldState()
+        if state.register.writes.contains(where: { $0.value == value }) { return }
+        if state.latest.writes.contains(where: { $0.value == value }) { return }
+        state[cell] = state[cell].replacing(.nothing, by: document.newWrite(value, by: author))
+        document.fields[field] = state
+    }
+
+    /// Adds the items, and the members of items, that a merge shows and none of its parents shows.
+    private func add(_ typed: [TypedItem], besides known: [TypedItem], by edit: ListEdit, to document: inout Document) {
+        let field = edit.field
+        let held = document.fields[field]?.orderedItems ?? []
+        let typed = TypedItem.named(typed, after: held.map { $0.typed })
+        let named = Set(typed.compactMap { $0.id })
+        var page = ItemCursor(held)
+        for new in typed {
+            if new.id == nil, known.contains(new) { continue }
+            let versions = known.filter { $0.id != nil && $0.id == new.id }
+            let novel = new.members.members.filter { name, value in !versions.contains { $0.members[name] == value } }
+            if let id = new.id, var item = document.fields[field]?.items[id], item.isVisible {
+                page.pass(item.position)
+                let added = novel.filter { name, value in
+                    item.shownMembers[name] != value
+                        && !(item.members[name]?.writes.contains { $0.value == value } ?? false)
+                }
+                guard !added.isEmpty else { continue }
+                let event = document.newWrite(.null, by: edit.author)
+                for (name, value) in added {
+                    let siblings = item.members[name] ?? Siblings()
+                    item.members[name] = siblings.replacing(.nothing, by: event.with(value))
+                }
+                item.attest(event)
+                document.fields[field]?.items[id] = item
+            } else if versions.isEmpty || !novel.isEmpty {
+                let gap = page.gap()
+                let id = edit.make(new.id, new.members, between: gap.left, gap.right, besides: named, in: &document)
+                page.pass(document.fields[field]?.items[id]?.position)
+            }
+        }
+    }
+}
