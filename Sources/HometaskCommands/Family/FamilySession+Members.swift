@@ -17,7 +17,7 @@ extension FamilySession {
 
     /// Prints a member after a change, as JSON.
     func printMember(_ id: DocumentID) async throws {
-        try await afterChange {
+        try await report.afterChange {
             let me = try await replica.member()
             try output.print(.object(MemberJSON.object(try await memberRecord(id), me: me)))
         }

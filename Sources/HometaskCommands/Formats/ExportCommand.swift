@@ -69,7 +69,7 @@ struct ExportCommand: AsyncParsableCommand {
         let sink =
             file.map { OutputSink(file: $0) } ?? (showing.json ? .collecting() : OutputSink(environment))
         request.sink = sink
-        if !read.rest.isEmpty { request.chosen = try await session.chosenTasks(read.rest) }
+        if !read.rest.isEmpty { request.chosen = try await session.tasks.listed(read.rest) }
         let cover = try await session.cover(home, isWhole: offer.isWhole)
         request.cover = cover
         let reply = try await session.ask(request, of: host)
@@ -82,13 +82,5 @@ struct ExportCommand: AsyncParsableCommand {
             session.output.remark("\(format): \(note)")
         }
         cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
-    }
-}
-
-extension FamilySession {
-    /// The tasks that `hometask list` would show for the words, in the same order.
-    func chosenTasks(_ words: [String]) async throws -> [DocumentID] {
-        let query = try await meaning(words).query(includesDone: false, now: now)
-        return try await list(query, order: query.order ?? settings.order).tasks.map(\.id)
     }
 }

@@ -23,7 +23,7 @@ extension FamilySession {
             let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)
             return try body(transaction, list.owner, finder)
         }
-        remarkSettled(written.settled)
+        report.remarkSettled(written.settled)
         return (written.result, written.commit != nil, try await kind.now(list, in: self))
     }
 }

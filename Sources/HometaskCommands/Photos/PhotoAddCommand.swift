@@ -97,9 +97,9 @@ extension FamilySession {
         }
         for photo in attached {
             guard let id = photo.completed else { continue }
-            let task = try await self.task(id)
+            let task = try await tasks.findOne(id)
             try output.say("Done: \(task.title)")
-            try await tell(photo.continuation, of: task)
+            try await report.tell(photo.continuation, of: task)
         }
     }
 }

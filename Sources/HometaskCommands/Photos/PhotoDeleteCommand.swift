@@ -29,6 +29,6 @@ struct PhotoDeleteCommand: AsyncParsableCommand {
         }.result
         if showing.json { return try await session.printPhotos(photos.map(\.id)) }
         for photo in photos { try session.output.say("Into the trash: \(photo.name)") }
-        for task in reopened { try session.output.say("Open again: \(try await session.task(task).title)") }
+        for task in reopened { try session.output.say("Open again: \(try await session.tasks.findOne(task).title)") }
     }
 }

@@ -68,7 +68,9 @@ struct PhotoEditCommand: AsyncParsableCommand {
         try session.output.say(
             "Made \(Diary.quoted(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
-        if let task = attached.completed { try session.output.say("Done: \(try await session.task(task).title)") }
+        if let task = attached.completed {
+            try session.output.say("Done: \(try await session.tasks.findOne(task).title)")
+        }
     }
 
     /// The members of `photo/edit`.

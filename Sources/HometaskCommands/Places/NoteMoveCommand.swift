@@ -65,7 +65,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
                 try transaction.notes.edit(move.note.id, changes)
             }
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.printNotes(moved.map(\.note.id)) }
         for move in moved {
             let place = move.folder.map { "into \($0)" } ?? "out of its folder"

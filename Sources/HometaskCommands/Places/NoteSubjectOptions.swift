@@ -16,7 +16,7 @@ struct NoteSubjectOptions: ParsableArguments {
         switch (pin, task) {
         case (nil, nil): return nil
         case (let pin?, nil): return Subject(try await session.pin(pin))
-        case (nil, let task?): return Subject(try await session.task([task]))
+        case (nil, let task?): return Subject(try await session.tasks.findOne([task]))
         default:
             throw UsageError(
                 "a note belongs to a pin or to a task: --pin and --task cannot be used together",

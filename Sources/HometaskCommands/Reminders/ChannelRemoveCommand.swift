@@ -30,7 +30,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "remind channel remove") {
             try $0.reminders.removeChannel(channel, from: member.id)
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try session.output.print(ChannelFormatter.json(channel, of: member)) }
         let rest = member.channels.count == 1 ? "; only the terminal is left" : ""
         try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")

@@ -42,7 +42,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "remind take") { transaction in
             for (member, channel) in shared { try transaction.reminders.handOver(channel, of: member.id, to: sender) }
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.joined(separator: ", ")
         let whom = sender == here ? "This device" : "The other device"
@@ -51,7 +51,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
 
     /// Prints the changed channels as JSON.
     private func print(_ channels: [(member: DocumentID, id: String)], _ session: FamilySession) async throws {
-        try await session.afterChange {
+        try await session.report.afterChange {
             var values: [JSON] = []
             for (member, id) in channels {
                 let record = try await session.memberRecord(member)

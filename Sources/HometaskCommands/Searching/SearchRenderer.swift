@@ -26,8 +26,8 @@ struct SearchRenderer {
         self.query = query
         self.session = session
         let tasks = list.hits.compactMap(\.document.task)
-        numbers = try await session.numbers(for: tasks)
-        dependencies = try await session.dependencies(of: tasks)
+        numbers = try await session.numbers.numbers(for: tasks)
+        dependencies = try await session.tasks.dependencies(of: tasks)
         let notes = list.hits.compactMap(\.document.note)
         let photos = list.hits.compactMap(\.document.photo)
         files = try await PhotoFileStates(of: photos, in: session)

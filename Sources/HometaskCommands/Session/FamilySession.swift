@@ -72,6 +72,9 @@ struct FamilySession: Sendable {
     /// The current time by the clock of the environment, which is read again at each use.
     var now: Timestamp { environment.clock() }
 
+    /// Formats dates for people, relative to now.
+    var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
+
     /// Throws an error if no member is set for this device.
     func requireMember() throws -> DocumentID {
         if let member { return member }

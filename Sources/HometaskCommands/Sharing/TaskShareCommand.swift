@@ -35,7 +35,7 @@ struct TaskShareCommand: AsyncParsableCommand {
             content = try await Self.calendar(of: tasks.map(\.task.id), hiding: cover, in: session)
         } else {
             let texts = tasks.map { task in
-                task.lines(zone: session.zone) { session.words(forRule: $0) }.map { $0 + "\n" }.joined()
+                task.lines(zone: session.zone) { session.rules.words(for: $0) }.map { $0 + "\n" }.joined()
             }
             content = texts.joined(separator: "\n")
         }
@@ -47,10 +47,10 @@ struct TaskShareCommand: AsyncParsableCommand {
     }
 
     private func tasks(in session: FamilySession) async throws -> [SharedTask] {
-        let numbers = try await session.numbers()
+        let numbers = try await session.numbers.all()
         let words = references
         return try await session.replica.read { reader in
-            let tasks = try session.finder(reader, numbers).tasks(words)
+            let tasks = try session.tasks.finder(reader, numbers).tasks(words)
             let photos = try PhotoFinder(reading: reader).photos
             let notes = try NoteFinder(reading: reader).notes
             let pins = try PinFinder(reading: reader).pins

@@ -24,7 +24,7 @@ struct TagMergeCommand: AsyncParsableCommand {
         let goes = others.map(TaskFieldParser.withoutPlus)
         _ = try await session.tagCounts(requiring: goes)
         let written = try await session.replica.write(command: "tag merge") { try $0.tags.rename(goes, to: kept) }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(kept, changed: written.result) }
         try session.output.say("Merged into +\(kept): \(SyncFormatter.count(written.result, "task")) changed.")
     }

@@ -31,7 +31,7 @@ struct TagRenameCommand: AsyncParsableCommand {
                 hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
         let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.printTag(new, changed: written.result) }
         try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
     }

@@ -8,7 +8,7 @@ import HometaskReplica
 extension FamilySession {
     /// The photo that an option names, otherwise the task that words name.
     func commentSubject(photo: String?, task: [String]) async throws -> Subject {
-        guard let photo else { return Subject(try await self.task(task)) }
+        guard let photo else { return Subject(try await tasks.findOne(task)) }
         return Subject(try await replica.read { try PhotoFinder(reading: $0).photo([photo]) })
     }
 

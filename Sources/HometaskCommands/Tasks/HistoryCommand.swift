@@ -30,9 +30,9 @@ struct HistoryCommand: AsyncParsableCommand {
 
     private func task(in session: FamilySession) async throws -> TaskRecord {
         do {
-            return try await session.task(words)
+            return try await session.tasks.findOne(words)
         } catch let error as ReplicaError where error.code == .notFound {
-            guard let deleted = try? await session.task(words, isTrash: true) else { throw error }
+            guard let deleted = try? await session.tasks.findOne(words, isTrash: true) else { throw error }
             return deleted
         }
     }

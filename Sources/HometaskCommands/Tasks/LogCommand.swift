@@ -32,7 +32,7 @@ struct LogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let start = try since.map { try session.instant($0) }
+        let start = try since.map { try session.times.instant($0) }
         let names = try by.map { try session.namesInHistory($0) }
         let most = limit ?? (start == nil ? 50 : Int.max)
         // Merges and other people's entries are only left out after reading, so all entries are read in these cases.

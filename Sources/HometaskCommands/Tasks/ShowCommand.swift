@@ -51,14 +51,14 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     private func sheets(in session: FamilySession) async throws -> [TaskSheet] {
-        let numbers = try await session.numbers()
+        let numbers = try await session.numbers.all()
         let references = references
         return try await session.replica.read { reader in
             let tasks: [TaskRecord]
             do {
-                tasks = try session.finder(reader, numbers).tasks(references)
+                tasks = try session.tasks.finder(reader, numbers).tasks(references)
             } catch let error as ReplicaError where error.code == .notFound {
-                guard let deleted = try? session.finder(reader, numbers, isTrash: true).tasks(references) else {
+                guard let deleted = try? session.tasks.finder(reader, numbers, isTrash: true).tasks(references) else {
                     throw error
                 }
                 tasks = deleted

@@ -81,7 +81,7 @@ struct TaskEditing {
         if change.isEmpty { return [] }
         let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.change(task, by: change)
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         return written.result
     }
 

@@ -63,7 +63,7 @@ extension FamilySession {
     func remarkUnsigned(_ tasks: [DocumentID]) async throws {
         guard let member, let keys = directory.members[directory.current(member)]?.keys, !keys.isEmpty else { return }
         for id in tasks {
-            let task = try await self.task(id)
+            let task = try await self.tasks.findOne(id)
             guard let verdict = task.verdict, verdict.by == member, verdict.signature == nil else { continue }
             return output.remark(
                 "note: not signed, since none of your ssh keys can be used here; 'ssh-add' lends a locked one")
