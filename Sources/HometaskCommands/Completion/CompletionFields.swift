@@ -65,7 +65,7 @@ struct CompletionFields {
         case "category": return session.directory.activeCategories.map(\.name)
         case "tag", "tags": return try await tags
         case "view": return isQuery ? try await session.views.all().map(\.name) : nil
-        case "at", "near": return try await session.pins().map(\.name).sorted()
+        case "at", "near": return try await session.pins.all().map(\.name).sorted()
         case "priority": return ["high", "medium", "low"]
         default: return nil
         }

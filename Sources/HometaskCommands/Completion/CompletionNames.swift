@@ -63,7 +63,7 @@ struct CompletionNames {
         case .deletedView:
             return Self.plain(
                 try await session.replica.read { try ViewRecord.all(reading: $0).filter(\.isDeleted).map(\.name) })
-        case .pin: return Self.plain(try await session.pins().map(\.name).sorted())
+        case .pin: return Self.plain(try await session.pins.all().map(\.name).sorted())
         case .remote: return Self.plain(try await session.replica.remotes().map(\.name))
         default: return []
         }

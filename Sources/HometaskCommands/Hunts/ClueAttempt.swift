@@ -76,7 +76,7 @@ struct ClueAttempt {
         for index in drafts.indices { drafts[index].subject = Subject(page.hunt) }
         let (all, team, started) = (drafts, team, team.startedAt)
         let (now, member, isImperial) = (session.now, session.member, session.settings.isImperial)
-        return try await session.keeping(all) {
+        return try await session.photos.keeping(all) {
             try await session.replica.write(command: "hunt solve") { transaction in
                 guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
                 let attached = try transaction.photos.attach(draft)

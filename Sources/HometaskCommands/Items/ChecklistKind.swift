@@ -80,6 +80,6 @@ enum NoteChecklist: ChecklistKind {
     }
 
     static func print(_ checklist: Checklist, in session: FamilySession) async throws {
-        try await session.printNotes([checklist.owner.id])
+        try await session.notes.print([checklist.owner.id])
     }
 }

@@ -97,7 +97,7 @@ struct NoteEditCommand: AsyncParsableCommand {
     }
 
     private func show(_ note: NoteRecord, wasChanged: Bool, in session: FamilySession) async throws {
-        if showing.json { return try await session.printNotes([note.id], isList: false) }
+        if showing.json { return try await session.notes.print([note.id], isList: false) }
         let after = try await session.replica.read {
             try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
         }

@@ -15,7 +15,7 @@ struct NoteSubjectOptions: ParsableArguments {
     func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil
-        case (let pin?, nil): return Subject(try await session.pin(pin))
+        case (let pin?, nil): return Subject(try await session.pins.find(pin))
         case (nil, let task?): return Subject(try await session.tasks.findOne([task]))
         default:
             throw UsageError(

@@ -48,7 +48,7 @@ struct PinEditCommand: AsyncParsableCommand {
             session.output.remark(
                 "note: home is no longer hidden in maps, shares and exports, because its pin has no location")
         }
-        if showing.json { return try await session.printPins([pin.id]) }
+        if showing.json { return try await session.pins.print([pin.id]) }
         let name = changes.name ?? pin.name
         try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
     }

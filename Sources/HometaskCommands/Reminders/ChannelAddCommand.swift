@@ -47,7 +47,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let member = try session.reminded(member)
+        let member = try session.members.reminded(member)
         let here = try await session.replica.deviceID()
         let sender = eachDevice || device == nil && Self.own.contains(name) ? nil : try sender(here, in: session)
         try checkName(in: session)

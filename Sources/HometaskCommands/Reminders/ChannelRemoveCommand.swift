@@ -25,7 +25,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let member = try session.reminded(member)
+        let member = try session.members.reminded(member)
         let channel = try found(of: member)
         let written = try await session.replica.write(command: "remind channel remove") {
             try $0.reminders.removeChannel(channel, from: member.id)

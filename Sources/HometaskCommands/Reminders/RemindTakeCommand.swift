@@ -30,7 +30,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let here = try await session.replica.deviceID()
         let sender = try device.map { try session.deviceID($0) } ?? here
-        let members = try member.map { [try session.reminded($0)] } ?? session.directory.activeMembers
+        let members = try member.map { [try session.members.reminded($0)] } ?? session.directory.activeMembers
         let shared = members.flatMap { member in
             member.channels.filter { $0.name == name && $0.device != nil }.map { (member: member, channel: $0) }
         }
@@ -54,7 +54,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         try await session.report.afterChange {
             var values: [JSON] = []
             for (member, id) in channels {
-                let record = try await session.memberRecord(member)
+                let record = try await session.members.record(member)
                 values += record.channels.filter { $0.id == id }.map { ChannelFormatter.json($0, of: record) }
             }
             try session.output.print(.array(values))

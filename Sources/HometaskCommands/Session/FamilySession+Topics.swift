@@ -3,14 +3,38 @@
 // What commands do with the family, one property per topic.
 
 extension FamilySession {
+    /// The checklists of tasks and notes.
+    var checklists: FamilyChecklists { FamilyChecklists(session: self) }
+
+    /// Comments on tasks and photos.
+    var comments: FamilyComments { FamilyComments(session: self) }
+
+    /// The history of single documents.
+    var history: HistoryPrinter { HistoryPrinter(session: self) }
+
+    /// The members of the family.
+    var members: FamilyMembers { FamilyMembers(session: self) }
+
+    /// Notes.
+    var notes: FamilyNotes { FamilyNotes(session: self) }
+
     /// The numbers that lists show for tasks.
     var numbers: TaskNumbers { TaskNumbers(storage: replica) }
 
     /// The orders of lists.
     var orders: OrderParser { OrderParser(settings: settings, extensions: extensions, output: output) }
 
+    /// Photos.
+    var photos: FamilyPhotos { FamilyPhotos(session: self) }
+
+    /// Pins.
+    var pins: FamilyPins { FamilyPins(storage: replica, output: output) }
+
     /// Queries for tasks.
     var queries: QueryRunner { QueryRunner(session: self) }
+
+    /// The remotes that the family syncs with.
+    var remotes: FamilyRemotes { FamilyRemotes(replica: replica, output: output) }
 
     /// Reports about changes that were made.
     var report: ChangeReport { ChangeReport(session: self) }
@@ -18,11 +42,20 @@ extension FamilySession {
     /// Recurrence rules.
     var rules: RuleParser { RuleParser(session: self) }
 
+    /// Tags.
+    var tags: FamilyTags { FamilyTags(session: self) }
+
     /// Tasks.
     var tasks: FamilyTasks { FamilyTasks(session: self) }
 
+    /// Templates.
+    var templates: FamilyTemplates { FamilyTemplates(session: self) }
+
     /// Dates and times that people type.
     var times: TimeParser { TimeParser(session: self) }
+
+    /// Adults' verdicts on done tasks.
+    var verdicts: FamilyVerdicts { FamilyVerdicts(session: self) }
 
     /// Saved views.
     var views: FamilyViews { FamilyViews(session: self) }

@@ -101,6 +101,11 @@ struct FamilySession: Sendable {
         try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
     }
 
+    /// The device that a word names, by its name or the first digits of its id.
+    func deviceID(_ word: String) throws -> DocumentID {
+        try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
+    }
+
     /// The id of the only thing that a word names.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         guard let reference = Reference(word) else {

@@ -90,7 +90,7 @@ struct StatsCommand: AsyncParsableCommand {
                 "--since \(since) is after --until \(until)",
                 hint: "Give the first day and then the last, such as --since 'last month' --until yesterday.")
         }
-        question.member = try member.flatMap { word in try session.everyID(of: word).first }
+        question.member = try member.flatMap { word in try session.members.everyID(of: word).first }
         question.category = try category.map { try session.categoryID($0) }
         return question
     }

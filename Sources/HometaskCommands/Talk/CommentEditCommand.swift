@@ -40,7 +40,7 @@ struct CommentEditCommand: AsyncParsableCommand {
             try $0.comments.edit(comment.id, text: text)
         }
         session.report.remarkSettled(written.settled)
-        if showing.json { return try await session.printComments([comment.id], isList: false) }
+        if showing.json { return try await session.comments.print([comment.id], isList: false) }
         let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(

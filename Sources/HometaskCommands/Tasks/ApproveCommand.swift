@@ -34,7 +34,7 @@ struct ApproveCommand: AsyncParsableCommand {
         for (task, isNew) in zip(tasks, approved) {
             try session.output.say("\(isNew ? "Approved" : "Was approved already"): \(task.title)")
         }
-        if approved.contains(true) { try await session.remarkUnsigned(tasks.map(\.id)) }
+        if approved.contains(true) { try await session.verdicts.remarkUnsigned(tasks.map(\.id)) }
         try selection.conclude(tasks.count, changed: approved.count { $0 }, in: session)
     }
 }

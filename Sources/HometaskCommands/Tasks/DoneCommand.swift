@@ -54,7 +54,7 @@ struct DoneCommand: AsyncParsableCommand {
         let open = tasks.filter(\.isOpen)
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
         let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
-        let written = try await session.keeping(proofs) {
+        let written = try await session.photos.keeping(proofs) {
             try await session.replica.write(command: "done") { transaction in
                 let done = try done.map { ($0.id, try transaction.series.makeNext(after: $0.id)) }
                 return try done

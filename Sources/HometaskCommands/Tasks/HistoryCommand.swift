@@ -24,7 +24,7 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let task = try await task(in: session)
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .task, task.id), called: task.title, asJSON: showing.json)
     }
 

@@ -178,7 +178,7 @@ struct ListCommand: AsyncParsableCommand {
     /// The conditions of the options: one of several members or categories, all of several tags.
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
-        var ids = Set(try members.flatMap { try session.everyID(of: $0) })
+        var ids = Set(try members.flatMap { try session.members.everyID(of: $0) })
         if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
         var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]
         if unassigned { people.append(.not(.term(.has(.assignee)))) }

@@ -35,7 +35,7 @@ struct RejectCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks { try session.output.say("Open again: \(task.title)") }
-        try await session.remarkUnsigned(tasks.map(\.id))
+        try await session.verdicts.remarkUnsigned(tasks.map(\.id))
         try selection.conclude(tasks.count, changed: tasks.count, in: session)
     }
 }

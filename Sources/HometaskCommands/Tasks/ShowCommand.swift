@@ -25,7 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
-        let words = TaskValueFormatter(session, pins: try await session.pins())
+        let words = TaskValueFormatter(session, pins: try await session.pins.all())
         var lines: [String] = []
         for sheet in sheets {
             if !lines.isEmpty { lines.append("") }
@@ -44,7 +44,7 @@ struct ShowCommand: AsyncParsableCommand {
     private func checked(_ sheets: [TaskSheet], in session: FamilySession) async throws -> [TaskSheet] {
         var checked = sheets
         for index in sheets.indices {
-            guard let statement = try await session.statement(of: sheets[index].task) else { continue }
+            guard let statement = try await session.verdicts.statement(of: sheets[index].task) else { continue }
             checked[index].signature = VerdictKeys(session).check(statement)
         }
         return checked

@@ -18,7 +18,7 @@ struct TaskEditing {
         self.session = session
         self.isOfSeries = isOfSeries
         self.task = task
-        pins = try await session.pins()
+        pins = try await session.pins.all()
     }
 
     /// Lets the user edit the task, repeatedly if the text is invalid. A text that was not accepted stays in a file,

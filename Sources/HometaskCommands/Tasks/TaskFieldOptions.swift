@@ -137,7 +137,7 @@ extension TaskFieldOptions {
             return nil
         }
         let metres = try value(.within).map { try Distance.metres($0) }
-        return Place(pin: try await session.pinID(pin), within: metres)
+        return Place(pin: try await session.pins.findID(pin), within: metres)
     }
 
     private func predecessors(in session: FamilySession) async throws -> [DocumentID] {

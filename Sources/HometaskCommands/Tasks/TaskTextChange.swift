@@ -119,7 +119,7 @@ struct TaskTextChange {
             return
         }
         let id: DocumentID
-        if pin == nil, let present = task.place?.pin { id = present } else { id = try await session.pinID(name) }
+        if pin == nil, let present = task.place?.pin { id = present } else { id = try await session.pins.findID(name) }
         let distance = new.values[.within] ?? ""
         let metres = within == nil ? task.place?.within : distance.isEmpty ? nil : try Distance.metres(distance)
         change.values["place"] = Place(pin: id, within: metres).json

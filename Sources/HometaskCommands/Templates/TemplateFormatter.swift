@@ -34,15 +34,3 @@ enum TemplateFormatter {
         return .object(object)
     }
 }
-
-extension FamilySession {
-    /// The template that words name.
-    func template(_ words: [String], isTrash: Bool = false) async throws -> TemplateRecord {
-        try await replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
-    }
-
-    /// Prints the current state of the template with an id as JSON.
-    func printTemplate(_ id: DocumentID) async throws {
-        try output.print(TemplateFormatter.json(try await template(["#\(id)"]), in: self))
-    }
-}
