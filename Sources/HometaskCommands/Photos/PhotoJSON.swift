@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
-import HometaskReplica
 
 /// A photo as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum PhotoJSON {

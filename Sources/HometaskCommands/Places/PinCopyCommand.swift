@@ -3,8 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskQueries
-import HometaskReplica
 
 /// `hometask pin copy`: the coordinates of a pin, for pasting them elsewhere.
 struct PinCopyCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 import HometaskReplica

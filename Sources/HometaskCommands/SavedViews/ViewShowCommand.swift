@@ -37,7 +37,7 @@ struct ViewShowCommand: AsyncParsableCommand {
         }
         let title = "hometask view show \(name)"
         let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.showView,
             params: [
                 "name": .string(name), "options": .object(read.options), "selected": true,
@@ -45,7 +45,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             ])
         request.sink = OutputSink(environment)
         request.chosen = try await session.tasks.listed(read.rest)
-        _ = try await session.ask(request, of: host)
+        _ = try await session.plugins.ask(request, of: host)
     }
 
     /// The saved view with a name; if there is none, a disabled plugin with a view of that name is reported.

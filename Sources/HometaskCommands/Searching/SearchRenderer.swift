@@ -31,7 +31,7 @@ struct SearchRenderer {
         let notes = list.hits.compactMap(\.document.note)
         let photos = list.hits.compactMap(\.document.photo)
         files = try await PhotoFileStates(of: photos, in: session)
-        hunts = try await session.huntOverviews(list.hits.compactMap(\.document.hunt))
+        hunts = try await session.hunts.overviews(list.hits.compactMap(\.document.hunt))
         let comments = list.hits.compactMap(\.document.comment)
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
         (subjects, photoSubjects, commentSubjects, ids) = try await session.replica.read { reader in

@@ -3,6 +3,9 @@
 // What commands do with the family, one property per topic.
 
 extension FamilySession {
+    /// The channels of reminders.
+    var channels: FamilyChannels { FamilyChannels(session: self) }
+
     /// The checklists of tasks and notes.
     var checklists: FamilyChecklists { FamilyChecklists(session: self) }
 
@@ -11,6 +14,9 @@ extension FamilySession {
 
     /// The history of single documents.
     var history: HistoryPrinter { HistoryPrinter(session: self) }
+
+    /// Hunts.
+    var hunts: FamilyHunts { FamilyHunts(session: self) }
 
     /// The members of the family.
     var members: FamilyMembers { FamilyMembers(session: self) }
@@ -29,6 +35,18 @@ extension FamilySession {
 
     /// Pins.
     var pins: FamilyPins { FamilyPins(storage: replica, output: output) }
+
+    /// Searches for places.
+    var places: PlaceSearch { PlaceSearch(session: self) }
+
+    /// The plugins that are enabled on this device.
+    var plugins: FamilyPlugins { FamilyPlugins(session: self) }
+
+    /// The position of this device.
+    var position: PositionFinder { PositionFinder(session: self) }
+
+    /// Changes that plugins propose.
+    var proposals: ProposalWriter { ProposalWriter(session: self) }
 
     /// Queries for tasks.
     var queries: QueryRunner { QueryRunner(session: self) }

@@ -48,7 +48,7 @@ struct FamilySession: Sendable {
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
-        try await session.installHooks(of: plugins)
+        try await session.plugins.installHooks(of: plugins)
         if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
         return session
     }

@@ -28,7 +28,7 @@ struct TaskShareCommand: AsyncParsableCommand {
     func run() async throws {
         let form = try share.form(of: "task", among: [.text, .ics])
         let session = try await FamilySession.open(global)
-        let cover = try await session.cover(share.home)
+        let cover = try await HomeCover.make(share.home, in: session)
         let tasks = try await tasks(in: session).map { cover.hiding($0) }
         let content: String
         if form == .ics {
@@ -73,14 +73,14 @@ struct TaskShareCommand: AsyncParsableCommand {
                 .notEnabled, "the plugin ‘calendar’, which writes to-dos, is not enabled on this device",
                 hint: "'hometask plugin enable calendar' enables it.")
         }
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.export,
             params: ["format": "ics", "options": ["share": true], "selected": true])
         let sink = OutputSink.collecting()
         request.sink = sink
         request.chosen = tasks
         request.cover = cover
-        _ = try await session.ask(request, of: host)
+        _ = try await session.plugins.ask(request, of: host)
         return sink.collected
     }
 }

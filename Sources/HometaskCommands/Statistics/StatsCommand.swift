@@ -116,7 +116,7 @@ struct StatsCommand: AsyncParsableCommand {
         try FileDraft.requireFolder(of: session.environment.place(name))
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
-            try session.confirmReplacing(
+            try Question(session.environment).confirmReplacing(
                 name, because: "exists already, and is not a chart of hometask")
         }
         try TextFile.write(path, Array(chart.utf8), mode: 0o644)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskFamily
 import HometaskReplica
 
 /// `hometask remote set`: changes the URL of a remote.

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskFamily
-import HometaskIndex
 import HometaskQueries
 import HometaskReplica
 

@@ -4,7 +4,6 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
-import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 

@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
 import HometaskReplica
 
 /// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove

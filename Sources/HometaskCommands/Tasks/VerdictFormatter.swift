@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
 import HometaskFamily
-import HometaskReplica
 import HometaskTime
 
 /// Formats verdicts.

@@ -3,9 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskQueries
-import HometaskReplica
-import HometaskTerminal
 
 /// Formats templates, for people and as JSON.
 enum TemplateFormatter {

@@ -45,7 +45,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
             let record = try await session.replica.read { try NoteFinder(reading: $0).note([note]) }
             paths.append(try Transaction.path(of: .note, record.id))
         }
-        if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunt([hunt]).id)) }
+        if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunts.find([hunt]).id)) }
         guard !paths.isEmpty else {
             throw UsageError(
                 "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
