@@ -2,7 +2,6 @@
 
 public import HometaskQueries
 public import HometaskReplica
-public import HometaskTime
 
 extension Replica {
     /// The tasks that match a query: `try await replica.list("mine due<fri")`.
@@ -33,37 +32,4 @@ extension Replica {
             return try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
         }
     }
-
-    /// The answer to a request for a list: from the index if it can answer, otherwise from all documents.
-    public func list(_ question: ListRequest) throws -> TaskList {
-        let index = index
-        return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
-    }
-
-    /// The results of a search: from the index if it can answer, otherwise from all documents.
-    ///
-    /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
-    public func search(_ question: SearchQuestion, zone: TimeZoneRules) throws -> SearchList {
-        let index = index
-        return try read { reader in
-            try index?.search(question, zone: zone, reading: reader) ?? SearchList(question, reading: reader)
-        }
-    }
-
-    /// The family's statistics: from the index if it can answer, otherwise from all documents.
-    public func statistics(_ question: StatisticsQuestion) throws -> Statistics {
-        let index = index
-        return try read { try index?.statistics(question, reading: $0) ?? Statistics(question, reading: $0) }
-    }
-
-    /// The tags with their counts: from the index if it can answer, otherwise from all documents.
-    ///
-    /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
-    public func tagCounts(zone: TimeZoneRules) throws -> TagCounts {
-        let index = index
-        return try read { try index?.tagCounts(zone: zone, reading: $0) ?? TagCounts(reading: $0) }
-    }
-
-    /// The index of the documents; nil if there is no folder for it.
-    public nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
 }

@@ -33,7 +33,7 @@ extension HookRunner {
     }
 
     /// Notifies the plugins of all commits here since the last time, and commits the changes that they propose.
-    public func tellCommitted(_ replica: any Replica) async throws {
+    public func tellCommitted(_ replica: any DocumentStorage) async throws {
         let pending = state.withLock { state in
             defer { state.pending = [] }
             return state.pending
@@ -52,7 +52,9 @@ extension HookRunner {
     /// - Parameters:
     ///   - version: the version before the sync.
     ///   - tip: the commit before the sync; nil if there was none.
-    public func tellReceived(since version: String, _ tip: String?, _ replica: any Replica) async throws {
+    public func tellReceived(
+        since version: String, _ tip: String?, _ replica: any DocumentStorage & CommandHistory
+    ) async throws {
         let plugins = host.hooks(.afterSync)
         guard !plugins.isEmpty else { return }
         let kinds = Set(plugins.flatMap { self.kinds(of: $0, .afterSync) })
@@ -73,7 +75,7 @@ extension HookRunner {
     /// Notifies a plugin of changes, except those in which plugins have already reacted to each other too often.
     private func tell(
         _ plugin: UsablePlugin, _ event: PluginHook.Event, _ origin: String, _ changes: [DocumentChange],
-        _ answers: [DocumentPath: PluginShare], _ replica: any Replica
+        _ answers: [DocumentPath: PluginShare], _ replica: any DocumentStorage
     ) async throws {
         let kinds = kinds(of: plugin, event)
         let concerned = changes.filter { kinds.contains($0.path.kind) }
@@ -101,7 +103,7 @@ extension HookRunner {
 
     /// Makes the changes that a plugin proposes, as a separate commit that `undo` can take back.
     private func make(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, _ replica: any Replica
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, _ replica: any DocumentStorage
     ) async throws {
         state.withLock { $0.isOwnWork = true }
         defer { state.withLock { $0.isOwnWork = false } }
@@ -122,7 +124,7 @@ extension HookRunner {
     }
 
     private func make(
-        _ proposed: ProposedChanges, as share: PluginShare, isAllowed: Bool, _ replica: any Replica
+        _ proposed: ProposedChanges, as share: PluginShare, isAllowed: Bool, _ replica: any DocumentStorage
     ) async throws {
         let family = family
         let note = try await replica.write(command: "plugin \(share.plugin)") { transaction -> String? in

@@ -42,7 +42,7 @@ struct CompletionFields {
             let members = session.directory.activeMembers.map(\.name)
             guard isQuery else { return ["me"] + members.filter(Self.isWord) }
             return try await ["me"]
-                + (members + session.views().map(\.name)).map { name in
+                + (members + session.views.all().map(\.name)).map { name in
                     let value = QuerySyntax.Value(naming: name)
                     // The shell's own quotes are enough for a name of several words.
                     let isPhrase = name.contains(" ") && !name.contains { "\"\\,<>=:#+@()".contains($0) }
@@ -64,8 +64,8 @@ struct CompletionFields {
             return ["me"] + session.directory.activeMembers.map(\.name)
         case "category": return session.directory.activeCategories.map(\.name)
         case "tag", "tags": return try await tags
-        case "view": return isQuery ? try await session.views().map(\.name) : nil
-        case "at", "near": return try await session.pins().map(\.name).sorted()
+        case "view": return isQuery ? try await session.views.all().map(\.name) : nil
+        case "at", "near": return try await session.pins.all().map(\.name).sorted()
         case "priority": return ["high", "medium", "low"]
         default: return nil
         }

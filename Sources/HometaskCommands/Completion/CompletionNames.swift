@@ -59,11 +59,11 @@ struct CompletionNames {
         case .category: return Self.plain(directory.activeCategories.map(\.name))
         case .deletedCategory: return Self.plain(directory.categories.values.filter(\.isDeleted).map(\.name).sorted())
         case .tag: return Self.plain(try await session.replica.tagCounts(zone: session.zone).tags.map(\.name))
-        case .view: return Self.plain(try await session.views().map(\.name))
+        case .view: return Self.plain(try await session.views.all().map(\.name))
         case .deletedView:
             return Self.plain(
                 try await session.replica.read { try ViewRecord.all(reading: $0).filter(\.isDeleted).map(\.name) })
-        case .pin: return Self.plain(try await session.pins().map(\.name).sorted())
+        case .pin: return Self.plain(try await session.pins.all().map(\.name).sorted())
         case .remote: return Self.plain(try await session.replica.remotes().map(\.name))
         default: return []
         }

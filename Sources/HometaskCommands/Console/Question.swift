@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskTerminal
 
 /// Questions on a terminal. Without a terminal, nothing is asked, and the answer is nil.
@@ -25,5 +26,16 @@ struct Question {
     /// Whether the user answers yes; false without a terminal.
     func confirms(_ prompt: String) -> Bool {
         ["y", "yes"].contains(ask("\(prompt) [y/N]")?.lowercased())
+    }
+
+    /// Asks whether a file may be overwritten.
+    ///
+    /// - Parameter reason: why a confirmation is needed: `is there already`.
+    /// - Throws: `ReplicaError` (`alreadyExists`) if nobody agrees, or nobody can be asked.
+    func confirmReplacing(_ name: String, because reason: String) throws {
+        guard !confirms("\(name) \(reason). Overwrite it?") else { return }
+        throw ReplicaError(
+            .alreadyExists, "\(name) \(reason); it was not overwritten",
+            hint: "Name another file, or overwrite it with --force.")
     }
 }

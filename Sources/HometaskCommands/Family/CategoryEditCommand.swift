@@ -31,7 +31,7 @@ struct CategoryEditCommand: AsyncParsableCommand {
             try transaction.categories.edit(id, change)
             return try transaction.categories.record(id)
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }
         let name = written.result.name
         try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed the category \(name).")

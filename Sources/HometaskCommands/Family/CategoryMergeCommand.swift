@@ -28,7 +28,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "category merge") {
             try $0.categories.merge(keeping: kept, goes)
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         let record = session.directory.categories[kept]
         if showing.json, let record {
             var object = CategoryJSON.object(record)

@@ -22,13 +22,13 @@ struct FamilyRemoval {
         "config.lock", "HEAD.lock", "packed-refs.lock", "index.lock",
     ]
 
-    /// The removal of a replica.
+    /// The removal of a repository.
     ///
     /// - Throws: `ReplicaError` if its git directory is outside the folder: removing the folder would not be enough,
     ///   and removing the git directory might remove more than this family.
-    init(_ replica: any Replica) throws {
-        folder = replica.folder
-        isBare = replica.isBare
+    init(_ repository: any RepositoryFolder) throws {
+        folder = repository.folder
+        isBare = repository.isBare
         guard isBare || FolderRemoval.isFolder(folder + "/.git") else {
             throw ReplicaError(
                 .unsettled, "\(folder) was not removed, because its git directory is somewhere else",
@@ -60,8 +60,8 @@ struct FamilyRemoval {
     /// Removes the repository and the documents.
     ///
     /// - Returns: the paths of the files that were kept.
-    func remove(_ documents: [String], of replica: any Replica) async throws -> [String] {
-        try await replica.setLocalData(Self.listName, isBare ? nil : Array(documents.joined(separator: "\n").utf8))
+    func remove(_ documents: [String], listingIn storage: any DeviceStorage) async throws -> [String] {
+        try await storage.setLocalData(Self.listName, isBare ? nil : Array(documents.joined(separator: "\n").utf8))
         let first = folder + (isBare ? "/HEAD" : "/.git")
         guard rename(first, "\(folder)/\(Self.remains)") == 0 else { throw FolderRemoval.failure(first) }
         return try finish()

@@ -98,7 +98,9 @@ struct InitCommand: AsyncParsableCommand {
         return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
     }
 
-    private func furnish(_ replica: any Replica, founder: MemberDraft?, zone: TimeZoneRules) async throws {
+    private func furnish(
+        _ replica: any DocumentStorage & DeviceStorage, founder: MemberDraft?, zone: TimeZoneRules
+    ) async throws {
         if let founder {
             let written = try await replica.write(command: nil) { try $0.members.add(founder) }
             try await replica.setMember(written.result)

@@ -157,7 +157,7 @@ struct JoinCommand: AsyncParsableCommand {
             if !names.isEmpty { try session.output.say("Its members: \(names).") }
             steps.append(("hometask me NAME", "set which member uses this device"))
         }
-        for remote in try await session.replica.remotes() { try await session.sayOfPassword(in: remote.name) }
+        for remote in try await session.replica.remotes() { try await session.remotes.sayOfPassword(in: remote.name) }
         steps.append(("hometask list", "see the tasks"))
         steps.append(("hometask sync", "exchange changes"))
         try session.output.print(NextSteps(steps).lines(session.output))

@@ -48,7 +48,7 @@ struct LeaveCommand: AsyncParsableCommand {
         if settings.value(of: .defaultFamily, at: .user) == session.replica.folder {
             try await settings.set(.defaultFamily, to: nil, at: .user)
         }
-        let kept = try await removal.remove(documents, of: session.replica)
+        let kept = try await removal.remove(documents, listingIn: session.replica)
         try report(kept, in: session.replica.folder, "‘\(name)’", session.output)
     }
 

@@ -31,7 +31,7 @@ struct MemberAddCommand: AsyncParsableCommand {
         let id = try await session.replica.write(command: "member add") {
             try $0.members.add(draft, allowsSameName: another)
         }.result
-        let record = try await session.memberRecord(id)
+        let record = try await session.members.record(id)
         if showing.json {
             try session.output.print(.object(MemberJSON.object(record, me: session.member)))
         } else {

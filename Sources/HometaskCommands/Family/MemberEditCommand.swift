@@ -49,7 +49,7 @@ struct MemberEditCommand: AsyncParsableCommand {
             try transaction.members.changeKeys(of: id, adding: keys.added, removing: keys.removed)
             if !preferences.isEmpty { try transaction.reminders.setPreferences(preferences, of: id) }
         }
-        if showing.json { return try await session.printMember(id) }
+        if showing.json { return try await session.members.print(id) }
         let name = session.directory.name(of: id)
         try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
     }

@@ -25,7 +25,7 @@ struct MemberMergeCommand: AsyncParsableCommand {
         let (kept, gone) = (try session.memberID(member), try session.memberID(other))
         _ = try await session.replica.write(command: "member merge") { try $0.members.merge(keeping: kept, gone) }
         if session.member == gone { try await session.replica.setMember(kept) }
-        if showing.json { return try await session.printMember(kept) }
+        if showing.json { return try await session.members.print(kept) }
         let name = session.directory.name(of: kept)
         try session.output.say("\(session.directory.name(of: gone)) is now \(name), who gets all their tasks.")
     }

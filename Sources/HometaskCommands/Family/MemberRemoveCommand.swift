@@ -42,7 +42,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
             return tasks
         }
         if showing.json {
-            try await session.printMember(id)
+            try await session.members.print(id)
         } else {
             try say(name, heir.map { (session.directory.name(of: $0), written.result) }, open, session.output)
         }

@@ -27,8 +27,8 @@ struct MemberRenameCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "member rename") {
             try $0.members.rename(id, to: newName, allowsSameName: another)
         }
-        if showing.json { return try await session.printMember(id) }
-        let record = try await session.memberRecord(id)
+        if showing.json { return try await session.members.print(id) }
+        let record = try await session.members.record(id)
         try session.output.say("\(session.directory.name(of: id)) is called \(record.name) now.")
     }
 }

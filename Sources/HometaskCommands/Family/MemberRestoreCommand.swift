@@ -20,13 +20,13 @@ struct MemberRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let id = try session.removedMemberID(member)
+        let id = try session.members.removedID(member)
         let another = another
         _ = try await session.replica.write(command: "member restore") {
             try $0.members.restore(id, allowsSameName: another)
         }
-        if showing.json { return try await session.printMember(id) }
-        let record = try await session.memberRecord(id)
+        if showing.json { return try await session.members.print(id) }
+        let record = try await session.members.record(id)
         try session.output.say("\(record.name) is back in the family.")
     }
 }

@@ -19,7 +19,7 @@ struct MemberShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let record = try await session.memberRecord(id(in: session))
+        let record = try await session.members.record(id(in: session))
         if showing.json { return try session.output.print(.object(MemberJSON.object(record, me: session.member))) }
         let (width, mode) = (session.output.width, session.output.mode)
         try session.output.print(fields(record, in: session).lines(width: width, mode: mode))
@@ -29,7 +29,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         do {
             return try session.memberID(member)
         } catch let error as ReplicaError where error.code == .notFound {
-            guard let removed = try? session.removedMemberID(member) else { throw error }
+            guard let removed = try? session.members.removedID(member) else { throw error }
             return removed
         }
     }

@@ -10,7 +10,7 @@ import HometaskReplica
 struct SettingStore {
     let environment: CommandEnvironment
     let output: Output
-    private let replica: (any Replica)?
+    private let replica: (any DocumentStorage & DeviceStorage)?
     private let family: FamilyRecord?
     /// The fields that plugins added to the family; nil without a family.
     let fields: FamilyFields?

@@ -5,7 +5,6 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskQueries
 
 /// `hometask export`: writes the family's documents in another format.
 struct ExportCommand: AsyncParsableCommand {
@@ -57,11 +56,11 @@ struct ExportCommand: AsyncParsableCommand {
         let file = try (output == "-" ? nil : output).map { name in
             try FileDraft(at: environment.place(name)) { path in
                 if !force, try TextFile.beginning(of: path) != nil {
-                    try session.confirmReplacing(name, because: "exists already")
+                    try Question(session.environment).confirmReplacing(name, because: "exists already")
                 }
             }
         }
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.export,
             params: [
                 "format": .string(format), "options": .object(read.options), "selected": .bool(!read.rest.isEmpty),
@@ -69,10 +68,10 @@ struct ExportCommand: AsyncParsableCommand {
         let sink =
             file.map { OutputSink(file: $0) } ?? (showing.json ? .collecting() : OutputSink(environment))
         request.sink = sink
-        if !read.rest.isEmpty { request.chosen = try await session.chosenTasks(read.rest) }
-        let cover = try await session.cover(home, isWhole: offer.isWhole)
+        if !read.rest.isEmpty { request.chosen = try await session.tasks.listed(read.rest) }
+        let cover = try await HomeCover.make(home, isWhole: offer.isWhole, in: session)
         request.cover = cover
-        let reply = try await session.ask(request, of: host)
+        let reply = try await session.plugins.ask(request, of: host)
         try file?.finish()
         if showing.json {
             try session.output.print(
@@ -82,13 +81,5 @@ struct ExportCommand: AsyncParsableCommand {
             session.output.remark("\(format): \(note)")
         }
         cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
-    }
-}
-
-extension FamilySession {
-    /// The tasks that `hometask list` would show for the words, in the same order.
-    func chosenTasks(_ words: [String]) async throws -> [DocumentID] {
-        let query = try await meaning(words).query(includesDone: false, now: now)
-        return try await list(query, order: query.order ?? settings.order).tasks.map(\.id)
     }
 }

@@ -63,18 +63,18 @@ struct ImportCommand: AsyncParsableCommand {
             throw ReplicaError(
                 .malformedFile, "\(source.name) is empty", hint: "Nothing was changed. Export the file again.")
         }
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.import,
             params: [
                 "format": .string(format), "options": .object(read.options),
                 "source": ["name": .string(source.name)], "update": .bool(update),
             ])
         request.source = source
-        let reply = try await session.ask(request, of: host)
+        let reply = try await session.plugins.ask(request, of: host)
         var proposed = reply.proposed
         proposed.updates = update
         proposed.takenBack = try await session.replica.takenBack("import")
-        let tally = try await session.make(
+        let tally = try await session.proposals.make(
             proposed, of: plugin, host, command: "import",
             called: "\(title) \(source.name)\(update ? " --update" : "")",
             dryRun ? .dryRun : yes ? .confirmed : .asking)

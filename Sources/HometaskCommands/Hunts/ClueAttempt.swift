@@ -48,7 +48,7 @@ struct ClueAttempt {
         guard let word = CodeWord(text) else {
             throw UsageError("‘\(text)’ is not a code word, because it has no letter and no digit")
         }
-        var keys = try await session.clueKeys()
+        var keys = try await session.hunts.keys()
         let checks = try candidates.compactMap { clue -> (Clue, CodeCheck)? in
             try content(of: clue, isOnlyOne: candidates.count == 1)?.code.map { (clue, $0) }
         }
@@ -56,7 +56,7 @@ struct ClueAttempt {
         for (clue, check) in checks {
             guard let key = try word.key(for: check) else { continue }
             keys.add(key, of: check)
-            try await session.keep(keys)
+            try await session.hunts.keep(keys)
             try await note(ClueSolution(of: clue.id, at: session.now, by: session.member, means: .code))
             return clue
         }
@@ -76,7 +76,7 @@ struct ClueAttempt {
         for index in drafts.indices { drafts[index].subject = Subject(page.hunt) }
         let (all, team, started) = (drafts, team, team.startedAt)
         let (now, member, isImperial) = (session.now, session.member, session.settings.isImperial)
-        return try await session.keeping(all) {
+        return try await session.photos.keeping(all) {
             try await session.replica.write(command: "hunt solve") { transaction in
                 guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
                 let attached = try transaction.photos.attach(draft)

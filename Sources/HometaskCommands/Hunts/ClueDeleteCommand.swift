@@ -22,10 +22,10 @@ struct ClueDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt([hunt])
+        let hunt = try await session.hunts.find([hunt])
         let clue = try hunt.clue(numbered: number)
-        try await session.editClues(of: hunt, command: "hunt clue delete") { $0.remove(clue.id) }
-        let page = try await session.huntOverview(hunt.id)
+        try await session.hunts.editClues(of: hunt, command: "hunt clue delete") { $0.remove(clue.id) }
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Deleted clue \(number) of \(Diary.quoted(hunt.title)).")
     }

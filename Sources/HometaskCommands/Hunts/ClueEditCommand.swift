@@ -39,7 +39,7 @@ struct ClueEditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt([hunt])
+        let hunt = try await session.hunts.find([hunt])
         let clue = try hunt.clue(numbered: number)
         var change = HuntDraft.ClueChange()
         change.text = try NoteText.lines(words: text, file: file, in: session.environment)
@@ -54,10 +54,10 @@ struct ClueEditCommand: AsyncParsableCommand {
                 hint: "Give the new text, or --code, --at, --by-adult or --points.")
         }
         let final = change
-        try await session.editClues(of: hunt, adding: code, command: "hunt clue edit") {
+        try await session.hunts.editClues(of: hunt, adding: code, command: "hunt clue edit") {
             try $0.change(clue.id, final)
         }
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Changed clue \(number) of \(Diary.quoted(hunt.title)).")
     }

@@ -33,14 +33,14 @@ struct ClueMoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt([hunt])
+        let hunt = try await session.hunts.find([hunt])
         let clue = try hunt.clue(numbered: number)
         let next = try before.map { try hunt.clue(numbered: $0).id }
         guard next != clue.id else { throw UsageError("clue \(number) cannot be moved before itself") }
-        try await session.editClues(of: hunt, command: "hunt clue move") {
+        try await session.hunts.editClues(of: hunt, command: "hunt clue move") {
             $0.move(clue.id, before: next)
         }
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("Clue \(number) is clue \(page.hunt.number(of: clue.id) ?? number) now.")
     }

@@ -28,8 +28,8 @@ struct HuntAcceptCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntOverview(session.hunt([hunt]).id)
-        let team = try session.team(team.joined(separator: " "), in: page)
+        let page = try await session.hunts.overview(session.hunts.find([hunt]).id)
+        let team = try session.hunts.team(team.joined(separator: " "), in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)
         guard candidates.count == 1, let clue = candidates.first else {
@@ -37,7 +37,7 @@ struct HuntAcceptCommand: AsyncParsableCommand {
                 "\(candidates.count) clues are open", hint: "Choose one with --clue NUMBER")
         }
         try await attempt.accept(clue)
-        let after = try await session.huntOverview(page.hunt.id)
+        let after = try await session.hunts.overview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say("Accepted: clue \(page.hunt.number(of: clue.id) ?? 0), for \(team.name)")
     }

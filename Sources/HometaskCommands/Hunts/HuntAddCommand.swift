@@ -45,16 +45,16 @@ struct HuntAddCommand: AsyncParsableCommand {
                 "the clue has no text",
                 hint: "Give it after the hunt, or read it from a file with --file.")
         }
-        let hunt = try await session.hunt([hunt])
+        let hunt = try await session.hunts.find([hunt])
         let next = try before.map { try hunt.clue(numbered: $0).id }
         var clue = HuntDraft.NewClue(text: lines, place: try await options.place(in: session))
         clue.code = try options.newCode()
         clue.points = options.points ?? 0
         let (new, id) = (clue, ClueName.random())
-        try await session.editClues(of: hunt, adding: new.code, command: "hunt add") {
+        try await session.hunts.editClues(of: hunt, adding: new.code, command: "hunt add") {
             $0.add(new, id: id, before: next)
         }
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count
         let opener = page.opened.opener(of: id).map { ", encrypted with the code word of clue \($0)" } ?? ""

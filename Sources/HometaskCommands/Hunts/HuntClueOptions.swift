@@ -60,7 +60,7 @@ struct HuntClueOptions: ParsableArguments {
             throw UsageError("--within should be at most 100km, but is \(within ?? "")")
         }
         if at.lowercased() == "here" {
-            return CluePlace(try await session.position().coordinates, within: metres)
+            return CluePlace(try await session.position.find().coordinates, within: metres)
         }
         if Coordinates.areNumbers(at) {
             return CluePlace(try PinPlaceOptions.coordinates(at), within: metres)

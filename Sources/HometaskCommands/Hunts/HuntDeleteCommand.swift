@@ -19,10 +19,10 @@ struct HuntDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt(hunt)
+        let hunt = try await session.hunts.find(hunt)
         _ = try await session.replica.write(command: "hunt delete") { try $0.hunts.delete(hunt.id) }
         if showing.json {
-            return try await session.huntOverview(hunt.id).printJSON()
+            return try await session.hunts.overview(hunt.id).printJSON()
         }
         try session.output.say("Into the trash: \(hunt.title)")
     }

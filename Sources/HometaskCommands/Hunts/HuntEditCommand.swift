@@ -38,10 +38,10 @@ struct HuntEditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt([hunt])
+        let hunt = try await session.hunts.find([hunt])
         let lines = text.map { $0.isEmpty ? [] : TaskFieldParser.lines($0) }
         let (changes, known) = (
-            HuntChanges(title: title, text: lines, isFree: free), try await session.clueKeys()
+            HuntChanges(title: title, text: lines, isFree: free), try await session.hunts.keys()
         )
         let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
@@ -50,8 +50,8 @@ struct HuntEditCommand: AsyncParsableCommand {
             let clues = try draft.clues()
             return (try transaction.hunts.edit(hunt.id, changes, clues: clues), draft.opened(by: clues))
         }.result
-        session.remarkReadable(readable)
-        let page = try await session.huntOverview(hunt.id)
+        session.hunts.remarkReadable(readable)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isChanged ? "Changed" : "Unchanged"): \(page.hunt.title)")
     }

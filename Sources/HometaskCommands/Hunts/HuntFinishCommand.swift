@@ -21,11 +21,11 @@ struct HuntFinishCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt(hunt)
+        let hunt = try await session.hunts.find(hunt)
         let isNew = try await session.replica.write(command: "hunt finish") {
             try $0.hunts.finish(hunt.id)
         }.result
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isNew ? "Finished" : "Was already finished"): \(hunt.title)")
         try session.output.print(page.boardLines())

@@ -30,7 +30,7 @@ struct HuntHistoryCommand: AsyncParsableCommand {
                 return deleted
             }
         }
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .hunt, hunt.id), called: hunt.title, asJSON: showing.json)
     }
 }

@@ -24,7 +24,7 @@ struct HuntListCommand: AsyncParsableCommand {
         let all = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let hunts = all.filter { $0.isDeleted == trash }
         if showing.json {
-            let pages = try await session.huntOverviews(hunts)
+            let pages = try await session.hunts.overviews(hunts)
             return try session.output.print(.array(hunts.compactMap { pages[$0.id] }.map { .object($0.json) }))
         }
         if hunts.isEmpty {

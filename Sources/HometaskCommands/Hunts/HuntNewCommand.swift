@@ -51,7 +51,7 @@ struct HuntNewCommand: AsyncParsableCommand {
             let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
             id = try await session.replica.write(command: "hunt new") { try $0.hunts.add(changes) }.result
         }
-        let page = try await session.huntOverview(id)
+        let page = try await session.hunts.overview(id)
         if showing.json { return try page.printJSON() }
         let quoted = ShellQuoting.quoted(page.hunt.title)
         guard let ready else {

@@ -18,10 +18,10 @@ struct HuntRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt(hunt, isTrash: true)
+        let hunt = try await session.hunts.find(hunt, isTrash: true)
         _ = try await session.replica.write(command: "hunt restore") { try $0.hunts.restore(hunt.id) }
         if showing.json {
-            return try await session.huntOverview(hunt.id).printJSON()
+            return try await session.hunts.overview(hunt.id).printJSON()
         }
         try session.output.say("Restored: \(hunt.title)")
     }

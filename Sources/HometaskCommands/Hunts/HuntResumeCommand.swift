@@ -19,11 +19,11 @@ struct HuntResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt(hunt)
+        let hunt = try await session.hunts.find(hunt)
         let isNew = try await session.replica.write(command: "hunt resume") {
             try $0.hunts.resume(hunt.id)
         }.result
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         try session.output.say("\(isNew ? "Resumed" : "Was not finished"): \(hunt.title)")
         try session.output.print(page.boardLines())

@@ -43,8 +43,8 @@ struct HuntSolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntOverview(session.hunt([hunt]).id)
-        let team = try session.team(team, in: page)
+        let page = try await session.hunts.overview(session.hunts.find([hunt]).id)
+        let team = try session.hunts.team(team, in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)
         let solved: Clue
@@ -53,7 +53,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
         } else {
             solved = try await attempt.solve(candidates, by: code.joined(separator: " "))
         }
-        let after = try await session.huntOverview(page.hunt.id)
+        let after = try await session.hunts.overview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say(
             "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Diary.quoted(page.hunt.title))")

@@ -35,7 +35,7 @@ struct HuntStartCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt(hunt)
+        let hunt = try await session.hunts.find(hunt)
         var members = try others.map { try session.memberID($0) }
         if !isWithoutMe { members.insert(try session.requireMember(), at: 0) }
         guard let first = members.first else {
@@ -46,12 +46,12 @@ struct HuntStartCommand: AsyncParsableCommand {
             throw UsageError(
                 "a team of several members needs a name", hint: "Give it one with --team NAME")
         }
-        if self.team == nil { try requireOwn(name, first, in: try await session.huntOverview(hunt.id), session) }
+        if self.team == nil { try requireOwn(name, first, in: try await session.hunts.overview(hunt.id), session) }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
             try $0.teams.start(name, of: all, in: hunt.id)
         }.result
-        let page = try await session.huntOverview(hunt.id)
+        let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
         let shown = page.teams.first { $0.id == started.id }?.name ?? name
         try session.output.say("\(Self.words(started.start)): \(hunt.title), as \(shown)")

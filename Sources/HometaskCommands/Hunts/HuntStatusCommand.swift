@@ -36,7 +36,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
             return try session.output.say("You are not playing a hunt. 'hometask hunt list' shows all hunts.")
         }
         for (index, page) in pages.enumerated() {
-            let team = try team.map { try session.team($0, in: page) } ?? page.ownTeam
+            let team = try team.map { try session.hunts.team($0, in: page) } ?? page.ownTeam
             var lines = index > 0 ? [""] : []
             lines += page.headLines()
             if let team, page.hunt.finishedAt == nil {
@@ -47,12 +47,12 @@ struct HuntStatusCommand: AsyncParsableCommand {
     }
 
     private func pages(in session: FamilySession) async throws -> [HuntOverview] {
-        if !hunt.isEmpty { return [try await session.huntOverview(session.hunt(hunt).id)] }
+        if !hunt.isEmpty { return [try await session.hunts.overview(session.hunts.find(hunt).id)] }
         let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
-        let pages = try await session.huntOverviews(open)
+        let pages = try await session.hunts.overviews(open)
         return open.compactMap { pages[$0.id] }.filter { page in
-            team.map { (try? session.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
+            team.map { (try? session.hunts.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }
     }
 }

@@ -26,11 +26,11 @@ struct HuntUnlockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let hunt = try await session.hunt([hunt])
-        var keys = try await session.clueKeys()
+        let hunt = try await session.hunts.find([hunt])
+        var keys = try await session.hunts.keys()
         let found = try OpenedClues.unlock(hunt.clues, with: words.compactMap { CodeWord($0) }, &keys)
-        try await session.keep(keys)
-        let page = try await session.huntOverview(hunt.id)
+        try await session.hunts.keep(keys)
+        let page = try await session.hunts.overview(hunt.id)
         guard !found.isEmpty else {
             throw ReplicaError(
                 .invalidValue, "no readable clue of ‘\(hunt.title)’ has such a code word",

@@ -22,10 +22,10 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.huntOverview(session.hunt(hunt).id)
-        let team = try session.team(team, in: page)
+        let page = try await session.hunts.overview(session.hunts.find(hunt).id)
+        let team = try session.hunts.team(team, in: page)
         _ = try await session.replica.write(command: "hunt withdraw") { try $0.teams.withdraw(team.id) }
-        if showing.json { return try await session.huntOverview(page.hunt.id).printJSON() }
+        if showing.json { return try await session.hunts.overview(page.hunt.id).printJSON() }
         try session.output.say("Withdrawn: \(team.name), from \(page.hunt.title)")
     }
 }

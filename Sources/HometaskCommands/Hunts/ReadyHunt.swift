@@ -115,7 +115,8 @@ extension ReadyHunt {
     ///   - title: its title; nil for the default title.
     ///   - text: the text that players read first; nil for the default text.
     func make(
-        in replica: any Replica, called title: String? = nil, text: [String]? = nil, command: String?
+        in replica: any DocumentStorage & DeviceStorage, called title: String? = nil, text: [String]? = nil,
+        command: String?
     ) async throws -> DocumentID {
         var draft = HuntDraft()
         for clue in clues {

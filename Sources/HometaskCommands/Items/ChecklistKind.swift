@@ -52,15 +52,15 @@ enum TaskChecklist: ChecklistKind {
     static let prefix = ""
 
     static func named(_ reference: String, in session: FamilySession) async throws -> Checklist {
-        Checklist(try await session.task([reference]))
+        Checklist(try await session.tasks.findOne([reference]))
     }
 
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist {
-        Checklist(try await session.task(checklist.owner.id))
+        Checklist(try await session.tasks.findOne(checklist.owner.id))
     }
 
     static func print(_ checklist: Checklist, in session: FamilySession) async throws {
-        try await session.printTasks([checklist.owner.id])
+        try await session.tasks.print([checklist.owner.id])
     }
 }
 
@@ -80,6 +80,6 @@ enum NoteChecklist: ChecklistKind {
     }
 
     static func print(_ checklist: Checklist, in session: FamilySession) async throws {
-        try await session.printNotes([checklist.owner.id])
+        try await session.notes.print([checklist.owner.id])
     }
 }

@@ -28,7 +28,7 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     ) async throws {
         let session = try await FamilySession.open(global)
         let words = items
-        let written = try await session.changeItems(
+        let written = try await session.checklists.change(
             of: Owner.self, owner, command: "\(Owner.prefix)\(command)", prefersDone: prefersDone
         ) { transaction, owner, finder in
             let items = try finder.items(words)

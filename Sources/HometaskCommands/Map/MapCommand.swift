@@ -61,11 +61,11 @@ struct MapCommand: AsyncParsableCommand {
         let server = try server()
         let session = try await FamilySession.open(global)
         let filter = try filter.filter(in: session)
-        let cover = try await session.cover(home)
+        let cover = try await HomeCover.make(home, in: session)
         let contents = try await session.replica.read { [zone = session.zone] in
             try MapContents(reading: $0, zone: zone).filtered(by: filter).hiding(cover.zone)
         }
-        let exact = leavesPositionOut ? nil : try? await session.position(patience: 1500)
+        let exact = leavesPositionOut ? nil : try? await session.position.find(patience: 1500)
         let position = exact?.hiding(cover.zone)
         if showing.json {
             let collection = try await MapJSON.collection(contents, position: position, in: session)

@@ -33,7 +33,7 @@ struct MapFilterOptions: ParsableArguments {
     }
 
     func filter(in session: FamilySession) throws -> MapFilter {
-        var ids = Set(try members.flatMap { try session.everyID(of: $0) })
+        var ids = Set(try members.flatMap { try session.members.everyID(of: $0) })
         if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
         return MapFilter(
             categories: Set(try category.map { try session.categoryID($0) }), members: ids,

@@ -38,10 +38,10 @@ struct CameraRun {
         // Taking a photo may need somebody to press a button.
         limits.silence = 60_000
         limits.whole = 120_000
-        let request = FamilySession.PluginRequest(
+        let request = PluginRequest(
             plugin: plugin, method: PluginMethod.takePhoto, params: ["name": .string(name), "output": .string(file)],
             limits: limits)
-        _ = try await session.ask(request, of: host)
+        _ = try await session.plugins.ask(request, of: host)
         return try await body(file)
     }
 }

@@ -57,13 +57,13 @@ struct PhotoAddCommand: AsyncParsableCommand {
             return draft
         }
         let accepts = accept
-        let attached = try await session.keeping(drafts) {
+        let attached = try await session.photos.keeping(drafts) {
             try await session.replica.write(command: "photo add") { transaction in
                 try drafts.map { try transaction.photos.attach($0, accepts: accepts) }
             }.result
         }
-        if showing.json { return try await session.printPhotos(attached.map(\.id)) }
-        try await session.tellAttached(attached, to: subject)
+        if showing.json { return try await session.photos.print(attached.map(\.id)) }
+        try await tell(attached, to: subject, in: session)
     }
 
     private func intake(in session: FamilySession) async throws -> [PhotoDraft] {
@@ -71,13 +71,11 @@ struct PhotoAddCommand: AsyncParsableCommand {
         guard camera else { return try await intake.drafts(files, allowsPlace: !hasNoPlace) }
         return try await CameraRun(session).take { try await intake.drafts([$0], allowsPlace: !hasNoPlace) }
     }
-}
 
-extension FamilySession {
     /// Reports which photos were attached, and which tasks this completed.
-    func tellAttached(_ attached: [AttachedPhoto], to subject: Subject?) async throws {
+    private func tell(_ attached: [AttachedPhoto], to subject: Subject?, in session: FamilySession) async throws {
         let ids = attached.map(\.id)
-        let (names, short) = try await replica.read { reader in
+        let (names, short) = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
             let names = Dictionary(finder.photos.map { ($0.id, $0.name) }) { first, _ in first }
             return (names, ShortIDs(ids))
@@ -85,21 +83,22 @@ extension FamilySession {
         let to = subject.map { " to \(Diary.quoted($0.name))" } ?? ""
         for photo in attached {
             let name = Diary.quoted(names[photo.id] ?? "a photo")
-            try output.say(
+            try session.output.say(
                 photo.wasThere
                     ? "\(name) was attached\(to) already (#\(short[photo.id]))"
                     : "Attached \(name)\(to) (#\(short[photo.id]))")
         }
         for photo in attached {
             guard let objection = photo.objection else { continue }
-            let reason = objection.reason(isImperial: settings.isImperial)
-            output.remark("note: \(Diary.quoted(names[photo.id] ?? "a photo")) does not prove the task: \(reason)")
+            let reason = objection.reason(isImperial: session.settings.isImperial)
+            session.output.remark(
+                "note: \(Diary.quoted(names[photo.id] ?? "a photo")) does not prove the task: \(reason)")
         }
         for photo in attached {
             guard let id = photo.completed else { continue }
-            let task = try await self.task(id)
-            try output.say("Done: \(task.title)")
-            try await tell(photo.continuation, of: task)
+            let task = try await session.tasks.findOne(id)
+            try session.output.say("Done: \(task.title)")
+            try await session.report.tell(photo.continuation, of: task)
         }
     }
 }

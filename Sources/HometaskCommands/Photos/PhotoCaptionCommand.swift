@@ -26,7 +26,7 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         let commit = try await session.replica.write(command: "photo caption") { transaction in
             try transaction.photos.setCaption(text.isEmpty ? nil : text, of: photo.id)
         }.commit
-        if showing.json { return try await session.printPhotos([photo.id], isList: false) }
+        if showing.json { return try await session.photos.print([photo.id], isList: false) }
         let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }
         try session.output.say(commit == nil ? "Nothing to change: \(photo.name)" : "Changed the caption: \(name)")
     }

@@ -27,8 +27,8 @@ struct PhotoDeleteCommand: AsyncParsableCommand {
         let reopened = try await session.replica.write(command: "photo delete") { transaction in
             try photos.compactMap { try transaction.photos.delete($0.id) }
         }.result
-        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        if showing.json { return try await session.photos.print(photos.map(\.id)) }
         for photo in photos { try session.output.say("Into the trash: \(photo.name)") }
-        for task in reopened { try session.output.say("Open again: \(try await session.task(task).title)") }
+        for task in reopened { try session.output.say("Open again: \(try await session.tasks.findOne(task).title)") }
     }
 }

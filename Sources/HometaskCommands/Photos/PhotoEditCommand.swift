@@ -56,7 +56,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.caption = caption ?? photo.caption
         draft.madeFrom = photo.id
         let made = draft
-        let attached = try await session.keeping([made]) {
+        let attached = try await session.photos.keeping([made]) {
             try await session.replica.write(command: "photo edit") { transaction in
                 var made = made
                 made.subject = try transaction.photos.subject(of: photo)
@@ -64,11 +64,13 @@ struct PhotoEditCommand: AsyncParsableCommand {
             }.result
         }
         let id = attached.id
-        if showing.json { return try await session.printPhotos([id], isList: false) }
+        if showing.json { return try await session.photos.print([id], isList: false) }
         try session.output.say(
             "Made \(Diary.quoted(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
-        if let task = attached.completed { try session.output.say("Done: \(try await session.task(task).title)") }
+        if let task = attached.completed {
+            try session.output.say("Done: \(try await session.tasks.findOne(task).title)")
+        }
     }
 
     /// The members of `photo/edit`.

@@ -43,7 +43,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         }.result
         if !erased.isEmpty { try await session.replica.noteLasting("photo erase") }
         let left = try await session.replica.dropErasedPhotos()
-        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        if showing.json { return try await session.photos.print(photos.map(\.id)) }
         try await tell(photos, erased.count, left, in: session)
     }
 

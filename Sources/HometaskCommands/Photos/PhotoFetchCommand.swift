@@ -51,7 +51,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         let count = try await session.replica.fetchOriginals(
             of: photos, remote: remote, timeout: waiting.seconds(session.settings), progress: progress.show)
         progress.clear()
-        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        if showing.json { return try await session.photos.print(photos.map(\.id)) }
         let held = try await session.replica.held(photos)
         let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
         try session.output.say(

@@ -94,7 +94,7 @@ struct PhotoIntake {
 
     /// The current place of this device, if it is known.
     private func ownPlace() async -> PhotoLocation? {
-        guard let position = try? await session.position() else { return nil }
+        guard let position = try? await session.position.find() else { return nil }
         return PhotoLocation(
             position.coordinates, accuracy: position.accuracy, source: position.isTyped ? .hand : .device,
             time: position.time ?? session.now)

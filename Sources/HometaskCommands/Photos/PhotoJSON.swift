@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
-import HometaskReplica
 
 /// A photo as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum PhotoJSON {
@@ -44,24 +43,5 @@ enum PhotoJSON {
         }
         object.put(extensions: photo.extensions)
         return object
-    }
-}
-
-extension FamilySession {
-    /// Prints the current state of photos as JSON.
-    ///
-    /// - Parameter isList: whether to print an array even for a single photo.
-    func printPhotos(_ ids: [DocumentID], isList: Bool = true) async throws {
-        let (photos, subjects) = try await replica.read { reader in
-            let all = try PhotoFinder(reading: reader).photos
-            let photos = ids.compactMap { id in all.first { $0.id == id } }
-            return (photos, try SubjectNames(of: photos, reading: reader))
-        }
-        let files = try await PhotoFileStates(of: photos, in: self)
-        let objects = photos.map {
-            JSON.object(PhotoJSON.object($0, files: files, subjects: subjects, in: self))
-        }
-        if !isList, let only = objects.first { return try output.print(only) }
-        try output.print(.array(objects))
     }
 }

@@ -35,7 +35,7 @@ struct PhotoListCommand: AsyncParsableCommand {
         let all = try await session.replica.read { try PhotoFinder(reading: $0).photos }
         let found = search.photos(among: all)
         let shown = Array(found.prefix(limit ?? .max))
-        if showing.json { return try await session.printPhotos(shown.map(\.id)) }
+        if showing.json { return try await session.photos.print(shown.map(\.id)) }
         guard !shown.isEmpty else {
             return try session.output.say(emptySentence(all.filter { $0.isDeleted == trash }.count, subject))
         }

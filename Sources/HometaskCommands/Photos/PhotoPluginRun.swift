@@ -90,10 +90,10 @@ struct PhotoPluginRun {
     private func ask(_ method: String, _ params: JSONObject) async throws -> JSONObject {
         var params = params
         params["name"] = .string(name)
-        var request = FamilySession.PluginRequest(plugin: plugin, method: method, params: params, limits: Self.limits)
+        var request = PluginRequest(plugin: plugin, method: method, params: params, limits: Self.limits)
         // A malicious file may harm the process that reads it, and nothing else, so these faults do not count against
         // the plugin.
         request.uncounted = [.hang, .crash, .leftProcesses, .ignoredTermination]
-        return try await session.ask(request, of: host).result
+        return try await session.plugins.ask(request, of: host).result
     }
 }

@@ -24,7 +24,7 @@ struct PhotoRestoreCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "photo restore") { transaction in
             for photo in photos { try transaction.photos.restore(photo.id) }
         }
-        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        if showing.json { return try await session.photos.print(photos.map(\.id)) }
         for photo in photos { try session.output.say("Back from the trash: \(photo.name)") }
     }
 }

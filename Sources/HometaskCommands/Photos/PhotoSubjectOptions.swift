@@ -23,8 +23,8 @@ struct PhotoSubjectOptions: ParsableArguments {
                 "a photo belongs to one thing: --task, --pin and --note cannot be used together",
                 hint: "Attach it once for each: its file is stored only once.")
         }
-        if let task { return Subject(try await session.task([task])) }
-        if let pin { return Subject(try await session.pin(pin)) }
+        if let task { return Subject(try await session.tasks.findOne([task])) }
+        if let pin { return Subject(try await session.pins.find(pin)) }
         guard let note else { return nil }
         return Subject(try await session.replica.read { try NoteFinder(reading: $0).note([note]) })
     }

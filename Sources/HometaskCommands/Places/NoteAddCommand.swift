@@ -65,7 +65,7 @@ struct NoteAddCommand: AsyncParsableCommand {
     }
 
     private func show(_ id: DocumentID, _ subject: Subject?, in session: FamilySession) async throws {
-        if showing.json { return try await session.printNotes([id], isList: false) }
+        if showing.json { return try await session.notes.print([id], isList: false) }
         let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
         let about = subject.map { " about \($0.name)" } ?? ""
         let folder = note.folder.map { " in the folder \($0)" } ?? ""

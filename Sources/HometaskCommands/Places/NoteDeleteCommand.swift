@@ -24,7 +24,7 @@ struct NoteDeleteCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "note delete") { transaction in
             for note in notes { try transaction.notes.delete(note.id) }
         }
-        if showing.json { return try await session.printNotes(notes.map(\.id)) }
+        if showing.json { return try await session.notes.print(notes.map(\.id)) }
         for note in notes { try session.output.say("Into the trash: \(note.name)") }
     }
 }

@@ -92,12 +92,12 @@ struct NoteEditCommand: AsyncParsableCommand {
     /// Returns whether anything changed.
     private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws -> Bool {
         let written = try await session.replica.write(command: "note edit") { try $0.notes.edit(note.id, changes) }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         return written.commit != nil
     }
 
     private func show(_ note: NoteRecord, wasChanged: Bool, in session: FamilySession) async throws {
-        if showing.json { return try await session.printNotes([note.id], isList: false) }
+        if showing.json { return try await session.notes.print([note.id], isList: false) }
         let after = try await session.replica.read {
             try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
         }

@@ -32,7 +32,7 @@ struct NoteHistoryCommand: AsyncParsableCommand {
                 return deleted
             }
         }
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .note, note.id), called: note.name, asJSON: showing.json)
     }
 }

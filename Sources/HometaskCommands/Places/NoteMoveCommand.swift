@@ -65,8 +65,8 @@ struct NoteMoveCommand: AsyncParsableCommand {
                 try transaction.notes.edit(move.note.id, changes)
             }
         }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printNotes(moved.map(\.note.id)) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.notes.print(moved.map(\.note.id)) }
         for move in moved {
             let place = move.folder.map { "into \($0)" } ?? "out of its folder"
             let isThere = move.note.folder == move.folder

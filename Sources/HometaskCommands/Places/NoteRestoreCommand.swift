@@ -24,7 +24,7 @@ struct NoteRestoreCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "note restore") { transaction in
             for note in notes { try transaction.notes.restore(note.id) }
         }
-        if showing.json { return try await session.printNotes(notes.map(\.id)) }
+        if showing.json { return try await session.notes.print(notes.map(\.id)) }
         for note in notes { try session.output.say("Restored: \(note.name)") }
     }
 }

@@ -15,8 +15,8 @@ struct NoteSubjectOptions: ParsableArguments {
     func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil
-        case (let pin?, nil): return Subject(try await session.pin(pin))
-        case (nil, let task?): return Subject(try await session.task([task]))
+        case (let pin?, nil): return Subject(try await session.pins.find(pin))
+        case (nil, let task?): return Subject(try await session.tasks.findOne([task]))
         default:
             throw UsageError(
                 "a note belongs to a pin or to a task: --pin and --task cannot be used together",

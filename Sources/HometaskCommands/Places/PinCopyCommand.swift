@@ -3,8 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskQueries
-import HometaskReplica
 
 /// `hometask pin copy`: the coordinates of a pin, for pasting them elsewhere.
 struct PinCopyCommand: AsyncParsableCommand {
@@ -26,7 +24,7 @@ struct PinCopyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let (pin, place) = try await session.placedPin(reference)
+        let (pin, place) = try await session.pins.findPlaced(reference)
         let text = uri ? GeoURI(place, accuracy: pin.accuracy).text : "\(place)"
         let program = Clipboard(session.environment).copy(text)
         if showing.json {
@@ -36,16 +34,5 @@ struct PinCopyCommand: AsyncParsableCommand {
         if let program { return try session.output.say("Copied \(text), where \(pin.name) is, with \(program).") }
         try session.output.print([text])
         session.output.remark("no clipboard program is available, so here it is")
-    }
-}
-
-extension FamilySession {
-    /// The pin that words name, and its coordinates.
-    ///
-    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` if the pin has no known place).
-    func placedPin(_ words: [String]) async throws -> (PinRecord, Coordinates) {
-        let finder = try await replica.read { try PinFinder(reading: $0) }
-        let pin = try finder.pin(words)
-        return (pin, try finder.coordinates(of: pin))
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 import HometaskReplica
@@ -28,7 +27,7 @@ struct PinDeleteCommand: AsyncParsableCommand {
         let hasHome = pins.contains { $0.id == session.directory.family?.home?.pin }
         if showing.json {
             if hasHome { session.output.remark("note: \(Self.homeless)") }
-            return try await session.printPins(pins.map(\.id))
+            return try await session.pins.print(pins.map(\.id))
         }
         for pin in pins { try session.output.say("Into the trash: \(pin.name)") }
         if hasHome { try session.output.say("Note: \(Self.homeless).") }
@@ -37,13 +36,4 @@ struct PinDeleteCommand: AsyncParsableCommand {
     /// The effect of deleting the pin that the setting `home` names.
     private static let homeless =
         "home is no longer hidden in maps, shares and exports; 'hometask config set --family home PIN' names another pin"
-}
-
-extension FamilySession {
-    /// Prints the current state of pins as JSON.
-    func printPins(_ ids: [DocumentID]) async throws {
-        let pins = try await replica.read { try PinFinder(reading: $0).pins }
-        let found = ids.compactMap { id in pins.first { $0.id == id } }
-        try output.print(.array(found.map { .object(PinJSON.object($0)) }))
-    }
 }

@@ -43,12 +43,12 @@ struct PinEditCommand: AsyncParsableCommand {
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
         let written = try await session.replica.write(command: "pin edit") { try $0.pins.edit(pin.id, changes) }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if noLocation, pin.id == session.directory.family?.home?.pin {
             session.output.remark(
                 "note: home is no longer hidden in maps, shares and exports, because its pin has no location")
         }
-        if showing.json { return try await session.printPins([pin.id]) }
+        if showing.json { return try await session.pins.print([pin.id]) }
         let name = changes.name ?? pin.name
         try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
     }

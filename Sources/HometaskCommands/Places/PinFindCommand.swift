@@ -36,9 +36,9 @@ struct PinFindCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let near = here ? try await session.position().coordinates : nil
+        let near = here ? try await session.position.find().coordinates : nil
         let text = words.joined(separator: " ")
-        let found = try await session.places(named: text, near: near, limit: limit, isOnline: online)
+        let found = try await session.places.search(named: text, near: near, limit: limit, isOnline: online)
         if showing.json { return try session.output.print(.array(found.places.map { .object($0.json) })) }
         if found.places.isEmpty { return try session.output.say(emptySentence(text)) }
         try session.output.print(PlaceTable.lines(found.places, output: session.output))

@@ -27,7 +27,7 @@ struct PinGoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let (pin, place) = try await session.placedPin(reference)
+        let (pin, place) = try await session.pins.findPlaced(reference)
         let link = with.directions(to: place, named: pin.name)
         let program = print || showing.json ? nil : Self.open(link, in: session.environment)
         if showing.json { return try session.output.print(.object(["link": .string(link)])) }

@@ -32,7 +32,7 @@ struct PinHistoryCommand: AsyncParsableCommand {
                 return deleted
             }
         }
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .pin, pin.id), called: pin.name, asJSON: showing.json)
     }
 }

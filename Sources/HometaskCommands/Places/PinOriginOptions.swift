@@ -26,7 +26,7 @@ struct PinOriginOptions: ParsableArguments {
 
     /// The point; nil if none is named. Only `here` needs this device's position.
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
-        if here || from?.lowercased() == "here" { return try await session.position().coordinates }
+        if here || from?.lowercased() == "here" { return try await session.position.find().coordinates }
         guard let from else { return nil }
         if Coordinates.areNumbers(from) { return try PinPlaceOptions.coordinates(from) }
         return try finder.coordinates(of: try finder.pin([from]))

@@ -35,7 +35,7 @@ struct PinPlaceOptions: ParsableArguments {
     func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
         guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
         if let typed { throw UsageError("a pin has one location, but ‘\(typed)’ and --here were given") }
-        let position = try await session.position()
+        let position = try await session.position.find()
         return (position.coordinates, try metres ?? position.accuracy)
     }
 

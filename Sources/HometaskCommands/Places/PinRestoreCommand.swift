@@ -24,7 +24,7 @@ struct PinRestoreCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "pin restore") { transaction in
             for pin in pins { try transaction.pins.restore(pin.id) }
         }
-        if showing.json { return try await session.printPins(pins.map(\.id)) }
+        if showing.json { return try await session.pins.print(pins.map(\.id)) }
         for pin in pins { try session.output.say("Restored: \(pin.name)") }
     }
 }

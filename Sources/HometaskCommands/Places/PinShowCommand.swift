@@ -22,9 +22,9 @@ struct PinShowCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let words = reference
         let page = try await session.replica.read { try PinDetails(words, reading: $0) }
-        let tasks = try await session.sorted(page.tasks)
-        let numbers = try await session.numbers(for: tasks)
-        let dependencies = try await session.dependencies(of: tasks)
+        let tasks = try await session.tasks.sorted(page.tasks)
+        let numbers = try await session.numbers.numbers(for: tasks)
+        let dependencies = try await session.tasks.dependencies(of: tasks)
         if showing.json {
             var object = PinJSON.object(page.pin)
             object["tasks"] = .array(

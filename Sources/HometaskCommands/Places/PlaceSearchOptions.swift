@@ -32,7 +32,7 @@ struct PlaceSearchOptions: ParsableArguments {
     /// - Throws: `ReplicaError` (`notFound`; `ambiguous` with the candidates).
     func place(in session: FamilySession) async throws -> KnownPlace? {
         guard let text else { return nil }
-        let found = try await session.places(named: text, near: nil, limit: Self.most, isOnline: online)
+        let found = try await session.places.search(named: text, near: nil, limit: Self.most, isOnline: online)
         guard !found.places.isEmpty else {
             throw ReplicaError(
                 .notFound, "there is no known place named ‘\(text)’",

@@ -22,7 +22,7 @@ struct PositionCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let position = try await session.position(from: source)
+        let position = try await session.position.find(from: source)
         if showing.json { return try session.output.print(.object(json(position))) }
         let accuracy = position.accuracy.map { ", to \(Int($0.rounded())) m" } ?? ""
         try session.output.say("\(position.coordinates)\(accuracy) (\(position.source))")

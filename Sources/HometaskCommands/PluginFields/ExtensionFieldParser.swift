@@ -98,7 +98,7 @@ struct ExtensionFieldParser {
     }
 
     private func day(_ text: String, of field: ExtensionField) throws -> String {
-        switch try session.moment(text) {
+        switch try session.times.moment(text) {
         case .day(let date): return date.description
         case .instant: throw refusal(field, "a day without a time", text)
         }
@@ -106,7 +106,7 @@ struct ExtensionFieldParser {
 
     private func time(_ text: String, of field: ExtensionField) throws -> String {
         if ExtensionTime.instant(of: text) != nil { return text }
-        switch try session.moment(text) {
+        switch try session.times.moment(text) {
         case .day: throw refusal(field, "a day and a time, such as 'fri 18:00'", text)
         case .instant(let instant): return instant.rfc3339
         }

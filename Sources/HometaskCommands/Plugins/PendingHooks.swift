@@ -7,7 +7,7 @@ import Synchronization
 
 /// The hooks of the families that a command has opened. They are told about its changes at the end of the command.
 final class PendingHooks: Sendable {
-    private let all = Mutex<[(hooks: HookRunner, replica: any Replica)]>([])
+    private let all = Mutex<[(hooks: HookRunner, replica: any DocumentStorage & CommandHistory)]>([])
 
     /// The hooks of the current command.
     @TaskLocal static var current: PendingHooks?
@@ -18,7 +18,7 @@ final class PendingHooks: Sendable {
     /// Records that a change was made that no plugin could review.
     func noteUnseen() { isUnseen.withLock { $0 = true } }
 
-    func add(_ hooks: HookRunner, of replica: any Replica) {
+    func add(_ hooks: HookRunner, of replica: any DocumentStorage & CommandHistory) {
         all.withLock { $0.append((hooks, replica)) }
     }
 
@@ -45,7 +45,9 @@ final class PendingHooks: Sendable {
     }
 
     /// Tells the plugins about the changes that a sync received.
-    static func tellReceived(since version: String, _ tip: String?, _ replica: any Replica) async throws {
+    static func tellReceived(since version: String, _ tip: String?, _ replica: any DocumentStorage & CommandHistory)
+        async throws
+    {
         for (hooks, own) in current?.all.withLock({ $0 }) ?? [] where own === replica {
             try await hooks.tellReceived(since: version, tip, replica)
         }

@@ -52,16 +52,16 @@ struct PluginRun {
             isSure ? Self.without("--yes", in: words) : words, of: offer, called: title)
         try read.checkArguments()
         let session = try await FamilySession.open(global)
-        let request = FamilySession.PluginRequest(
+        let request = PluginRequest(
             plugin: plugin, method: PluginMethod.runCommand,
             params: [
                 "name": .string(offer.name), "options": .object(read.options),
                 "arguments": .array(read.rest.map { .string($0) }),
             ],
             sink: OutputSink(environment))
-        let reply = try await session.ask(request, of: host)
+        let reply = try await session.plugins.ask(request, of: host)
         if !reply.proposed.isEmpty {
-            let tally = try await session.make(
+            let tally = try await session.proposals.make(
                 reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .confirmed : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }

@@ -47,7 +47,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let member = try session.reminded(member)
+        let member = try session.members.reminded(member)
         let here = try await session.replica.deviceID()
         let sender = eachDevice || device == nil && Self.own.contains(name) ? nil : try sender(here, in: session)
         try checkName(in: session)
@@ -72,7 +72,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
     /// The address, checked against the plugin's description of its addresses, if the plugin is known.
     private func address(of member: MemberRecord, in session: FamilySession) throws -> String? {
         let given = address ?? (name == "email" ? member.email : nil)
-        let known = name == MemberChannel.terminalName ? PluginAddress.none : session.knownChannel(name)?.address
+        let known = name == MemberChannel.terminalName ? PluginAddress.none : session.channels.offer(name)?.address
         guard let known, !known.accepts(given) else { return given }
         let example = known.example.map { "such as '\(commandWords) \($0)'" }
         guard let given else {
@@ -99,9 +99,9 @@ struct ChannelAddCommand: AsyncParsableCommand {
         guard isName, (1...60).contains(name.utf8.count) else {
             throw UsageError(
                 "‘\(name)’ cannot be the name of a channel",
-                hint: "There are: \(session.channelNames.joined(separator: ", ")).")
+                hint: "There are: \(session.channels.names.joined(separator: ", ")).")
         }
-        let names = session.channelNames
+        let names = session.channels.names
         // This device cannot know the channels of other devices.
         if device != nil || names.contains(name) { return }
         guard let meant = Spelling.nearest(to: name, among: names) else { return }
@@ -113,8 +113,8 @@ struct ChannelAddCommand: AsyncParsableCommand {
     /// Prints a note if this device is to send on the channel but cannot do so yet.
     private func remarkMissing(in session: FamilySession) async {
         do {
-            _ = try await session.reminderChannel(name)
-            for (plugin, setting) in session.missingSettings(ofChannel: name) {
+            _ = try await session.channels.find(name)
+            for (plugin, setting) in session.channels.missingSettings(of: name) {
                 let example = ShellQuoting.quoted(setting.example ?? "VALUE")
                 session.output.remark(
                     "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; until it is, reminders are not sent"

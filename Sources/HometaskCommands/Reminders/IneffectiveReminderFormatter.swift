@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
 import HometaskFamily
 import HometaskReminders
-import HometaskReplica
 import HometaskTime
-
-extension FamilySession {
-    /// Prints notes about reminders of these tasks that were just set but have no effect at present.
-    func remarkDoubts(of tasks: [DocumentID]) async throws {
-        let now = now
-        let doubts = try await replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
-        var sentences: [String] = []
-        var titles: [String: [String]] = [:]
-        for (title, doubt) in doubts {
-            let sentence = IneffectiveReminderFormatter.sentence(doubt, in: self)
-            if titles[sentence] == nil { sentences.append(sentence) }
-            titles[sentence, default: []].append("‘\(title)’")
-        }
-        for sentence in sentences {
-            output.remark("note: \(IneffectiveReminderFormatter.list(titles[sentence] ?? [])): \(sentence)")
-        }
-    }
-}
 
 /// Formats the reasons why a reminder has no effect.
 enum IneffectiveReminderFormatter {

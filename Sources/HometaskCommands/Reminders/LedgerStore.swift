@@ -7,7 +7,7 @@ import HometaskReplica
 /// The ledger of this device and its storage.
 struct LedgerStore {
     var ledger: ReminderLedger
-    private let replica: any Replica
+    private let storage: any DeviceStorage
 
     /// Opens the ledger. A device without a ledger gets one that begins now. A damaged ledger is replaced by one that
     /// began a day ago: reminders that were sent since then are sent again, and none is lost.
@@ -20,7 +20,7 @@ struct LedgerStore {
                 "note: the list of sent reminders was damaged; those of the last day are sent again")
         }
         let since = Timestamp(seconds: session.now.seconds - (isDamaged ? DeviceContext.usualFailoverDelay : 0))
-        var store = LedgerStore(ledger: known ?? ReminderLedger(since: since), replica: session.replica)
+        var store = LedgerStore(ledger: known ?? ReminderLedger(since: since), storage: session.replica)
         store.ledger.adjust(to: session.now)
         if known != store.ledger { try await store.save() }
         return store
@@ -37,6 +37,6 @@ struct LedgerStore {
 
     /// Saves a later state of the ledger durably.
     func keep(_ ledger: ReminderLedger) async throws {
-        try await replica.setLocalData(ReminderLedger.localName, ledger.bytes, durably: true)
+        try await storage.setLocalData(ReminderLedger.localName, ledger.bytes, durably: true)
     }
 }

@@ -89,19 +89,3 @@ enum ChannelFormatter {
         return .object(object)
     }
 }
-
-extension FamilySession {
-    /// The device that a word names, by its name or the first digits of its id.
-    func deviceID(_ word: String) throws -> DocumentID {
-        try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
-    }
-
-    /// The member whose reminders are concerned: the named one, otherwise the one this device belongs to.
-    func reminded(_ word: String?) throws -> MemberRecord {
-        let id = try word.map { try memberID($0) } ?? requireMember()
-        guard let member = directory.members[id] else {
-            throw ReplicaError(.notFound, "there is no member #\(id)")
-        }
-        return member
-    }
-}

@@ -32,7 +32,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         let typed = try typedPosition()
         let session = try await FamilySession.open(global)
         let here: Coordinates
-        if let typed { here = typed } else { here = try await session.position().coordinates }
+        if let typed { here = typed } else { here = try await session.position.find().coordinates }
         let owner = try session.requireMember()
         let lock = try ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
@@ -81,7 +81,7 @@ struct RemindNearCommand: AsyncParsableCommand {
     }
 
     private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {
-        try await session.reminderChannel(message.channel).deliver(message)
+        try await session.channels.find(message.channel).deliver(message)
         if message.channel == MemberChannel.terminalName { return }
         try session.output.say("Reminded \(message.memberName) by \(message.channel): \(message.title)")
     }

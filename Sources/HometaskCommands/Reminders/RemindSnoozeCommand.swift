@@ -31,7 +31,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let until = try instant(words[words.count - 1], in: session)
-        let tasks = try await session.tasks(Array(words.dropLast()))
+        let tasks = try await session.tasks.find(Array(words.dropLast()))
         if let done = tasks.first(where: { !$0.isOpen }) {
             throw ReplicaError(
                 .invalidRequest, "‘\(done.title)’ is done, so it has no reminders",
@@ -40,8 +40,8 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "remind snooze") { transaction in
             for task in tasks { try transaction.reminders.snooze(task.id, until: until) }
         }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
             try session.output.say(
                 until.map { "Snoozed until \(session.dates.instant($0)): \(task.title)" }
@@ -73,7 +73,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
 
     private func moment(_ word: String, in session: FamilySession) throws -> Moment {
         do {
-            return try session.moment(word)
+            return try session.times.moment(word)
         } catch let error as UsageError {
             throw UsageError(
                 error.message,

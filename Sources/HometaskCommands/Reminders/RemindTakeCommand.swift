@@ -30,7 +30,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let here = try await session.replica.deviceID()
         let sender = try device.map { try session.deviceID($0) } ?? here
-        let members = try member.map { [try session.reminded($0)] } ?? session.directory.activeMembers
+        let members = try member.map { [try session.members.reminded($0)] } ?? session.directory.activeMembers
         let shared = members.flatMap { member in
             member.channels.filter { $0.name == name && $0.device != nil }.map { (member: member, channel: $0) }
         }
@@ -42,7 +42,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "remind take") { transaction in
             for (member, channel) in shared { try transaction.reminders.handOver(channel, of: member.id, to: sender) }
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.joined(separator: ", ")
         let whom = sender == here ? "This device" : "The other device"
@@ -51,10 +51,10 @@ struct RemindTakeCommand: AsyncParsableCommand {
 
     /// Prints the changed channels as JSON.
     private func print(_ channels: [(member: DocumentID, id: String)], _ session: FamilySession) async throws {
-        try await session.afterChange {
+        try await session.report.afterChange {
             var values: [JSON] = []
             for (member, id) in channels {
-                let record = try await session.memberRecord(member)
+                let record = try await session.members.record(member)
                 values += record.channels.filter { $0.id == id }.map { ChannelFormatter.json($0, of: record) }
             }
             try session.output.print(.array(values))

@@ -13,8 +13,8 @@ final class ReminderLock {
     /// Waits for the lock.
     ///
     /// - Throws: `ReplicaError.Code.busy` if another process does not release it.
-    init(_ replica: any Replica) throws {
-        guard let folder = replica.derivedFolder else {
+    init(_ storage: any DocumentStorage) throws {
+        guard let folder = storage.derivedFolder else {
             file = -1
             return
         }

@@ -9,7 +9,7 @@ enum ReminderParser {
     /// Parses durations before a task is due, or points in time, separated by commas; an empty list for `none`, and nil
     /// for `default`.
     static func times(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
-        try times(text) { try session.moment($0) }
+        try times(text) { try session.times.moment($0) }
     }
 
     /// Parses reminders that are being set now. None may be in the past, because nobody could be reminded then.

@@ -64,7 +64,7 @@ struct ReminderRun {
             }
             let channel = delivery.channel.name
             let outcome = try await sender.send(
-                delivery, by: { try await session.reminderChannel(channel).deliver($0) }, unless: { $0 is BrokenPipe })
+                delivery, by: { try await session.channels.find(channel).deliver($0) }, unless: { $0 is BrokenPipe })
             switch outcome {
             case .passedOver: continue
             case .failed(let error):

@@ -18,7 +18,7 @@ struct ViewDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let record = try await session.view(view)
+        let record = try await session.views.find(view)
         _ = try await session.replica.write(command: "view delete") { try $0.views.delete(record.id) }
         if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
         try session.output.say("Deleted the view \(record.name). 'hometask undo' brings it back.")

@@ -14,7 +14,7 @@ struct ViewListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let views = try await session.views()
+        let views = try await session.views.all()
         if showing.json { return try session.output.print(.array(views.map { .object(ViewJSON.object($0)) })) }
         guard !views.isEmpty else {
             return try session.output.say("There are no views yet. Save one with 'hometask view save NAME QUERY'.")

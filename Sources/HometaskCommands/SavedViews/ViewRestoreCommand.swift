@@ -19,7 +19,7 @@ struct ViewRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let record = try await session.view(view, isTrash: true)
+        let record = try await session.views.find(view, isTrash: true)
         _ = try await session.replica.write(command: "view restore") { try $0.views.restore(record.id) }
         if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
         try session.output.say("Restored the view \(record.name).")

@@ -34,19 +34,19 @@ struct ViewSaveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let query = try await session.query(words)
-        let meaning = try await session.meaning(query)
+        let query = try await session.queries.text(words)
+        let meaning = try await session.queries.meaning(query)
         let (name, sort) = (name, sort)
-        if let sort { _ = try session.order(sort) }
+        if let sort { _ = try session.orders.parse(sort) }
         let extensions = try extensions.change(of: .view, in: session)
         let written = try await session.replica.write(command: "view save") { transaction in
             try transaction.views.save(name, query: query, sort: sort, extensions: extensions)
         }
-        session.remarkSettled(written.settled)
-        let view = try await session.view(written.result)
+        session.report.remarkSettled(written.settled)
+        let view = try await session.views.find(written.result)
         try await requireNoRing(of: view, in: session)
         if showing.json { return try session.output.print(.object(ViewJSON.object(view))) }
-        let count = try await session.list(
+        let count = try await session.queries.list(
             meaning.query(now: session.now), order: TaskOrder([])
         ).tasks.count
         try session.output.say(
@@ -57,7 +57,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
     /// Prints a warning if the view refers to itself, directly or through other views.
     private func requireNoRing(of view: ViewRecord, in session: FamilySession) async throws {
         do {
-            _ = try await session.meaning(view.reference)
+            _ = try await session.queries.meaning(view.reference)
         } catch let error as QueryError {
             session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' shows where")
         }

@@ -37,21 +37,21 @@ struct ViewShowCommand: AsyncParsableCommand {
         }
         let title = "hometask view show \(name)"
         let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.showView,
             params: [
                 "name": .string(name), "options": .object(read.options), "selected": true,
                 "columns": .number(JSONNumber(session.output.drawingWidth)),
             ])
         request.sink = OutputSink(environment)
-        request.chosen = try await session.chosenTasks(read.rest)
-        _ = try await session.ask(request, of: host)
+        request.chosen = try await session.tasks.listed(read.rest)
+        _ = try await session.plugins.ask(request, of: host)
     }
 
     /// The saved view with a name; if there is none, a disabled plugin with a view of that name is reported.
     private static func saved(_ name: String, in session: FamilySession) async throws -> ViewRecord {
         do {
-            return try await session.view(name)
+            return try await session.views.find(name)
         } catch let error as ReplicaError where error.code == .notFound {
             guard let plugin = session.environment.plugins()?.disabled(name, \.views) else { throw error }
             throw FormatHelp.disabled(plugin, "which has the view ‘\(name)’")

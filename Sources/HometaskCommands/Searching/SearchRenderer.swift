@@ -26,12 +26,12 @@ struct SearchRenderer {
         self.query = query
         self.session = session
         let tasks = list.hits.compactMap(\.document.task)
-        numbers = try await session.numbers(for: tasks)
-        dependencies = try await session.dependencies(of: tasks)
+        numbers = try await session.numbers.numbers(for: tasks)
+        dependencies = try await session.tasks.dependencies(of: tasks)
         let notes = list.hits.compactMap(\.document.note)
         let photos = list.hits.compactMap(\.document.photo)
         files = try await PhotoFileStates(of: photos, in: session)
-        hunts = try await session.huntOverviews(list.hits.compactMap(\.document.hunt))
+        hunts = try await session.hunts.overviews(list.hits.compactMap(\.document.hunt))
         let comments = list.hits.compactMap(\.document.comment)
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
         (subjects, photoSubjects, commentSubjects, ids) = try await session.replica.read { reader in

@@ -48,7 +48,7 @@ struct FamilySession: Sendable {
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
-        try await session.installHooks(of: plugins)
+        try await session.plugins.installHooks(of: plugins)
         if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
         return session
     }
@@ -71,6 +71,9 @@ struct FamilySession: Sendable {
 
     /// The current time by the clock of the environment, which is read again at each use.
     var now: Timestamp { environment.clock() }
+
+    /// Formats dates for people, relative to now.
+    var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
 
     /// Throws an error if no member is set for this device.
     func requireMember() throws -> DocumentID {
@@ -96,6 +99,11 @@ struct FamilySession: Sendable {
     /// The category that a word names.
     func categoryID(_ word: String) throws -> DocumentID {
         try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+    }
+
+    /// The device that a word names, by its name or the first digits of its id.
+    func deviceID(_ word: String) throws -> DocumentID {
+        try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
     }
 
     /// The id of the only thing that a word names.

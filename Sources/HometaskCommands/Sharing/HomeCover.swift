@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 import HometaskReplica
@@ -26,6 +25,16 @@ struct HomeCover: Sendable {
         case .unknown(let reason): (zone, fault, addresses) = (nil, reason, [])
         case nil: (zone, fault, addresses) = (nil, nil, [])
         }
+    }
+
+    /// Creates the cover for the output of a command.
+    ///
+    /// - Parameter isWhole: whether the output is for the family itself, so that nothing is hidden.
+    static func make(
+        _ options: HomeOptions, isWhole: Bool = false, in session: FamilySession
+    ) async throws -> HomeCover {
+        let home = options.keepsHome || isWhole ? nil : session.directory.family?.home
+        return try await session.replica.read { try HomeCover(home, reading: $0) }
     }
 
     /// A pin as others receive it.
@@ -119,15 +128,5 @@ struct HomeCover: Sendable {
                 Coordinates(latitude: first, longitude: second), Coordinates(latitude: second, longitude: first),
             ].compactMap(\.self)
         }
-    }
-}
-
-extension FamilySession {
-    /// Creates the cover for the output of a command.
-    ///
-    /// - Parameter isWhole: whether the output is for the family itself, so that nothing is hidden.
-    func cover(_ options: HomeOptions, isWhole: Bool = false) async throws -> HomeCover {
-        let home = options.keepsHome || isWhole ? nil : directory.family?.home
-        return try await replica.read { try HomeCover(home, reading: $0) }
     }
 }

@@ -32,7 +32,7 @@ struct NoteShareCommand: AsyncParsableCommand {
                 SharedNote(note: note, photos: PhotoSearch(subject: note.id).photos(among: photos).count)
             }
         }
-        let cover = try await session.cover(share.home)
+        let cover = try await HomeCover.make(share.home, in: session)
         try share.write(
             Share(
                 form, names: notes.map(\.note.name), content: Self.content(notes, form, now: session.now),

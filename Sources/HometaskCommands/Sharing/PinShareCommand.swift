@@ -26,7 +26,7 @@ struct PinShareCommand: AsyncParsableCommand {
         let form = try share.form(of: "pin", among: [.text, .vcf, .geojson])
         let session = try await FamilySession.open(global)
         let words = references
-        let cover = try await session.cover(share.home)
+        let cover = try await HomeCover.make(share.home, in: session)
         let exact = try await session.replica.read { try Self.pins(words, reading: $0) }
         let pins = exact.map { cover.hiding($0) }
         try share.write(

@@ -28,14 +28,14 @@ struct TaskShareCommand: AsyncParsableCommand {
     func run() async throws {
         let form = try share.form(of: "task", among: [.text, .ics])
         let session = try await FamilySession.open(global)
-        let cover = try await session.cover(share.home)
+        let cover = try await HomeCover.make(share.home, in: session)
         let tasks = try await tasks(in: session).map { cover.hiding($0) }
         let content: String
         if form == .ics {
             content = try await Self.calendar(of: tasks.map(\.task.id), hiding: cover, in: session)
         } else {
             let texts = tasks.map { task in
-                task.lines(zone: session.zone) { session.words(forRule: $0) }.map { $0 + "\n" }.joined()
+                task.lines(zone: session.zone) { session.rules.words(for: $0) }.map { $0 + "\n" }.joined()
             }
             content = texts.joined(separator: "\n")
         }
@@ -47,10 +47,10 @@ struct TaskShareCommand: AsyncParsableCommand {
     }
 
     private func tasks(in session: FamilySession) async throws -> [SharedTask] {
-        let numbers = try await session.numbers()
+        let numbers = try await session.numbers.all()
         let words = references
         return try await session.replica.read { reader in
-            let tasks = try session.finder(reader, numbers).tasks(words)
+            let tasks = try session.tasks.finder(reader, numbers).tasks(words)
             let photos = try PhotoFinder(reading: reader).photos
             let notes = try NoteFinder(reading: reader).notes
             let pins = try PinFinder(reading: reader).pins
@@ -73,14 +73,14 @@ struct TaskShareCommand: AsyncParsableCommand {
                 .notEnabled, "the plugin ‘calendar’, which writes to-dos, is not enabled on this device",
                 hint: "'hometask plugin enable calendar' enables it.")
         }
-        var request = FamilySession.PluginRequest(
+        var request = PluginRequest(
             plugin: plugin, method: PluginMethod.export,
             params: ["format": "ics", "options": ["share": true], "selected": true])
         let sink = OutputSink.collecting()
         request.sink = sink
         request.chosen = tasks
         request.cover = cover
-        _ = try await session.ask(request, of: host)
+        _ = try await session.plugins.ask(request, of: host)
         return sink.collected
     }
 }

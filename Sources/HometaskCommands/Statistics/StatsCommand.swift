@@ -83,16 +83,32 @@ struct StatsCommand: AsyncParsableCommand {
         var question = StatisticsQuestion(
             by: by.step, directory: session.directory, zone: session.zone, today: today,
             weekStart: session.settings.weekStart)
-        question.since = try since.map { try session.days($0).first }
-        question.until = try until.map { try session.days($0).last }
+        question.since = try since.map { try days($0, in: session).first }
+        question.until = try until.map { try days($0, in: session).last }
         if let since = question.since, let until = question.until, since > until {
             throw UsageError(
                 "--since \(since) is after --until \(until)",
                 hint: "Give the first day and then the last, such as --since 'last month' --until yesterday.")
         }
-        question.member = try member.flatMap { word in try session.everyID(of: word).first }
+        question.member = try member.flatMap { word in try session.members.everyID(of: word).first }
         question.category = try category.map { try session.categoryID($0) }
         return question
+    }
+
+    /// The first and last day of a date in the past as people type it: `last month` is the whole month.
+    private func days(_ text: String, in session: FamilySession) throws -> (first: CivilDate, last: CivilDate) {
+        do {
+            let words = DateParser(
+                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, leaning: .past)
+            switch try words.span(text) {
+            case .days(let first, let last): return (first, last)
+            case .instant(let instant):
+                let day = session.zone.civil(at: instant).date
+                return (day, day)
+            }
+        } catch {
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
+        }
     }
 
     private func writeChart(_ chart: String, to name: String, in session: FamilySession) throws {
@@ -100,7 +116,8 @@ struct StatsCommand: AsyncParsableCommand {
         try FileDraft.requireFolder(of: session.environment.place(name))
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
-            try session.confirmReplacing(name, because: "exists already, and is not a chart of hometask")
+            try Question(session.environment).confirmReplacing(
+                name, because: "exists already, and is not a chart of hometask")
         }
         try TextFile.write(path, Array(chart.utf8), mode: 0o644)
         try session.output.say("Wrote the chart to \(name).")
@@ -116,23 +133,6 @@ enum StatsPeriod: String, CaseIterable, ExpressibleByArgument {
         case .day: .day
         case .week: .week
         case .month: .month
-        }
-    }
-}
-
-extension FamilySession {
-    /// The first and last day of a date in the past as people type it: `last month` is the whole month.
-    fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
-        do {
-            let words = DateParser(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
-            switch try words.span(text) {
-            case .days(let first, let last): return (first, last)
-            case .instant(let instant):
-                let day = zone.civil(at: instant).date
-                return (day, day)
-            }
-        } catch {
-            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }
     }
 }

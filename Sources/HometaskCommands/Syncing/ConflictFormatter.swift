@@ -103,7 +103,7 @@ struct ConflictFormatter {
             case nil: return plain(value)
             }
         case "clues": return value.arrayValue.map { SyncFormatter.count($0.count, "clue") } ?? plain(value)
-        case "repeat": return value.stringValue.map { session.words(forRule: $0) } ?? plain(value)
+        case "repeat": return value.stringValue.map { session.rules.words(for: $0) } ?? plain(value)
         case "category":
             return value.stringValue.flatMap { DocumentID($0) }
                 .flatMap { session.directory.categories[$0]?.name } ?? plain(value)

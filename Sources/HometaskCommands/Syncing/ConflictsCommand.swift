@@ -20,7 +20,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
-        let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
+        let numbers = try await session.numbers.all().numbers(of: documents.compactMap(\.path.id))
         if showing.json {
             let objects = documents.flatMap { document in
                 document.conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }

@@ -40,7 +40,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
             throw error
         }
         try? await session.replica.noteLasting("remote create \(name)")
-        if showing.json { return try await session.printRemote(name) }
+        if showing.json { return try await session.remotes.print(name) }
         try session.output.say(
             """
             Created an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \

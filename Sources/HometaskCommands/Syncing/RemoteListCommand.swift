@@ -34,11 +34,3 @@ enum RemoteJSON {
     /// Returns an object with the members `name` and `url`.
     static func value(_ remote: Remote) -> JSON { ["name": .string(remote.name), "url": .string(remote.url)] }
 }
-
-extension FamilySession {
-    /// Prints the state of a remote after a change as JSON.
-    func printRemote(_ name: String) async throws {
-        guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
-        try output.print(RemoteJSON.value(remote))
-    }
-}

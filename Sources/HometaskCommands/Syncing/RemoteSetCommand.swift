@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskFamily
 import HometaskReplica
 
 /// `hometask remote set`: changes the URL of a remote.
@@ -19,26 +18,14 @@ struct RemoteSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        try await session.requireRemote(name)
+        try await session.remotes.require(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try? await session.replica.noteLasting("remote set \(name)")
         if showing.json {
-            try await session.printRemote(name)
+            try await session.remotes.print(name)
         } else {
             try session.output.say("Changed the URL of the remote \(name).")
         }
-        try await session.sayOfPassword(in: name, isRemark: showing.json)
-    }
-}
-
-extension FamilySession {
-    /// Throws an error if no remote has the name.
-    func requireRemote(_ name: String) async throws {
-        let names = try await replica.remotes().map(\.name)
-        guard !names.contains(name) else { return }
-        throw ReplicaError(
-            .notFound, "there is no remote called ‘\(name)’",
-            hint: names.isEmpty
-                ? "Add one with 'hometask remote add \(name) URL'." : "There are: \(names.joined(separator: ", ")).")
+        try await session.remotes.sayOfPassword(in: name, isRemark: showing.json)
     }
 }

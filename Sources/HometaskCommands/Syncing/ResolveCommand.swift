@@ -65,7 +65,7 @@ struct ResolveCommand: AsyncParsableCommand {
     private func choose(
         in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
     ) async throws {
-        let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
+        let numbers = try await session.numbers.all().numbers(of: documents.compactMap(\.path.id))
         let page = ConflictRenderer(documents, numbers, in: session)
         let isNarrowed = field != nil || line != nil || item != nil || part != nil
         let conflicts =

@@ -68,10 +68,12 @@ struct SyncRun {
         } else {
             for line in SyncFormatter(report, direction).lines { try session.output.say(line) }
             if report.received > 0 || !report.forked.isEmpty {
-                try await session.afterChange { try await tellDirectory(report, session) }
+                try await session.report.afterChange { try await tellDirectory(report, session) }
             }
         }
-        try await session.afterChange { try await PendingHooks.tellReceived(since: version, tip, session.replica) }
+        try await session.report.afterChange {
+            try await PendingHooks.tellReceived(since: version, tip, session.replica)
+        }
         // A failed remote did not stop the exchange with the others, but the command must report that not everything
         // was done.
         if let failed = report.failed.first { throw failed.error }

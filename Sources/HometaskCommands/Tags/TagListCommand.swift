@@ -43,15 +43,3 @@ enum TagJSON {
         ]
     }
 }
-
-extension FamilySession {
-    /// Prints the state of a tag after a change as JSON: as in lists, with the number of changed tasks as `changed`.
-    func printTag(_ name: String, changed: Int) async throws {
-        try await afterChange {
-            let tag = try await replica.tagCounts(zone: zone).tags.first { ExactString($0.name) == ExactString(name) }
-            var object = TagJSON.object(tag ?? TagCounts.Tag(name: name, count: 0, openCount: 0))
-            object["changed"] = .number(JSONNumber(changed))
-            try output.print(.object(object))
-        }
-    }
-}

@@ -22,10 +22,10 @@ struct TagMergeCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let kept = TaskFieldParser.withoutPlus(tag)
         let goes = others.map(TaskFieldParser.withoutPlus)
-        _ = try await session.tagCounts(requiring: goes)
+        _ = try await session.tags.counts(requiring: goes)
         let written = try await session.replica.write(command: "tag merge") { try $0.tags.rename(goes, to: kept) }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTag(kept, changed: written.result) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.tags.print(kept, changed: written.result) }
         try session.output.say("Merged into +\(kept): \(SyncFormatter.count(written.result, "task")) changed.")
     }
 }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskFamily
-import HometaskIndex
 import HometaskQueries
 import HometaskReplica
 
@@ -24,31 +23,15 @@ struct TagRenameCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (old, new) = (TaskFieldParser.withoutPlus(tag), TaskFieldParser.withoutPlus(name))
-        let tags = try await session.tagCounts(requiring: [old])
+        let tags = try await session.tags.counts(requiring: [old])
         guard old == new || !tags.contains(new) else {
             throw ReplicaError(
                 .alreadyExists, "tasks with the tag +\(new) exist already",
                 hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
         let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTag(new, changed: written.result) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.tags.print(new, changed: written.result) }
         try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
-    }
-}
-
-extension FamilySession {
-    /// The tags that tasks have.
-    ///
-    /// - Throws: `ReplicaError.Code.notFound` if no task has one of the named tags.
-    func tagCounts(requiring names: [String]) async throws -> TagCounts {
-        let tags = try await replica.tagCounts(zone: zone)
-        for name in names where !tags.contains(name) {
-            let known = tags.tags.prefix(10).map { "+\($0.name)" }.joined(separator: ", ")
-            throw ReplicaError(
-                .notFound, "no task has the tag +\(name)",
-                hint: known.isEmpty ? "No task has a tag." : "There are \(known)\(tags.tags.count > 10 ? ", …" : ".")")
-        }
-        return tags
     }
 }

@@ -41,7 +41,7 @@ struct CommentAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let subject = try await session.commentSubject(photo: photo, task: Array(words.prefix(1)))
+        let subject = try await session.comments.subject(photo: photo, task: Array(words.prefix(1)))
         let typed = photo == nil ? Array(words.dropFirst()) : words
         guard let text = try NoteText.lines(words: typed, file: file, in: session.environment) else {
             throw UsageError(
@@ -49,7 +49,7 @@ struct CommentAddCommand: AsyncParsableCommand {
         }
         let id = try await session.replica.write(command: "comment add") { try $0.comments.add(text, about: subject) }
             .result
-        if showing.json { return try await session.printComments([id], isList: false) }
+        if showing.json { return try await session.comments.print([id], isList: false) }
         try session.output.say("Commented on \(Diary.quoted(subject.name)).")
     }
 }

@@ -21,11 +21,11 @@ struct CommentDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let comments = try await session.comments(references)
+        let comments = try await session.comments.find(references)
         _ = try await session.replica.write(command: "comment delete") { transaction in
             for comment in comments { try transaction.comments.delete(comment.id) }
         }
-        if showing.json { return try await session.printComments(comments.map(\.id)) }
+        if showing.json { return try await session.comments.print(comments.map(\.id)) }
         for comment in comments {
             let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
             try session.output.say("Into the trash: \(owner)\(comment.name)")

@@ -39,8 +39,8 @@ struct CommentEditCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "comment edit") {
             try $0.comments.edit(comment.id, text: text)
         }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printComments([comment.id], isList: false) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.comments.print([comment.id], isList: false) }
         let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(

@@ -30,7 +30,7 @@ struct CommentHistoryCommand: AsyncParsableCommand {
                 return deleted
             }
         }
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .comment, comment.id), called: comment.name, asJSON: showing.json)
     }
 }

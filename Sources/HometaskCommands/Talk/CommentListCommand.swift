@@ -38,7 +38,7 @@ struct CommentListCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let isAny = photo == nil && task.isEmpty
-        let subject = isAny ? nil : try await session.commentSubject(photo: photo, task: task)
+        let subject = isAny ? nil : try await session.comments.subject(photo: photo, task: task)
         let (isTrash, count) = (trash, limit ?? .max)
         let (found, subjects, ids) = try await session.replica.read { reader in
             let finder = try CommentFinder(reading: reader)

@@ -18,11 +18,11 @@ struct CommentRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let comments = try await session.comments(references, isTrash: true)
+        let comments = try await session.comments.find(references, isTrash: true)
         _ = try await session.replica.write(command: "comment restore") { transaction in
             for comment in comments { try transaction.comments.restore(comment.id) }
         }
-        if showing.json { return try await session.printComments(comments.map(\.id)) }
+        if showing.json { return try await session.comments.print(comments.map(\.id)) }
         for comment in comments {
             let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
             try session.output.say("Restored: \(owner)\(comment.name)")

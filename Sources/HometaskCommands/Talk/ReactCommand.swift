@@ -43,7 +43,7 @@ struct ReactCommand: AsyncParsableCommand {
         let reaction = try Reaction(words.last ?? "")
         let session = try await FamilySession.open(global)
         let member = try session.requireMember()
-        let subject = try await session.commentSubject(photo: photo, task: Array(words.prefix(1)))
+        let subject = try await session.comments.subject(photo: photo, task: Array(words.prefix(1)))
         if remove {
             try await removeReaction(reaction, to: subject, as: session.directory.everyID(of: member), in: session)
         } else {
@@ -57,7 +57,7 @@ struct ReactCommand: AsyncParsableCommand {
         let (id, isNew) = try await session.replica.write(command: "react") {
             try $0.reactions.add(reaction, to: subject, as: member)
         }.result
-        if showing.json { return try await session.printComments([id], isList: false) }
+        if showing.json { return try await session.comments.print([id], isList: false) }
         let name = Diary.quoted(subject.name)
         try session.output.say(
             isNew ? "Reacted \(reaction.emoji) to \(name)." : "You reacted \(reaction.emoji) to \(name) already.")
@@ -75,7 +75,7 @@ struct ReactCommand: AsyncParsableCommand {
                 .notFound, "you did not react \(reaction.emoji) to ‘\(subject.name)’",
                 hint: "'hometask comment list \(option)'#\(subject.id.description.prefix(8))'' shows its reactions.")
         }
-        if showing.json { return try await session.printComments(ids, isList: false) }
+        if showing.json { return try await session.comments.print(ids, isList: false) }
         try session.output.say("Removed your reaction \(reaction.emoji) to \(Diary.quoted(subject.name)).")
     }
 }

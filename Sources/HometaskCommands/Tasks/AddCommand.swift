@@ -48,25 +48,27 @@ struct AddCommand: AsyncParsableCommand {
         if readsLines { return try await addLines(in: session) }
         let draft = try await draft(words, in: session)
         let written = try await session.replica.write(command: "add") { try $0.tasks.add(draft) }
-        try await session.afterChange { try await tell(written.result, in: session) }
+        try await session.report.afterChange { try await tell(written.result, in: session) }
     }
 
     /// Reports the added task.
     private func tell(_ id: DocumentID, in session: FamilySession) async throws {
-        let task = try await session.task(id)
-        let number = await session.number(task.id)
+        let task = try await session.tasks.findOne(id)
+        let number = await session.numbers.number(of: task.id)
         if showing.json {
-            let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
+            let isBlocked = try await session.tasks.dependencies(of: [task]).isBlocked(task.id)
             try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
         } else {
             let members = task.assignees.isEmpty ? "" : ", for \(TaskLine.members(task, in: session))"
             let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
-            let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
+            let rule = task.rule.map { ", \(session.rules.words(for: $0))" } ?? ""
             let isWaiting = task.isWaiting(at: session.now, in: session.zone)
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
             try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(members)\(due)\(rule)\(wait)")
         }
-        if task.reminders != nil || task.nag != nil { try await session.remarkDoubts(of: [task.id]) }
+        if task.reminders != nil || task.nag != nil {
+            try await session.report.remarkIneffectiveReminders(of: [task.id])
+        }
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
@@ -115,6 +117,8 @@ struct AddCommand: AsyncParsableCommand {
             try await add(tasks, in: session)
         }
         try session.output.say("Added \(SyncFormatter.count(tasks.count, "task")).")
-        if tasks.haveReminders { try await session.afterChange { try await session.remarkDoubts(of: added) } }
+        if tasks.haveReminders {
+            try await session.report.afterChange { try await session.report.remarkIneffectiveReminders(of: added) }
+        }
     }
 }

@@ -30,11 +30,11 @@ struct ApproveCommand: AsyncParsableCommand {
         let approved = try await session.replica.write(command: "approve") { transaction in
             try tasks.map { try transaction.verdicts.approve($0.id, signing: keys.signature) }
         }.result
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for (task, isNew) in zip(tasks, approved) {
             try session.output.say("\(isNew ? "Approved" : "Was approved already"): \(task.title)")
         }
-        if approved.contains(true) { try await session.remarkUnsigned(tasks.map(\.id)) }
+        if approved.contains(true) { try await session.verdicts.remarkUnsigned(tasks.map(\.id)) }
         try selection.conclude(tasks.count, changed: approved.count { $0 }, in: session)
     }
 }

@@ -13,7 +13,7 @@ struct AssigneeChange {
     init(_ words: [String], in session: FamilySession) throws {
         for word in words {
             if word.hasPrefix("-") {
-                removed.formUnion(try session.everyID(of: String(word.dropFirst())))
+                removed.formUnion(try session.members.everyID(of: String(word.dropFirst())))
             } else if word.hasPrefix("+") {
                 added.append(try session.memberID(String(word.dropFirst())))
             } else {

@@ -26,10 +26,10 @@ struct DeleteCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "delete") { transaction in
             for task in tasks { try transaction.trash.delete(Transaction.path(of: .task, task.id), called: task.title) }
         }
-        if showing.json { return try await session.printTasks(tasks.map(\.id), isTrash: true) }
+        if showing.json { return try await session.tasks.print(tasks.map(\.id), isTrash: true) }
         for task in tasks {
             try session.output.say("Into the trash: \(task.title)")
-            if let rule = task.rule { try session.output.say(sentence(task, session.words(forRule: rule))) }
+            if let rule = task.rule { try session.output.say(sentence(task, session.rules.words(for: rule))) }
         }
         try selection.conclude(tasks.count, changed: tasks.count, in: session)
     }

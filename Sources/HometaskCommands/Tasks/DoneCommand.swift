@@ -46,7 +46,7 @@ struct DoneCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let member = try by.map { try session.memberID($0) } ?? session.member
-        let time = try at.map { try session.pastInstant($0) } ?? session.now
+        let time = try at.map { try session.times.pastInstant($0) } ?? session.now
         guard let tasks = try await selection.tasks(references, in: session, verb: "Mark as done") else {
             return try session.output.say("Nothing was changed.")
         }
@@ -54,7 +54,7 @@ struct DoneCommand: AsyncParsableCommand {
         let open = tasks.filter(\.isOpen)
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
         let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
-        let written = try await session.keeping(proofs) {
+        let written = try await session.photos.keeping(proofs) {
             try await session.replica.write(command: "done") { transaction in
                 let done = try done.map { ($0.id, try transaction.series.makeNext(after: $0.id)) }
                 return try done
@@ -69,21 +69,21 @@ struct DoneCommand: AsyncParsableCommand {
                     }
             }
         }
-        session.remarkSettled(written.settled)
-        try await session.afterChange { try await remarkBlocked(open, in: session) }
+        session.report.remarkSettled(written.settled)
+        try await session.report.afterChange { try await remarkBlocked(open, in: session) }
         remarkItems(open, in: session)
         let continuations = Dictionary(written.result) { first, _ in first }
         if showing.json {
             let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
-            return try await session.printTasks(tasks.map(\.id), next: next)
+            return try await session.tasks.print(tasks.map(\.id), next: next)
         }
         for task in open {
             try session.output.say("Done: \(task.title)")
             if task.needsApproval, approver == nil {
                 try session.output.say("An adult must approve it: hometask approve '#\(task.id.description.prefix(8))'")
             }
-            try await session.afterChange {
-                try await session.tell(continuations[task.id] ?? .none, of: task)
+            try await session.report.afterChange {
+                try await session.report.tell(continuations[task.id] ?? .none, of: task)
             }
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }
@@ -102,11 +102,11 @@ struct DoneCommand: AsyncParsableCommand {
 
     /// Reports which of the tasks depend on others that are still open.
     private func remarkBlocked(_ tasks: [TaskRecord], in session: FamilySession) async throws {
-        let blockers = try await session.dependencies(of: tasks).blockers
+        let blockers = try await session.tasks.dependencies(of: tasks).blockers
         for task in tasks {
             let open = (blockers[task.id] ?? []).filter { id in !tasks.contains { $0.id == id } }
             guard let first = open.first else { continue }
-            let title = try await session.task(first).title
+            let title = try await session.tasks.findOne(first).title
             let more = open.count == 1 ? "" : " and \(SyncFormatter.count(open.count - 1, "other"))"
             session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
         }

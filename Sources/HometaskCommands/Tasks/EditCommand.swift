@@ -91,7 +91,7 @@ struct EditCommand: AsyncParsableCommand {
                 "--where asks for tasks, and nothing was said to change about them",
                 hint: "Say what, such as --tag, --due or --priority: 'hometask help edit' lists them.")
         }
-        let task = try await session.task(references)
+        let task = try await session.tasks.findOne(references)
         let editing = try await TaskEditing(task.id, isOfSeries: series, in: session)
         let changed: [FieldName]
         if let from {
@@ -100,8 +100,10 @@ struct EditCommand: AsyncParsableCommand {
         } else {
             changed = try await editing.edit()
         }
-        if changed.contains("reminders") || changed.contains("nag") { try await session.remarkDoubts(of: [task.id]) }
-        if showing.json { return try await session.printTasks([task.id]) }
+        if changed.contains("reminders") || changed.contains("nag") {
+            try await session.report.remarkIneffectiveReminders(of: [task.id])
+        }
+        if showing.json { return try await session.tasks.print([task.id]) }
         try session.output.say(sentence(task, changed))
     }
 
@@ -120,16 +122,20 @@ struct EditCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "edit") { transaction in
             try zip(tasks, changes).map { try transaction.tasks.change($0.id, by: $1) }
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         if showing.json {
-            try await session.printTasks(tasks.map(\.id))
+            try await session.tasks.print(tasks.map(\.id))
         } else {
             for (task, changed) in zip(tasks, written.result) {
                 let members = changed.contains("assignees") ? try await members(of: task, in: session) : ""
                 try session.output.say(sentence(task, changed) + members)
             }
         }
-        if fields.setReminders { try await session.afterChange { try await session.remarkDoubts(of: tasks.map(\.id)) } }
+        if fields.setReminders {
+            try await session.report.afterChange {
+                try await session.report.remarkIneffectiveReminders(of: tasks.map(\.id))
+            }
+        }
         if showing.json { return }
         let changed = written.result.filter { !$0.isEmpty }.count
         try selection.conclude(tasks.count, changed: changed, in: session)
@@ -148,7 +154,7 @@ struct EditCommand: AsyncParsableCommand {
 
     /// The current assignees of a task.
     private func members(of task: TaskRecord, in session: FamilySession) async throws -> String {
-        let names = TaskLine.members(try await session.task(task.id), in: session)
+        let names = TaskLine.members(try await session.tasks.findOne(task.id), in: session)
         return names.isEmpty ? ", for nobody in particular" : ", for \(names)"
     }
 

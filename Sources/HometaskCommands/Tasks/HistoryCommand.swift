@@ -24,15 +24,15 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let task = try await task(in: session)
-        try await session.printHistory(
+        try await session.history.print(
             of: Transaction.path(of: .task, task.id), called: task.title, asJSON: showing.json)
     }
 
     private func task(in session: FamilySession) async throws -> TaskRecord {
         do {
-            return try await session.task(words)
+            return try await session.tasks.findOne(words)
         } catch let error as ReplicaError where error.code == .notFound {
-            guard let deleted = try? await session.task(words, isTrash: true) else { throw error }
+            guard let deleted = try? await session.tasks.findOne(words, isTrash: true) else { throw error }
             return deleted
         }
     }

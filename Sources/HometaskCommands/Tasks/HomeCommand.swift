@@ -43,8 +43,8 @@ struct HomeCommand: AsyncParsableCommand {
         _ query: String, limit: Int?, in session: FamilySession, wantsDescriptions: Bool = false
     ) async throws -> TaskList {
         let text = "open \(Self.whose(session)) \(query)"
-        return try await session.list(
-            try await session.meaning(text).query(now: session.now), order: .usual, limit: limit,
+        return try await session.queries.list(
+            try await session.queries.meaning(text).query(now: session.now), order: .usual, limit: limit,
             wantsDescriptions: wantsDescriptions)
     }
 
@@ -55,7 +55,7 @@ struct HomeCommand: AsyncParsableCommand {
 
     private func printJSON(_ session: FamilySession) async throws {
         let list = try await list("", limit: nil, in: session, wantsDescriptions: true)
-        let numbers = try await session.numbers(for: Array(list.tasks.prefix(Self.most.today)))
+        let numbers = try await session.numbers.numbers(for: Array(list.tasks.prefix(Self.most.today)))
         try session.output.print(
             JSON.array(
                 list.tasks.map {
@@ -66,7 +66,7 @@ struct HomeCommand: AsyncParsableCommand {
 
     /// Today's tasks, with the overdue ones, and then the next tasks.
     private func rows(of today: TaskList, _ next: TaskList, in session: FamilySession) async throws -> [String] {
-        let numbers = try await session.numbers(for: today.tasks + next.tasks)
+        let numbers = try await session.numbers.numbers(for: today.tasks + next.tasks)
         let all = TaskLine.lines(today.tasks + next.tasks, in: session) { task in
             let isBlocked = today.dependencies.isBlocked(task.id)
             return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
@@ -117,8 +117,8 @@ struct HomeCommand: AsyncParsableCommand {
     /// The text if none of the user's tasks is due. It says that there is nothing to do only if nobody has anything
     /// due.
     private func nothingToday(_ session: FamilySession) async throws -> String {
-        let query = try await session.meaning("due<=today").query(now: session.now)
-        let all = try await session.list(query, order: TaskOrder([]), limit: 0)
+        let query = try await session.queries.meaning("due<=today").query(now: session.now)
+        let all = try await session.queries.list(query, order: TaskOrder([]), limit: 0)
         if all.count == 0 { return "nothing to do today" }
         return "nothing of yours is due today; others have \(all.countText) ('hometask list \"due<=today\"')"
     }

@@ -4,7 +4,6 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
-import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
@@ -76,9 +75,9 @@ struct ListCommand: AsyncParsableCommand {
         let meaning = try await meaning(in: session)
         let query = meaning.query(includesDone: all, isTrash: trash, now: session.now)
         let order = try order(of: query, in: session)
-        let list = try await session.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
+        let list = try await session.queries.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
         let tasks = list.tasks
-        let numbers = try await session.numbers(for: tasks)
+        let numbers = try await session.numbers.numbers(for: tasks)
         if showing.json {
             let values = tasks.map {
                 TaskJSON.object(
@@ -128,7 +127,7 @@ struct ListCommand: AsyncParsableCommand {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
         let hidden = QueryCondition.all([meaning.condition, .waiting(session.now)])
-        let count = try await session.list(Query(hidden), order: TaskOrder([]), limit: 0)
+        let count = try await session.queries.list(Query(hidden), order: TaskOrder([]), limit: 0)
         return count.count == 0
             ? nil : "\(count.countText) more hidden until later: add the word waiting to see them"
     }
@@ -166,7 +165,7 @@ struct ListCommand: AsyncParsableCommand {
 
     /// The query of the words, combined with the conditions of the options.
     private func meaning(in session: FamilySession) async throws -> ResolvedQuery {
-        var meaning = try await session.meaning(words)
+        var meaning = try await session.queries.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
         if done {
             meaning.condition = .all([meaning.condition, .term(.done)])
@@ -178,7 +177,7 @@ struct ListCommand: AsyncParsableCommand {
     /// The conditions of the options: one of several members or categories, all of several tags.
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
-        var ids = Set(try members.flatMap { try session.everyID(of: $0) })
+        var ids = Set(try members.flatMap { try session.members.everyID(of: $0) })
         if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
         var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]
         if unassigned { people.append(.not(.term(.has(.assignee)))) }
@@ -194,46 +193,10 @@ struct ListCommand: AsyncParsableCommand {
 
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
         guard let sort else {
-            guard let order = query.order else { return done ? Self.latest : session.usualOrder }
-            try session.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
+            guard let order = query.order else { return done ? Self.latest : session.orders.usual }
+            try session.orders.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
             return order
         }
-        return try session.order(sort)
-    }
-}
-
-extension FamilySession {
-    /// The numbers of tasks that are about to be shown. Tasks without a number get one; the lowest numbers of done
-    /// tasks are reused for that.
-    func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
-        var numbers = try await self.numbers()
-        let ids = tasks.map(\.id)
-        // For a long list, whose tasks mostly have numbers already, reading all numbers is faster than looking up each
-        // one.
-        let known = ids.count > numbers.count / 16 ? numbers.numbers : numbers.numbers(of: ids)
-        if ids.allSatisfy({ known[$0] != nil }) { return known }
-        let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
-        let closed = try await closed(lowest.map(\.1))
-        let freed = lowest.filter { closed.contains($0.1) }.map(\.0)
-        if numbers.assign(ids, freeing: freed) { await keep(numbers) }
-        return numbers.numbers(of: ids)
-    }
-
-    /// The maximum number of tasks that are checked for reusable numbers. After a very long list was shown, that many
-    /// tasks have numbers, and each check reads a document.
-    private static var mostLookedAt: Int { 500 }
-
-    /// The tasks among these that are done, in the trash, or removed.
-    private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
-        try await replica.read { reader in
-            let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])
-            let closed = try ids.filter { id in
-                guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
-                    let task = (try? scanner.members(of: bytes)).flatMap({ TaskRecord($0) })
-                else { return true }
-                return !task.isOpen || task.isDeleted
-            }
-            return Set(closed)
-        }
+        return try session.orders.parse(sort)
     }
 }

@@ -32,8 +32,8 @@ struct LogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let start = try since.map { try session.instant($0) }
-        let names = try by.map { try session.namesInHistory($0) }
+        let start = try since.map { try session.times.instant($0) }
+        let names = try by.map { try self.names(of: $0, in: session) }
         let most = limit ?? (start == nil ? 50 : Int.max)
         // Merges and other people's entries are only left out after reading, so all entries are read in these cases.
         let isCounted = names == nil && showing.json
@@ -56,6 +56,12 @@ struct LogCommand: AsyncParsableCommand {
             lines.append(Style.dim.applied(to: rest, in: session.output.mode))
         }
         try session.output.page(lines)
+    }
+
+    /// The lower-case names under which a member may appear in the history: their own, and those of members who were
+    /// merged with them.
+    private func names(of word: String, in session: FamilySession) throws -> Set<String> {
+        Set(try session.members.everyID(of: word).compactMap { session.directory.members[$0]?.name.lowercased() })
     }
 }
 
@@ -98,13 +104,5 @@ struct DiaryPages {
 
     private func wrapped(_ text: String) -> [String] {
         TextWidth.wrapped(EscapedText.safe(text), to: session.output.width - 9)
-    }
-}
-
-extension FamilySession {
-    /// The lower-case names under which a member may appear in the history: their own, and those of members who were
-    /// merged with them.
-    func namesInHistory(_ word: String) throws -> Set<String> {
-        Set(try everyID(of: word).compactMap { directory.members[$0]?.name.lowercased() })
     }
 }

@@ -40,21 +40,21 @@ struct MoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let task = try await session.task(words)
+        let task = try await session.tasks.findOne(words)
         let (move, place) = try await place(in: session)
         let written = try await session.replica.write(command: "move") { try $0.tasks.move(task.id, move) }
-        if showing.json { return try await session.printTasks([task.id]) }
+        if showing.json { return try await session.tasks.print([task.id]) }
         let isMoved = written.commit != nil
         try session.output.say(isMoved ? "Moved \(place): \(task.title)" : "It stands there already: \(task.title)")
     }
 
     private func place(in session: FamilySession) async throws -> (TaskMove, String) {
         if let before {
-            let other = try await session.task([before])
+            let other = try await session.tasks.findOne([before])
             return (.before(other.id), "before ‘\(other.title)’")
         }
         if let after {
-            let other = try await session.task([after])
+            let other = try await session.tasks.findOne([after])
             return (.after(other.id), "behind ‘\(other.title)’")
         }
         return top ? (.toTop, "to the top") : (.toBottom, "to the bottom")

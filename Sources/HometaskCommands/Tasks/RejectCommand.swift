@@ -33,9 +33,9 @@ struct RejectCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "reject") { transaction in
             for task in tasks { try transaction.verdicts.reject(task.id, why: why, signing: keys.signature) }
         }
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks { try session.output.say("Open again: \(task.title)") }
-        try await session.remarkUnsigned(tasks.map(\.id))
+        try await session.verdicts.remarkUnsigned(tasks.map(\.id))
         try selection.conclude(tasks.count, changed: tasks.count, in: session)
     }
 }

@@ -24,8 +24,8 @@ struct ReopenCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "reopen") { transaction in
             for task in tasks { try transaction.tasks.reopen(task.id) }
         }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
             try session.output.say("\(task.isOpen ? "Was open" : "Open again"): \(task.title)")
         }

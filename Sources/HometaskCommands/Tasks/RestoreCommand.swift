@@ -21,9 +21,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let numbers = try await session.numbers()
+        let numbers = try await session.numbers.all()
         let documents = try await session.replica.read { reader in
-            let tasks = session.finder(reader, numbers, isTrash: true)
+            let tasks = session.tasks.finder(reader, numbers, isTrash: true)
             return try TrashFinder(reading: reader, tasks: tasks).documents(references)
         }
         _ = try await session.replica.write(command: "restore") { transaction in
@@ -39,7 +39,7 @@ struct RestoreCommand: AsyncParsableCommand {
     /// Prints tasks as all commands do. If other documents are among them, prints the id, kind, name and path of each.
     private func printJSON(_ documents: [TrashedDocument], in session: FamilySession) async throws {
         if documents.allSatisfy({ $0.path.kind == .task }) {
-            return try await session.printTasks(documents.compactMap(\.path.id))
+            return try await session.tasks.print(documents.compactMap(\.path.id))
         }
         try session.output.print(
             .array(

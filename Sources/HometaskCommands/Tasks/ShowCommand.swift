@@ -25,7 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
-        let words = TaskValueFormatter(session, pins: try await session.pins())
+        let words = TaskValueFormatter(session, pins: try await session.pins.all())
         var lines: [String] = []
         for sheet in sheets {
             if !lines.isEmpty { lines.append("") }
@@ -44,21 +44,21 @@ struct ShowCommand: AsyncParsableCommand {
     private func checked(_ sheets: [TaskSheet], in session: FamilySession) async throws -> [TaskSheet] {
         var checked = sheets
         for index in sheets.indices {
-            guard let statement = try await session.statement(of: sheets[index].task) else { continue }
+            guard let statement = try await session.verdicts.statement(of: sheets[index].task) else { continue }
             checked[index].signature = VerdictKeys(session).check(statement)
         }
         return checked
     }
 
     private func sheets(in session: FamilySession) async throws -> [TaskSheet] {
-        let numbers = try await session.numbers()
+        let numbers = try await session.numbers.all()
         let references = references
         return try await session.replica.read { reader in
             let tasks: [TaskRecord]
             do {
-                tasks = try session.finder(reader, numbers).tasks(references)
+                tasks = try session.tasks.finder(reader, numbers).tasks(references)
             } catch let error as ReplicaError where error.code == .notFound {
-                guard let deleted = try? session.finder(reader, numbers, isTrash: true).tasks(references) else {
+                guard let deleted = try? session.tasks.finder(reader, numbers, isTrash: true).tasks(references) else {
                     throw error
                 }
                 tasks = deleted

@@ -28,15 +28,15 @@ struct SkipCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tasks = try await session.tasks(references)
+        let tasks = try await session.tasks.find(references)
         let written = try await session.replica.write(command: "skip") { [toNow] transaction in
             for task in tasks { try transaction.series.skip(task.id, isToNow: toNow) }
         }
-        session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        session.report.remarkSettled(written.settled)
+        if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
-            try await session.afterChange {
-                let moved = try await session.task(task.id)
+            try await session.report.afterChange {
+                let moved = try await session.tasks.findOne(task.id)
                 let due = moved.due.map { ", now due \(TaskLine.due($0, in: session))" } ?? ""
                 try session.output.say("Skipped: \(moved.title)\(due)")
             }

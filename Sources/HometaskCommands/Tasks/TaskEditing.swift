@@ -18,7 +18,7 @@ struct TaskEditing {
         self.session = session
         self.isOfSeries = isOfSeries
         self.task = task
-        pins = try await session.pins()
+        pins = try await session.pins.all()
     }
 
     /// Lets the user edit the task, repeatedly if the text is invalid. A text that was not accepted stays in a file,
@@ -81,7 +81,7 @@ struct TaskEditing {
         if change.isEmpty { return [] }
         let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.change(task, by: change)
         }
-        session.remarkSettled(written.settled)
+        session.report.remarkSettled(written.settled)
         return written.result
     }
 

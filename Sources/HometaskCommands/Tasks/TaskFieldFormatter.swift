@@ -27,7 +27,7 @@ struct TaskFieldFormatter {
         case .items: task.items.map(\.text).joined(separator: ", ")
         case .pin: task.place.map { place in pins.first { $0.id == place.pin }?.name ?? "#\(place.pin)" } ?? ""
         case .distance: task.place?.within.map { Distance.exact($0) } ?? ""
-        case .rule: task.rule.map { session.words(forRule: $0) } ?? ""
+        case .rule: task.rule.map { session.rules.words(for: $0) } ?? ""
         case .reminders: ReminderFormatter.typed(task.reminders, in: session.zone)
         case .category: task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
         case .interval: task.nag?.words ?? ""

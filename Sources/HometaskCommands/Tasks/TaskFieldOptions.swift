@@ -86,9 +86,9 @@ extension TaskFieldOptions {
         draft.tags = values(.tags).map(TaskFieldParser.withoutPlus)
         draft.values = try scalars(in: session).filter { !$0.value.isNull }
         if let every = value(.rule), every.lowercased() != "none" {
-            let (rule, time) = try session.timedRule(every)
+            let (rule, time) = try session.rules.parseTimed(every)
             draft.rule = rule
-            if let time { draft.due = try session.firstDue(rule, at: time, from: draft.due, every) }
+            if let time { draft.due = try session.rules.firstDue(rule, at: time, from: draft.due, every) }
         }
         draft.place = try await place(in: session)
         draft.description = try descriptionLines(in: session.environment) ?? []
@@ -106,7 +106,8 @@ extension TaskFieldOptions {
         change.addedTags = values(.tags).map(TaskFieldParser.withoutPlus)
         change.values.merge(try scalars(in: session)) { $1 }
         if let rule = value(.rule) {
-            change.values["repeat"] = rule.lowercased() == "none" ? .null : .string(try session.rule(rule).description)
+            change.values["repeat"] =
+                rule.lowercased() == "none" ? .null : .string(try session.rules.parse(rule).description)
         }
         if sets(.pin), let place = try await place(in: session) { change.values["place"] = place.json }
         change.addedAfter = Set(try await predecessors(in: session))
@@ -136,7 +137,7 @@ extension TaskFieldOptions {
             return nil
         }
         let metres = try value(.within).map { try Distance.metres($0) }
-        return Place(pin: try await session.pinID(pin), within: metres)
+        return Place(pin: try await session.pins.findID(pin), within: metres)
     }
 
     private func predecessors(in session: FamilySession) async throws -> [DocumentID] {

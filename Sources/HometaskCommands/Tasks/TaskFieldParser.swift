@@ -56,7 +56,7 @@ struct TaskFieldParser {
 
     /// Parses a due date, in words or as a date.
     static func due(_ text: String, in session: FamilySession) throws -> Due {
-        switch try session.moment(text) {
+        switch try session.times.moment(text) {
         case .day(let date): .day(date)
         case .instant(let instant): .instant(instant, zone: nil)
         }
@@ -83,6 +83,6 @@ struct TaskFieldParser {
             default: false
             }
         }
-        return try await session.tasks(areNumbers && !parts.isEmpty ? parts : [word]).map(\.id)
+        return try await session.tasks.find(areNumbers && !parts.isEmpty ? parts : [word]).map(\.id)
     }
 }

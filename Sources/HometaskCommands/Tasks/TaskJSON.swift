@@ -21,7 +21,7 @@ enum TaskJSON {
         for field in TaskField.all where field.isScalar { object[field.key.description] = task.value(of: field) }
         object["number"] = number.map { .number(JSONNumber($0)) }
         object["repeat"] = task.rule.map { .string($0) }
-        object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
+        object["every"] = task.rule.map { .string(session.rules.words(for: $0)) }
         object["previous"] = task.previous.map { .string($0.description) }
         object["reminders"] = task.reminders.map { .array($0.map { .string($0.description) }) }
         object["snooze"] = task.snooze.map { .string($0.rfc3339) }

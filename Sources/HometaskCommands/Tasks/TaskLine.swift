@@ -111,7 +111,7 @@ enum TaskLine {
         if isBlocked { words.insert("blocked", at: 0) }
         if let priority = task.priority { words.insert("!\(priority.rawValue)", at: 0) }
         if let progress = task.progress { words.insert(progress, at: 0) }
-        if let rule = task.rule { words.append(session.words(forRule: rule)) }
+        if let rule = task.rule { words.append(session.rules.words(for: rule)) }
         if let points = task.points { words.append("\(points) pt") }
         if task.needsPhoto { words.append("photo") }
         if task.awaitsApproval { words.insert("to approve", at: 0) }

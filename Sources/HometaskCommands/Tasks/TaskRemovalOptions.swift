@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
 import HometaskReplica
 
 /// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove
@@ -49,7 +48,7 @@ struct TaskRemovalOptions: ParsableArguments {
     func change(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
-        for word in unassign { change.removedAssignees.formUnion(try session.everyID(of: word)) }
+        for word in unassign { change.removedAssignees.formUnion(try session.members.everyID(of: word)) }
         change.removedTags = untag.map(TaskFieldParser.withoutPlus)
         for word in notAfter { change.removedAfter.formUnion(try await TaskFieldParser(session).tasks(word)) }
         return change
@@ -73,20 +72,5 @@ extension TaskRemovalOptions: CustomReflectable {
             several("not-after", "A task that need not be done before it any more.", "task"),
         ]
         return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
-    }
-}
-
-extension FamilySession {
-    /// All ids of the member that a word names, who may have been removed, or may have been several members before a
-    /// merge.
-    func everyID(of word: String) throws -> Set<DocumentID> {
-        let id: DocumentID
-        do {
-            id = try memberID(word)
-        } catch let error as ReplicaError where error.code == .notFound {
-            guard let gone = try? removedMemberID(word) else { throw error }
-            id = gone
-        }
-        return directory.everyID(of: id)
     }
 }

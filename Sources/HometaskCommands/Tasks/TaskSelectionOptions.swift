@@ -27,7 +27,7 @@ struct TaskSelectionOptions: ParsableArguments {
     func tasks(
         _ references: [String], in session: FamilySession, _ state: DefaultState = .open, verb: String
     ) async throws -> [TaskRecord]? {
-        guard let query else { return try await session.tasks(references) }
+        guard let query else { return try await session.tasks.find(references) }
         guard references.isEmpty else {
             throw UsageError(
                 "--where asks for tasks, and ‘\(references.joined(separator: " "))’ names some",
@@ -38,12 +38,12 @@ struct TaskSelectionOptions: ParsableArguments {
                 "the query behind --where is empty, and would mean every open task",
                 hint: "If that is what you want, say --where open.")
         }
-        var meaning = try await session.meaning(query)
+        var meaning = try await session.queries.meaning(query)
         if state == .done {
             meaning.condition = .all([meaning.condition, .term(.done)])
             meaning.speaksOfDone = true
         }
-        let found = try await session.list(meaning.query(now: session.now), order: session.settings.order).tasks
+        let found = try await session.queries.list(meaning.query(now: session.now), order: session.settings.order).tasks
         return confirms(found.count, verb, session) ? found : nil
     }
 

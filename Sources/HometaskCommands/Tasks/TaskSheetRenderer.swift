@@ -52,7 +52,7 @@ struct TaskSheetRenderer {
             "Due", task.isOpen ? TaskLine.when(task, in: session) : task.due.map { TaskLine.due($0, in: session) },
             TaskLine.isOverdue(task, in: session) ? .red : .plain
         )
-        add("Recurs", task.rule.map { session.words(forRule: $0) })
+        add("Recurs", task.rule.map { session.rules.words(for: $0) })
         add(
             "This once",
             task.series.filter { $0.clock == nil }.map { TaskField.title(of: $0.field) }.joined(separator: ", "))

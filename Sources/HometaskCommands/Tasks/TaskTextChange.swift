@@ -74,7 +74,11 @@ struct TaskTextChange {
         let present = Dictionary(task.after.map { ("#\($0)", $0) }) { first, _ in first }
         var chosen: Set<DocumentID> = []
         for word in words {
-            if let id = present[word] { chosen.insert(id) } else { chosen.insert(try await session.task([word]).id) }
+            if let id = present[word] {
+                chosen.insert(id)
+            } else {
+                chosen.insert(try await session.tasks.findOne([word]).id)
+            }
         }
         change.addedAfter = chosen.subtracting(task.after)
         change.removedAfter = Set(task.after).subtracting(chosen)
@@ -87,7 +91,7 @@ struct TaskTextChange {
             change.values[field.key] = text.isEmpty ? .null : try parser.value(text, of: field)
         }
         if let text = changed(.rule) {
-            change.values["repeat"] = text.isEmpty ? .null : .string(try session.rule(text).description)
+            change.values["repeat"] = text.isEmpty ? .null : .string(try session.rules.parse(text).description)
         }
         if let text = changed(.reminders) {
             let times = text.isEmpty ? nil : try ReminderParser.times(text, in: session)
@@ -115,7 +119,7 @@ struct TaskTextChange {
             return
         }
         let id: DocumentID
-        if pin == nil, let present = task.place?.pin { id = present } else { id = try await session.pinID(name) }
+        if pin == nil, let present = task.place?.pin { id = present } else { id = try await session.pins.findID(name) }
         let distance = new.values[.within] ?? ""
         let metres = within == nil ? task.place?.within : distance.isEmpty ? nil : try Distance.metres(distance)
         change.values["place"] = Place(pin: id, within: metres).json

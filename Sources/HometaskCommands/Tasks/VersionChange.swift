@@ -24,7 +24,9 @@ struct VersionChange: Sendable {
     let fault: String?
 
     /// The changes to a document, newest first.
-    static func all(of path: DocumentPath, in replica: any Replica) async throws -> [VersionChange] {
+    static func all(of path: DocumentPath, in replica: any DocumentStorage & CommandHistory) async throws
+        -> [VersionChange]
+    {
         var changes: [VersionChange] = []
         for entry in try await replica.history(since: nil, path: path, limit: Int.max) {
             do {
@@ -59,7 +61,7 @@ struct VersionChange: Sendable {
         return document.conflicts.map { .string(ConflictFormatter.place(of: $0, items: items)) }
     }
 
-    private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws
+    private static func document(_ path: DocumentPath, at commit: String, _ replica: any DocumentStorage) async throws
         -> Document?
     {
         try await replica.read(at: commit) { try $0.document(at: path) }

@@ -29,9 +29,9 @@ struct WhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let task = try await session.task(words)
+        let task = try await session.tasks.findOne(words)
         let dependencies = try await session.replica.read { try TaskDependencies(reading: $0) }
-        let measure = session.viewpoint.measure(dependencies)
+        let measure = session.queries.viewpoint.measure(dependencies)
         let parts = measure.parts(of: task)
         if showing.json { return try session.output.print(Self.json(task, parts)) }
         try session.output.say("\(task.title)")

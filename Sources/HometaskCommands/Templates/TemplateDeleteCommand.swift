@@ -19,7 +19,7 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let template = try await session.template(template)
+        let template = try await session.templates.find(template)
         _ = try await session.replica.write(command: "template delete") { try $0.templates.delete(template.id) }
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }

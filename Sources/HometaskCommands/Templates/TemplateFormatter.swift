@@ -3,9 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskQueries
-import HometaskReplica
-import HometaskTerminal
 
 /// Formats templates, for people and as JSON.
 enum TemplateFormatter {
@@ -32,17 +29,5 @@ enum TemplateFormatter {
         object["createdAt"] = template.createdAt.map { .string($0.rfc3339) }
         object["createdBy"] = template.createdBy.map { .string(session.directory.current($0).description) }
         return .object(object)
-    }
-}
-
-extension FamilySession {
-    /// The template that words name.
-    func template(_ words: [String], isTrash: Bool = false) async throws -> TemplateRecord {
-        try await replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
-    }
-
-    /// Prints the current state of the template with an id as JSON.
-    func printTemplate(_ id: DocumentID) async throws {
-        try output.print(TemplateFormatter.json(try await template(["#\(id)"]), in: self))
     }
 }

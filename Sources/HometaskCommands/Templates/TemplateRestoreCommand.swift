@@ -18,7 +18,7 @@ struct TemplateRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let template = try await session.template(template, isTrash: true)
+        let template = try await session.templates.find(template, isTrash: true)
         _ = try await session.replica.write(command: "template restore") { try $0.templates.restore(template.id) }
         if showing.json {
             let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }

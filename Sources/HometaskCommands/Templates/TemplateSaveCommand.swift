@@ -45,7 +45,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
             let record = try await session.replica.read { try NoteFinder(reading: $0).note([note]) }
             paths.append(try Transaction.path(of: .note, record.id))
         }
-        if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunt([hunt]).id)) }
+        if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunts.find([hunt]).id)) }
         guard !paths.isEmpty else {
             throw UsageError(
                 "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
@@ -54,8 +54,8 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         let saved = try await session.replica.write(command: "template save") {
             try $0.templates.save(title, from: all)
         }.result
-        if showing.json { return try await session.printTemplate(saved.id) }
-        let template = try await session.template(["#\(saved.id)"])
+        if showing.json { return try await session.templates.print(saved.id) }
+        let template = try await session.templates.find(["#\(saved.id)"])
         let verb = saved.isNew ? "Saved" : "Changed"
         try session.output.say(
             "\(verb) the template \(Diary.quoted(template.name)): \(TemplateFormatter.contents(template))")

@@ -17,7 +17,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let template = try await session.template(template)
+        let template = try await session.templates.find(template)
         if showing.json { return try session.output.print(TemplateFormatter.json(template, in: session)) }
         try session.output.say("\(template.name): \(TemplateFormatter.contents(template))")
         for document in template.documents {

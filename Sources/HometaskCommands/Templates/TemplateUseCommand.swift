@@ -30,7 +30,7 @@ struct TemplateUseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let template = try await session.template(template)
+        let template = try await session.templates.find(template)
         let changes = TemplateChanges(
             title: title, due: try due.map { try TaskFieldParser.due($0, in: session) },
             assignees: try assignees.isEmpty ? nil : assignees.map { try session.memberID($0) })

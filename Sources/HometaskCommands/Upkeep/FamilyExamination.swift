@@ -37,7 +37,7 @@ struct FamilyExamination {
                 + directory.leaverFindings(reading: reader)
         }
         return try await directory.mergeFindings(isMended: mends) + directory.namesakeFindings + read
-            + session.views().compactMap(\.finding) + conflictFindings()
+            + session.views.all().compactMap(\.finding) + conflictFindings()
     }
 
     private func conflictFindings() async throws -> [Finding] {

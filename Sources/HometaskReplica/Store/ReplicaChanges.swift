@@ -18,10 +18,10 @@ import HometaskFamily
 /// It ends when the task is cancelled, or with an error if the documents can no longer be read. Any number of iterators
 /// may be used at once; all of them begin with the same version.
 public struct ReplicaChanges: AsyncSequence, Sendable {
-    private let replica: any Replica
+    private let replica: any DocumentStorage
     private let version: String
 
-    init(of replica: any Replica, since version: String) {
+    init(of replica: any DocumentStorage, since version: String) {
         self.replica = replica
         self.version = version
     }
@@ -32,13 +32,13 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
     /// The state of one observer. After the first call of `next()`, a copy must not be used in parallel; create another
     /// iterator instead.
     public struct Iterator: AsyncIteratorProtocol {
-        private let replica: any Replica
+        private let replica: any DocumentStorage
         /// The last reported version.
         private var seen: String
         private var signal: (any ChangeSignal)?
         private var hasEnded = false
 
-        fileprivate init(_ replica: any Replica, seen: String) {
+        fileprivate init(_ replica: any DocumentStorage, seen: String) {
             self.replica = replica
             self.seen = seen
         }
@@ -87,7 +87,7 @@ public protocol ChangeSignal: AnyObject, Sendable {
     func wait() async -> Bool
 }
 
-extension Replica {
+extension DocumentStorage {
     /// The changes of the documents since a version, or from now on.
     ///
     /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at

@@ -4,18 +4,22 @@ import HometaskDocuments
 import HometaskMerging
 import HometaskTerminal
 
-extension FamilySession {
+/// Prints the history of single documents.
+struct HistoryPrinter: Sendable {
+    let session: FamilySession
+
     /// Prints the changes of a document, newest first: who changed which field, and when.
     ///
     /// - Parameter name: the document's name for people.
-    func printHistory(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
-        let changes = try await VersionChange.all(of: path, in: replica)
-        if asJSON { return try output.print(.array(changes.map(Self.json))) }
-        let pages = HistoryPages(self, TaskValueFormatter(self, pins: try await pins(), of: path.kind))
-        var lines = TextWidth.wrapped(EscapedText.safe(name), to: output.width)
-            .map { Style.bold.applied(to: $0, in: output.mode) }
+    func print(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
+        let changes = try await VersionChange.all(of: path, in: session.replica)
+        if asJSON { return try session.output.print(.array(changes.map(Self.json))) }
+        let pages = HistoryPages(
+            session, TaskValueFormatter(session, pins: try await session.pins.all(), of: path.kind))
+        var lines = TextWidth.wrapped(EscapedText.safe(name), to: session.output.width)
+            .map { Style.bold.applied(to: $0, in: session.output.mode) }
         for change in changes { lines += pages.lines(change) }
-        try output.page(lines)
+        try session.output.page(lines)
     }
 
     /// The entry as in `log --json`, and `changes`: each with `field`, `from` and `to`, which are null if there was no

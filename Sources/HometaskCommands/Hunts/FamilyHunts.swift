@@ -7,42 +7,45 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-extension FamilySession {
+/// The hunts of a session's family: finding them, reading their clues, and changing these.
+struct FamilyHunts: Sendable {
+    let session: FamilySession
+
     /// The keys of the code words that this device knows.
-    func clueKeys() async throws -> ClueKeys { ClueKeys(try await replica.localData(ClueKeys.name)) }
+    func keys() async throws -> ClueKeys { ClueKeys(try await session.replica.localData(ClueKeys.name)) }
 
     /// Stores keys in addition to those that are already stored: another command may have stored some in the meantime.
     func keep(_ keys: ClueKeys) async throws {
-        let known = try await clueKeys()
+        let known = try await self.keys()
         var all = known
         all.add(all: keys)
-        if all != known { try await replica.setLocalData(ClueKeys.name, all.bytes, durably: true) }
+        if all != known { try await session.replica.setLocalData(ClueKeys.name, all.bytes, durably: true) }
     }
 
     /// The hunt that words name.
-    func hunt(_ words: [String], isTrash: Bool = false) async throws -> HuntRecord {
-        try await replica.read { try HuntFinder(reading: $0).hunt(words, isTrash: isTrash) }
+    func find(_ words: [String], isTrash: Bool = false) async throws -> HuntRecord {
+        try await session.replica.read { try HuntFinder(reading: $0).hunt(words, isTrash: isTrash) }
     }
 
     /// The current state of the hunt with an id, the teams that play it, and its clues as far as this device can
     /// decrypt them.
-    func huntOverview(_ id: DocumentID) async throws -> HuntOverview {
-        let keys = try await clueKeys()
-        let (hunt, teams) = try await replica.read { reader in
+    func overview(_ id: DocumentID) async throws -> HuntOverview {
+        let keys = try await self.keys()
+        let (hunt, teams) = try await session.replica.read { reader in
             let hunt = try reader.readableMembers(at: Transaction.path(of: .hunt, id)).flatMap { HuntRecord($0) }
             return (hunt, try TeamRecord.all(reading: reader).filter { $0.hunt == id && !$0.isDeleted })
         }
         guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
-        return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams, self)
+        return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams, session)
     }
 
     /// The overviews of hunts that were read already, by hunt.
-    func huntOverviews(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntOverview] {
+    func overviews(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntOverview] {
         if hunts.isEmpty { return [:] }
-        let keys = try await clueKeys()
-        let teams = try await replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
+        let keys = try await self.keys()
+        let teams = try await session.replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
         let pages = hunts.map { hunt in
-            HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, self)
+            HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, session)
         }
         return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }
@@ -55,13 +58,13 @@ extension FamilySession {
         of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
         _ change: @escaping @Sendable (inout HuntDraft) throws -> Void
     ) async throws {
-        var keys = try await clueKeys()
+        var keys = try await self.keys()
         if let code {
             keys.add(code)
             try await keep(keys)
         }
         let known = keys
-        let readable = try await replica.write(command: command) { transaction in
+        let readable = try await session.replica.write(command: command) { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
             try change(&draft)
             let clues = try draft.clues()
@@ -77,7 +80,7 @@ extension FamilySession {
         let words =
             numbers.count == 1
             ? "clue \(numbers[0]) is" : "clues \(numbers.map(String.init).joined(separator: ", ")) are"
-        output.remark(
+        session.output.remark(
             "note: \(words) no longer encrypted: anyone who opens the files, or later their history, can read "
                 + (numbers.count == 1 ? "it" : "them"))
     }
@@ -89,13 +92,13 @@ extension FamilySession {
         let title = page.hunt.title
         let start = "hometask hunt start \(ShellQuoting.quoted(title))"
         if let name {
-            let id = try resolve(name, among: page.teams.map { ($0.id, $0.name) }, noun: "team")
+            let id = try session.resolve(name, among: page.teams.map { ($0.id, $0.name) }, noun: "team")
             if let team = page.teams.first(where: { $0.id == id }) { return team }
         }
         if let team = page.ownTeam { return team }
         throw ReplicaError(
             .invalidRequest, "you are not playing ‘\(title)’ yet",
-            hint: page.teams.isEmpty || member == nil
+            hint: page.teams.isEmpty || session.member == nil
                 ? "Start with: \(start)" : "Start with: \(start); or name a team with --team NAME.")
     }
 }

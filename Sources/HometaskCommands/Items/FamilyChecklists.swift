@@ -4,7 +4,10 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-extension FamilySession {
+/// The checklists of a session's family, as commands change them.
+struct FamilyChecklists: Sendable {
+    let session: FamilySession
+
     /// Changes a checklist.
     ///
     /// - Parameters:
@@ -13,18 +16,18 @@ extension FamilySession {
     ///   - prefersDone: see `ItemFinder`.
     ///   - body: finds the items and changes them.
     /// - Returns: the result of the closure, whether anything changed, and the current state of the checklist.
-    func changeItems<Kind: ChecklistKind, Result: Sendable>(
+    func change<Kind: ChecklistKind, Result: Sendable>(
         of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
         _ body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
-        let list = try await kind.named(reference, in: self)
-        let written = try await replica.write(command: command) { transaction in
+        let list = try await kind.named(reference, in: session)
+        let written = try await session.replica.write(command: command) { transaction in
             let items = try transaction.items.all(of: list.owner)
             let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)
             return try body(transaction, list.owner, finder)
         }
-        remarkSettled(written.settled)
-        return (written.result, written.commit != nil, try await kind.now(list, in: self))
+        session.report.remarkSettled(written.settled)
+        return (written.result, written.commit != nil, try await kind.now(list, in: session))
     }
 }
 

@@ -5,48 +5,19 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-/// The position of this device, as reported by a plugin.
-struct DevicePosition: Sendable {
-    private(set) var coordinates: Coordinates
-    /// The maximum error in metres; nil if it is unknown.
-    private(set) var accuracy: Double?
-    /// The time of the measurement; nil for just now.
-    let time: Timestamp?
-    /// The name of the source.
-    let source: String
+/// Finds the position of this device with the plugins that know it.
+struct PositionFinder: Sendable {
+    let session: FamilySession
 
-    /// Whether somebody typed the position instead of measuring it: the bundled plugin `position-fixed` returns the
-    /// position that was configured.
-    var isTyped: Bool { source == "fixed" }
-
-    fileprivate init?(_ result: JSONObject, from source: String) {
-        guard let coordinates = Coordinates(.object(result)) else { return nil }
-        self.coordinates = coordinates
-        accuracy = result["accuracy"]?.doubleValue
-        time = result["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
-        self.source = source
-    }
-
-    /// The position as others may see it; nil if it is near home and places there are left out.
-    func hiding(_ zone: HomeZone?) -> DevicePosition? {
-        guard let zone else { return self }
-        guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }
-        var position = self
-        (position.coordinates, position.accuracy) = (shown.coordinates, shown.accuracy)
-        return position
-    }
-}
-
-extension FamilySession {
     /// The position of this device: from the source that the setting `position` names, otherwise from the first source
     /// that knows it.
     ///
     /// - Parameter patience: the time in milliseconds that each source has; nil for the time that a source needs for a
     ///   first fix. A source that is slower than a command can wait is not considered faulty.
     /// - Throws: `PluginHostError` with the answers of all sources if none knows the position.
-    func position(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
-        let host = try environment.pluginHost()
-        let chosen = named ?? settings.positionSource
+    func find(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
+        let host = try session.environment.pluginHost()
+        let chosen = named ?? session.settings.positionSource
         let sources = host.usable.flatMap { plugin in plugin.manifest.offers.positions.map { (plugin, $0.name) } }
             .filter { chosen == nil || $0.1 == chosen }
         if let chosen, sources.isEmpty {
@@ -64,7 +35,7 @@ extension FamilySession {
                 plugin: plugin, method: PluginMethod.position, params: ["name": .string(name)], limits: limits,
                 uncounted: patience == nil ? [] : [.hang])
             do {
-                let reply = try await ask(request, of: host)
+                let reply = try await session.plugins.ask(request, of: host)
                 if let position = DevicePosition(reply.result, from: name) { return position }
                 reasons.append("\(name) returned an invalid position")
             } catch let error as PluginHostError {

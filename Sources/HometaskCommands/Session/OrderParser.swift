@@ -4,11 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-extension FamilySession {
+/// Parses orders of tasks, and checks that the fields they name are known on this device.
+struct OrderParser: Sendable {
+    let settings: Settings
+    let extensions: ExtensionFields
+    let output: Output
+
     /// Parses an order: `due,-priority,loudness`.
     ///
     /// - Throws: `UsageError`, which names the unknown key.
-    func order(_ text: String) throws -> TaskOrder {
+    func parse(_ text: String) throws -> TaskOrder {
         let words = extensions.words(of: .task)
         let keys = ([TaskOrder.keys] + words).joined(separator: ", ")
         let hint = "Sort by one or several of \(keys), such as --sort due,-priority."
@@ -21,7 +26,7 @@ extension FamilySession {
 
     /// The configured order of lists. If it names a field of a plugin that is not enabled here, a note is printed, and
     /// only the other keys are used.
-    var usualOrder: TaskOrder {
+    var usual: TaskOrder {
         let order = settings.order
         if let name = unknownField(in: order) {
             output.remark(

@@ -5,15 +5,18 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
 
-extension FamilySession {
+/// Searches for places with the plugins that offer a search.
+struct PlaceSearch: Sendable {
+    let session: FamilySession
+
     /// Searches for places by words, with the plugins that offer a search.
     ///
     /// A search reveals where somebody is going. Plugins that use the network are therefore asked only if `isOnline` is
     /// set, and then only they are asked.
-    func places(
+    func search(
         named text: String, near: Coordinates?, limit: Int, isOnline: Bool
     ) async throws -> KnownPlaces {
-        let host = try environment.pluginHost()
+        let host = try session.environment.pluginHost()
         let offers = host.usable.flatMap { plugin in plugin.manifest.offers.places.map { (plugin, $0.name) } }
         let sources = offers.filter { $0.0.manifest.needs.network == isOnline }
         guard !sources.isEmpty else { throw Self.noSource(isOnline: isOnline, hasOther: !offers.isEmpty) }
@@ -23,7 +26,7 @@ extension FamilySession {
         for (plugin, name) in sources {
             params["name"] = .string(name)
             let request = PluginRequest(plugin: plugin, method: PluginMethod.searchPlaces, params: params)
-            let result = try await ask(request, of: host).result
+            let result = try await session.plugins.ask(request, of: host).result
             let places = (result["places"]?.arrayValue ?? []).compactMap { KnownPlace($0, from: name) }
             found.places += places
             if !places.isEmpty, let attribution = result["attribution"]?.stringValue {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// The photos of a session's family, as commands store and print them.
+struct FamilyPhotos: Sendable {
+    let session: FamilySession
+
+    /// Runs a closure with files that were stored, and releases them if it fails: a rejected photo is never sent to
+    /// anybody.
+    func keeping<Result>(_ drafts: [PhotoDraft], _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            if !drafts.isEmpty { try? await session.replica.releasePhotos(drafts) }
+            throw error
+        }
+    }
+
+    /// Prints the current state of photos as JSON.
+    ///
+    /// - Parameter isList: whether to print an array even for a single photo.
+    func print(_ ids: [DocumentID], isList: Bool = true) async throws {
+        let (photos, subjects) = try await session.replica.read { reader in
+            let all = try PhotoFinder(reading: reader).photos
+            let photos = ids.compactMap { id in all.first { $0.id == id } }
+            return (photos, try SubjectNames(of: photos, reading: reader))
+        }
+        let files = try await PhotoFileStates(of: photos, in: session)
+        let objects = photos.map {
+            JSON.object(PhotoJSON.object($0, files: files, subjects: subjects, in: session))
+        }
+        if !isList, let only = objects.first { return try session.output.print(only) }
+        try session.output.print(.array(objects))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// The pins of a session's family, as commands find and print them.
+struct FamilyPins: Sendable {
+    let storage: any DocumentStorage
+    let output: Output
+
+    /// The pins that are not in the trash.
+    func all() async throws -> [PinRecord] {
+        try await storage.read { try PinFinder(reading: $0).pins.filter { !$0.isDeleted } }
+    }
+
+    /// The pin that a word names.
+    func find(_ word: String) async throws -> PinRecord {
+        try await storage.read { try PinFinder(reading: $0).pin([word]) }
+    }
+
+    /// The id of the pin that a word names.
+    func findID(_ word: String) async throws -> DocumentID {
+        try await find(word).id
+    }
+
+    /// The pin that words name, and its coordinates.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` if the pin has no known place).
+    func findPlaced(_ words: [String]) async throws -> (PinRecord, Coordinates) {
+        let finder = try await storage.read { try PinFinder(reading: $0) }
+        let pin = try finder.pin(words)
+        return (pin, try finder.coordinates(of: pin))
+    }
+
+    /// Prints the current state of pins as JSON.
+    func print(_ ids: [DocumentID]) async throws {
+        let pins = try await storage.read { try PinFinder(reading: $0).pins }
+        let found = ids.compactMap { id in pins.first { $0.id == id } }
+        try output.print(.array(found.map { .object(PinJSON.object($0)) }))
+    }
+}

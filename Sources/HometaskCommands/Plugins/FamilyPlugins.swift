@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+import HometaskTerminal
+
+/// The plugins as a session uses them: what they are told about the family, their hooks, and requests to them.
+struct FamilyPlugins: Sendable {
+    let session: FamilySession
+
+    /// The data about the family that a plugin receives.
+    var surroundings: PluginSurroundings {
+        var members = JSONObject()
+        if let family = session.directory.family {
+            members["family"] = [
+                "id": .string(family.id.description), "name": .string(family.name), "zone": .string(family.zone),
+                "weekStart": .string(family.weekStart ?? "monday"),
+            ]
+        }
+        members["member"] = session.member.map { .string($0.description) }
+        return PluginSurroundings(members: members, now: session.now)
+    }
+
+    /// Installs the plugins' hooks, if there are any, so that they review the changes of this command.
+    func installHooks(of host: PluginHost?) async throws {
+        if host == nil, session.environment.lacksHome, let pending = PendingHooks.current {
+            return await session.replica.setReviewer(MissingHomeReviewer(pending))
+        }
+        if let fault = host?.decisions.fault {
+            if PendingHooks.current != nil { await session.replica.setReviewer(UndecidedReviewer(fault)) }
+            return
+        }
+        guard let pending = PendingHooks.current, let host,
+            let hooks = HookRunner(
+                host, session.directory, in: surroundings, milliseconds: session.settings.hookLimit,
+                consents: { [environment = session.environment] in
+                    Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
+                })
+        else { return }
+        await session.replica.setReviewer(hooks)
+        pending.add(hooks, of: session.replica)
+    }
+
+    /// Sends a request to a plugin, which can read the documents of one version, and prints warnings about errors on
+    /// the way.
+    func ask(_ request: PluginRequest, of host: PluginHost) async throws -> PluginReply {
+        var request = request
+        request.params["member"] = session.member.map { .string($0.description) }
+        let (prepared, surroundings) = (request, surroundings)
+        let work = "Waiting for the plugin \(request.plugin.id)"
+        let (reply, warnings) = try await WorkingLine.during(work) {
+            try await answer(prepared, surroundings, of: host)
+        }
+        for warning in warnings { session.output.remark("warning: \(warning)") }
+        return reply
+    }
+
+    private func answer(
+        _ prepared: PluginRequest, _ surroundings: PluginSurroundings, of host: PluginHost
+    ) async throws -> (PluginReply, [String]) {
+        try await session.replica.read { reader in
+            let pages = DocumentPages(
+                reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen,
+                hiding: prepared.cover?.zone)
+            var proposed = ProposedChanges(
+                of: prepared.plugin.manifest, from: prepared.method == PluginMethod.import ? .file : .work)
+            var tellsOfHome = false
+            let services = PluginServices(
+                answer: { method, params in
+                    switch method {
+                    case PluginMethod.readDocuments:
+                        let page = try pages.page(params)
+                        if let cover = prepared.cover, cover.tells(String(decoding: page, as: UTF8.self)) {
+                            tellsOfHome = true
+                        }
+                        return page
+                    case PluginMethod.readSource:
+                        guard let source = prepared.source else { break }
+                        return try source.piece(params).compactBytes()
+                    default: break
+                    }
+                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be called now")
+                },
+                take: { method, params in
+                    switch method {
+                    case PluginMethod.changes: try proposed.take(params)
+                    case PluginMethod.output: try prepared.sink?.take(params)
+                    default: break
+                    }
+                })
+            let outcome = try host.ask(
+                prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
+                services: services, accept: { try proposed.take($0) }, uncounted: prepared.uncounted,
+                isDone: { proposed.isEmpty })
+            var warnings = outcome.warnings
+            if pages.unreadable > 0 {
+                warnings.append(
+                    "\(pages.unreadable) documents cannot be read and were left out; 'hometask doctor' says why")
+            }
+            let reply = PluginReply(
+                result: outcome.result, proposed: proposed, hidden: pages.hidden.count, tellsOfHome: tellsOfHome)
+            return (reply, warnings)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskPluginHost
+import HometaskReplica
+import HometaskTerminal
+
+/// Makes the changes that plugins propose for commands.
+struct ProposalWriter: Sendable {
+    let session: FamilySession
+
+    /// How to handle the changes that a plugin proposed for a command.
+    enum Making {
+        /// The changes are only counted.
+        case dryRun
+        /// The changes are made; a very large number only after confirmation.
+        case asking
+        /// The changes are made without confirmation.
+        case confirmed
+    }
+
+    /// Makes the changes that a plugin proposed, as one commit in its name; with `dryRun`, only counts them.
+    ///
+    /// - Parameter call: the command as it is typed, for the hint if nobody can be asked.
+    func make(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, called call: String,
+        _ making: Making
+    ) async throws -> ProposedChanges.Tally {
+        do {
+            return try await make(proposed, of: plugin, host, command: command, making)
+        } catch let many as ManyChanges {
+            let question = Question(session.environment)
+            guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
+                throw ReplicaError(
+                    .unsettled,
+                    "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
+                    hint: "Say '\(call) --yes'.")
+            }
+            return try await make(proposed, of: plugin, host, command: command, .confirmed)
+        }
+    }
+
+    private func make(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, _ making: Making
+    ) async throws -> ProposedChanges.Tally {
+        guard let family = session.directory.family?.id else {
+            throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
+        }
+        do {
+            let found = try await WorkingLine.during("Writing the changes of the plugin \(plugin.id)") {
+                try await session.replica.write(command: command) {
+                    try self.tally(proposed, in: $0, family: family, making)
+                }
+                .result
+            }
+            host.recordSuccess(plugin)
+            return found
+        } catch let trial as Trial {
+            return trial.tally
+        } catch let error as ReplicaError where error.code == .invalidValue {
+            throw host.recordFailure(plugin, PluginFault(.garbage, error.message))
+        }
+    }
+
+    /// Makes the changes in a transaction, unless they are only counted or need confirmation.
+    private func tally(
+        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, _ making: Making
+    ) throws -> ProposedChanges.Tally {
+        let tally = try proposed.make(in: transaction, family: family)
+        if case .dryRun = making { throw Trial(tally: tally) }
+        if case .asking = making,
+            let many = try ManyChanges(of: proposed.plugin, in: transaction, beside: proposed.takenBack)
+        {
+            throw many
+        }
+        if !tally.isEmpty {
+            transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
+            transaction.notePlugin(PluginShare(plugin: proposed.plugin, generation: 0))
+        }
+        return tally
+    }
+
+    /// Thrown to roll back a dry run.
+    private struct Trial: Error {
+        let tally: ProposedChanges.Tally
+    }
+}

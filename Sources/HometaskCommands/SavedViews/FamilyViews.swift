@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// The saved views of a session's family.
+struct FamilyViews: Sendable {
+    let session: FamilySession
+
+    /// The saved views that are not in the trash.
+    func all() async throws -> [ViewRecord] {
+        try await session.replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
+    }
+
+    /// The saved view that a word names, with `@` before it or without.
+    func find(_ word: String, isTrash: Bool = false) async throws -> ViewRecord {
+        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+        let views = try await session.replica.read {
+            try ViewRecord.all(reading: $0).filter { $0.isDeleted == isTrash }
+        }
+        let id = try session.resolve(
+            name, among: views.map { ($0.id, $0.name) }, noun: isTrash ? "view in the trash" : "view")
+        guard let view = views.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no view called ‘\(name)’")
+        }
+        return view
+    }
+
+    /// The current state of a view.
+    func find(_ id: DocumentID) async throws -> ViewRecord {
+        let view = try await session.replica.read { try ViewRecord.all(reading: $0).first { $0.id == id } }
+        guard let view else { throw ReplicaError(.notFound, "there is no view #\(id)") }
+        return view
+    }
+}
+
+extension ViewRecord {
+    /// The view's name as queries write it.
+    var reference: String { "@\(QuerySyntax.Value(naming: name))" }
+}

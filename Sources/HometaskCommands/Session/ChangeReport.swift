@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReminders
+import HometaskReplica
+
+/// Reports what follows from a change that a command has made.
+struct ChangeReport: Sendable {
+    let session: FamilySession
+
+    /// Prints details about a change that has been made. A disk error while doing so is only reported as a note,
+    /// because the change has already been made.
+    func afterChange(_ tell: () async throws -> Void) async throws {
+        do {
+            try await tell()
+        } catch let error as ReplicaError where [.inputOutput, .diskFull, .damaged].contains(error.code) {
+            session.output.remark("note: the change was made, but cannot be shown: \(error.message)")
+        }
+    }
+
+    /// Reports which values of conflicts a write replaced, so that no value disappears unseen.
+    func remarkSettled(_ settled: [SettledConflict]) {
+        for conflict in settled {
+            let words = ConflictFormatter(session, of: conflict.path.kind)
+            let value = words.value(conflict.value, of: conflict.field, conflict.member)
+            let name =
+                conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
+                ?? TaskField.title(of: conflict.field)
+            session.output.remark(
+                "note: this resolved a conflict: the \(name) ‘\(value)’ of another device was replaced; 'hometask history' shows it"
+            )
+        }
+    }
+
+    /// Reports how the series continues.
+    func tell(_ continuation: SeriesContinuation, of task: TaskRecord) async throws {
+        switch continuation {
+        case .none, .settled: return
+        case .next(let id):
+            let next = try await session.tasks.findOne(id)
+            let due = next.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
+            try session.output.say("Next: \(next.title)\(due)")
+        case .ended: try session.output.say("That was the last one.")
+        case .unreadable(let reason):
+            session.output.remark("note: no next occurrence of ‘\(task.title)’ was created: \(reason)")
+        }
+    }
+
+    /// Prints notes about reminders of these tasks that were just set but have no effect at present.
+    func remarkIneffectiveReminders(of tasks: [DocumentID]) async throws {
+        let now = session.now
+        let doubts = try await session.replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
+        var sentences: [String] = []
+        var titles: [String: [String]] = [:]
+        for (title, doubt) in doubts {
+            let sentence = IneffectiveReminderFormatter.sentence(doubt, in: session)
+            if titles[sentence] == nil { sentences.append(sentence) }
+            titles[sentence, default: []].append("‘\(title)’")
+        }
+        for sentence in sentences {
+            session.output.remark("note: \(IneffectiveReminderFormatter.list(titles[sentence] ?? [])): \(sentence)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskIndex
+import HometaskQueries
+import HometaskReplica
+
+/// The tasks of a session's family, as commands find and print them.
+struct FamilyTasks: Sendable {
+    let session: FamilySession
+
+    /// The tasks that words name; see `TaskFinder`.
+    func find(_ words: [String], isTrash: Bool = false) async throws -> [TaskRecord] {
+        let numbers = try await session.numbers.all()
+        return try await session.replica.read { try finder($0, numbers, isTrash: isTrash).tasks(words) }
+    }
+
+    /// The one task that words name.
+    func findOne(_ words: [String], isTrash: Bool = false) async throws -> TaskRecord {
+        let numbers = try await session.numbers.all()
+        return try await session.replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
+    }
+
+    /// A task by its id.
+    func findOne(_ id: DocumentID) async throws -> TaskRecord {
+        try await findOne([id.description])
+    }
+
+    /// Creates a finder of tasks, which looks up titles in the index.
+    func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
+        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash throws(ReplicaError) in
+            try session.replica.index?.tasks(titled: words, isTrash: isTrash, zone: session.zone, reading: reader)
+        } details: { task in
+            let names = task.assignees.map { "@\(session.directory.name(of: $0))" }
+            let category = session.directory.shownCategory(task)?.name
+            return ([task.due.map { TaskLine.due($0, in: session) }] + names + [category]).compactMap(\.self)
+                .joined(separator: "  ")
+        }
+    }
+
+    /// The tasks that `hometask list` would show for the words, in the same order.
+    func listed(_ words: [String]) async throws -> [DocumentID] {
+        let query = try await session.queries.meaning(words).query(includesDone: false, now: session.now)
+        return try await session.queries.list(query, order: query.order ?? session.settings.order).tasks.map(\.id)
+    }
+
+    /// Tasks in the usual order.
+    func sorted(_ tasks: [TaskRecord]) async throws -> [TaskRecord] {
+        let order = session.settings.order
+        guard !order.neededRelations.isEmpty else {
+            return order.sort(tasks, in: session.directory, zone: session.zone)
+        }
+        let dependencies = try await session.replica.read { try TaskDependencies(reading: $0) }
+        return order.sort(
+            tasks, in: session.directory, zone: session.zone, urgency: session.queries.viewpoint.measure(dependencies))
+    }
+
+    /// The dependencies of some tasks.
+    func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
+        if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
+        return try await session.replica.read { try TaskDependencies(of: tasks, reading: $0) }
+    }
+
+    /// Prints the state of tasks after a change as JSON.
+    ///
+    /// - Parameter next: the following occurrences of some of the tasks, which are printed in them as `next`.
+    func print(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
+        try await session.report.afterChange { try await printNow(ids, isTrash, next) }
+    }
+
+    private func printNow(
+        _ ids: [DocumentID], _ isTrash: Bool, _ next: [DocumentID: DocumentID]
+    ) async throws {
+        let numbers = try await session.numbers.all().numbers(of: ids + next.values)
+        var values: [JSON] = []
+        for id in ids {
+            let task = try await findOne([id.description], isTrash: isTrash)
+            let isBlocked = try await dependencies(of: [task]).isBlocked(id)
+            var value = TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: session)
+            if let follower = next[id], case .object(var object) = value {
+                let task = try await findOne(follower)
+                object["next"] = TaskJSON.object(task, number: numbers[follower], isBlocked: false, in: session)
+                value = .object(object)
+            }
+            values.append(value)
+        }
+        try session.output.print(JSON.array(values))
+    }
+}

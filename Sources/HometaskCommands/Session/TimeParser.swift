@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskTime
+
+/// Parses dates and times as people type them.
+struct TimeParser: Sendable {
+    let session: FamilySession
+
+    /// Parses a date as people type it.
+    ///
+    /// - Parameter leaning: the direction of words that have none themselves, such as a bare `18:00`.
+    func moment(_ text: String, leaning: DateParser.DateDirection = .future) throws -> Moment {
+        do {
+            return try DateParser(
+                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, leaning: leaning
+            ).parse(text)
+        } catch {
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
+        }
+    }
+
+    /// Parses a time in the past as people type it; a day stands for its beginning.
+    func instant(_ text: String) throws -> Timestamp {
+        switch try moment(text, leaning: .past) {
+        case .day(let date): session.zone.startOfDay(date)
+        case .instant(let instant): instant
+        }
+    }
+
+    /// Parses a time, which must not be in the future.
+    func pastInstant(_ text: String) throws -> Timestamp {
+        let time = try instant(text)
+        guard time <= session.now else {
+            throw UsageError(
+                "‘\(text)’ is in the future, but a task can only have been done in the past",
+                hint: "Name a time such as 'yesterday', '18:00' or '2 hours ago'.")
+        }
+        return time
+    }
+}

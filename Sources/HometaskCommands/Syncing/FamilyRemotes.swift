@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskReplica
+
+/// The remotes of a session's family, as commands check and print them.
+struct FamilyRemotes: Sendable {
+    let replica: any RemoteSync
+    let output: Output
+
+    /// Throws an error if no remote has the name.
+    func require(_ name: String) async throws {
+        let names = try await replica.remotes().map(\.name)
+        guard !names.contains(name) else { return }
+        throw ReplicaError(
+            .notFound, "there is no remote called ‘\(name)’",
+            hint: names.isEmpty
+                ? "Add one with 'hometask remote add \(name) URL'." : "There are: \(names.joined(separator: ", ")).")
+    }
+
+    /// Throws an error if a remote already has the name.
+    func requireNone(named name: String) async throws {
+        guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
+        throw ReplicaError(
+            .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
+            hint: "'hometask remote set \(name) URL' changes its URL.")
+    }
+
+    /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.
+    ///
+    /// - Parameter isRemark: whether standard output is for a program, so that the advice goes to standard error.
+    func sayOfPassword(in name: String, isRemark: Bool = false) async throws {
+        guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else {
+            return
+        }
+        let advice = """
+            Its URL contains a password, which is stored as plain text in the repository's settings; only you can \
+            read that file. It is better to let git store it: 'git config --global credential.helper cache', then \
+            set the URL without it: 'hometask remote set \(name) URL'.
+            """
+        if isRemark { output.remark(advice) } else { try output.say(advice) }
+    }
+
+    /// Prints the state of a remote after a change as JSON.
+    func print(_ name: String) async throws {
+        guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
+        try output.print(RemoteJSON.value(remote))
+    }
+}

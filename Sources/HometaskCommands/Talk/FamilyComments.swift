@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// The comments of a session's family, as commands find and print them.
+struct FamilyComments: Sendable {
+    let session: FamilySession
+
+    /// The photo that an option names, otherwise the task that words name.
+    func subject(photo: String?, task: [String]) async throws -> Subject {
+        guard let photo else { return Subject(try await session.tasks.findOne(task)) }
+        return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo]) })
+    }
+
+    /// The comments that words name.
+    func find(_ words: [String], isTrash: Bool = false) async throws -> [CommentRecord] {
+        try await session.replica.read { try CommentFinder(reading: $0).comments(words, isTrash: isTrash) }
+    }
+
+    /// Prints the current state of comments as JSON. Reads one document per comment.
+    ///
+    /// - Parameter isList: whether to print an array even for a single comment.
+    func print(_ ids: [DocumentID], isList: Bool = true) async throws {
+        let (comments, subjects) = try await session.replica.read { reader in
+            let scanner = MemberScanner(selecting: CommentRecord.members)
+            let comments = try ids.compactMap { id in
+                try reader.bytes(at: Transaction.path(of: .comment, id)).flatMap {
+                    CommentRecord(try scanner.listed(of: $0))
+                }
+            }
+            return (comments, try SubjectNames(of: comments, reading: reader))
+        }
+        let objects = comments.map { JSON.object(CommentJSON.object($0, subjects: subjects, in: session)) }
+        if !isList, let only = objects.first { return try session.output.print(only) }
+        try session.output.print(.array(objects))
+    }
+}

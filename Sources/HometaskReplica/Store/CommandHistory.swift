@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The commits of a family's branch, and undo and redo of the commands that made them on this device.
+public protocol CommandHistory: Actor {
+    /// The commits in the branch, newest first.
+    ///
+    /// - Parameters:
+    ///   - since: leaves out earlier commits.
+    ///   - path: only returns commits that changed this document.
+    ///   - limit: the maximum number of commits.
+    func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
+
+    /// The commit at the tip of the branch; nil if there is none.
+    func tip() throws -> String?
+
+    /// The reactions of plugins in the commits of the branch that are not part of an earlier commit: for each document,
+    /// the share with the highest generation. Shares of generation 0 are left out, because they belong to a person's
+    /// changes.
+    func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
+
+    /// The command that ``undo(_:)`` would undo; nil if there is none.
+    func undoable() throws -> Undoable?
+
+    /// Undoes the last command of this device that has not been undone, as a new commit.
+    ///
+    /// - Parameter expected: the expected commit (``Undoable/undone``); nil for the last one, whichever it is.
+    /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it, naming the field, or if another commit
+    ///   is the last one by now; `notFound` if there is nothing to undo.
+    func undo(_ expected: String?) throws -> UndoReport
+
+    /// Reverts the last ``undo(_:)`` of this device, as a new commit, if no other command was run after it.
+    ///
+    /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it; `notFound` if there is none.
+    func redo() throws -> UndoReport
+
+    /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that nobody has changed
+    /// since.
+    func takenBack(_ command: String) throws -> Set<DocumentPath>
+
+    /// Records that a command has changed something that ``undo(_:)`` cannot undo, such as a setting of this device.
+    /// ``undoable()`` reports it; a commit of that command cannot be undone either.
+    func noteLasting(_ command: String) throws
+}
+
+extension CommandHistory {
+    /// Undoes the last command of this device that has not been undone, whichever it is, as a new commit.
+    public func undo() throws -> UndoReport { try undo(nil) }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// The files of photos: originals and thumbnails, on this device and from remotes.
+public protocol PhotoStorage: Actor {
+    /// Computes the digests of an original. For a large one this takes a while, and may run concurrently with other
+    /// work.
+    ///
+    /// - Throws: `ReplicaError` if the original cannot be stored.
+    nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
+
+    /// Stores the files of photos, which are on the disk when this returns. Documents refer to them afterwards; a file
+    /// without a reference does no harm.
+    ///
+    /// - Returns: the stored files, in the same order.
+    /// - Throws: `ReplicaError`; files that were stored before the error stay stored.
+    func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
+
+    /// Releases files that were stored for documents which were not written after all, so that they are never sent.
+    /// Files to which another document refers are kept.
+    func releasePhotos(_ drafts: [PhotoDraft]) throws
+
+    /// The original of a photo as it was attached; nil if this device does not have it.
+    func original(of photo: PhotoRecord) throws -> [UInt8]?
+
+    /// The thumbnail of a photo; nil if there is none or this device does not have it. It may come from a remote and
+    /// need not be a valid picture.
+    func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
+
+    /// The photos among these whose originals are on this device.
+    func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
+
+    /// The ids in git of the originals on this device that the usual remote does not have, as far as is known here;
+    /// empty without a remote.
+    func waitingPhotos() throws -> Set<String>
+
+    /// Fetches originals that are not on this device.
+    ///
+    /// - Parameters:
+    ///   - remote: the remote to fetch from; nil for the family's usual one.
+    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
+    ///   some. Originals that were fetched before an error are kept.
+    /// - Throws: `ReplicaError` (`notFound`) if there is no remote with that name.
+    func fetchOriginals(
+        of photos: [PhotoRecord], remote: String?, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int
+
+    /// Fetches the originals that a device is to have by its policy; ``RemoteSync/sync(_:remotes:removals:timeout:progress:)``
+    /// does not do that. If it is interrupted, the next call continues. If nothing has changed since the last complete
+    /// call, no remote is contacted.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy; nil for the family's default.
+    ///   - remotes: the names of the remotes to fetch from; empty for the family's usual one.
+    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    /// - Returns: the number of fetched originals. A later call looks again for those that no remote has yet.
+    func fetchOriginals(
+        by policy: PhotoPolicy?, remotes: [String], timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int
+
+    /// Removes the files of erased photos from this device: from its references and from the disk. A sync that receives
+    /// an erasure does the same, and also removes the files from remotes.
+    ///
+    /// - Returns: the number of these files that are still here because only git can remove them.
+    func dropErasedPhotos() throws -> Int
+}

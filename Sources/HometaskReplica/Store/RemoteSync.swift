@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The remotes of a family, the exchange of commits with them, and the status of the repository compared to them.
+public protocol RemoteSync: Actor {
+    /// The remotes, by name, with their URLs shown without passwords.
+    func remotes() throws -> [Remote]
+
+    /// Adds, changes or (nil) removes a remote.
+    func setRemote(_ name: String, url: String?) throws
+
+    /// Exchanges commits with remotes: fetches, merges, pushes, and starts again if somebody pushed in the meantime.
+    ///
+    /// A push that a remote refuses is never reported as a success. If one of several remotes fails, the others are
+    /// still synced, and the report names the failed one. After an interruption at any point, the next call continues.
+    ///
+    /// - Parameters:
+    ///   - remotes: the names of the remotes; empty for the family's usual one.
+    ///   - removals: the reaction if a remote's commits remove many documents.
+    ///   - timeout: the number of seconds without any transfer after which a remote is given up; zero for no limit.
+    func sync(
+        _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport
+
+    /// The time of the last successful sync with a remote on this device.
+    func lastSync() throws -> Timestamp?
+
+    /// The status of the repository: its remote, changes that are not synced, and problems.
+    func status() throws -> ReplicaStatus
+
+    /// The current distance between the branch and that of the usual remote. The remote's commits are fetched for this,
+    /// but not merged. Nil if there is no remote, or if it has no such branch.
+    ///
+    /// - Parameter timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
+}
+
+extension RemoteSync {
+    /// Exchanges commits with remotes, with the default time limit; a remote whose commits remove many documents is
+    /// left out.
+    public func sync(
+        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(
+            direction, remotes: remotes, removals: .ask, timeout: RemoteTimeout.usual, progress: progress)
+    }
+
+    /// Exchanges commits with one remote, by default the family's usual one.
+    public func sync(
+        _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(direction, remotes: [remote].compactMap(\.self), progress: progress)
+    }
+}
