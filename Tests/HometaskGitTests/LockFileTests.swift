@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ struct LockFileTests {
             holder.standardInput = FileHandle(fileDescriptor: file.descriptor)
             try holder.run()
         }
-        defer { holder.terminate() }
+        defer { kill(holder.processIdentifier, SIGKILL) }
         let left = try #require(RepositoryLocks(at: sandbox.path + "/r").clear().first)
         #expect(left.description.contains("index.lock"))
         #expect(left.owner == "sleep, process \(holder.processIdentifier)")
@@ -65,7 +66,7 @@ struct LockFileTests {
         editor.arguments = ["60"]
         editor.currentDirectoryURL = URL(fileURLWithPath: sandbox.path + "/r")
         try editor.run()
-        defer { editor.terminate() }
+        defer { kill(editor.processIdentifier, SIGKILL) }
         let left = try #require(RepositoryLocks(at: sandbox.path + "/r").clear().first)
         #expect(left.owner == "git-waits, process \(editor.processIdentifier)")
         let repository = try Repository.open(at: sandbox.path + "/r")

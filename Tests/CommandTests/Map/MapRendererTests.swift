@@ -7,7 +7,8 @@ import Testing
 
 /// A map as headless Chromium shows it, with the network off.
 @Suite(
-    "The page of a map", .enabled(if: MapBrowser.isPossible, "Chromium, playwright or libvips is not installed"))
+    "The page of a map", .waits, .serialized,
+    .enabled(if: MapBrowser.isPossible, "Chromium, playwright or libvips is not installed"))
 struct MapRendererTests {
     private func seen(_ part: String) throws -> [String: Any] {
         try #require(whole()[part] as? [String: Any], "\(part)")

@@ -22,6 +22,22 @@ TILE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
+# Resolves when the page is quiet. Leaflet moves the map by setting styles, step by step.
+SETTLED = """() => new Promise((resolve, reject) => {
+    const state = () => Array.from(document.querySelectorAll('body > :not(script)'), one => one.outerHTML).join();
+    const moves = () => document.getAnimations().some(one => one.playState === 'running');
+    let last = state(), since = performance.now();
+    const end = since + 20000;
+    const look = () => {
+        const now = performance.now(), next = state();
+        if (next !== last || moves()) [last, since] = [next, now];
+        if (now > end) reject(new Error('the page never comes to rest'));
+        else if (now - since > 125) resolve();
+        else setTimeout(look, 25);
+    };
+    look();
+})"""
+
 
 class Page:
     """A page in a context of its own, and what it complained of and asked for."""
@@ -39,8 +55,8 @@ class Page:
         self.settle()
 
     def settle(self):
-        """Until nothing moves any more."""
-        self.page.wait_for_timeout(700)
+        """Waits until the page has not changed, and nothing in it has moved, for an eighth of a second."""
+        self.page.evaluate(SETTLED)
 
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector)
