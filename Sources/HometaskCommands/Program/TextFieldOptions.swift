@@ -27,7 +27,7 @@ extension TextFieldOwner {
 /// The options that set the text fields of a kind of documents, one for each field of the table, shared by `add` and
 /// `edit`.
 struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
-    /// The texts that were given, by field; never an invalid e-mail address.
+    /// The texts that were given, by field, as they were typed.
     private(set) var texts: [FieldName: String] = [:]
 
     init() {}

@@ -52,12 +52,15 @@ public final class TextField: Sendable {
     public var name: String { key.description }
 
     /// The fields of a kind of documents, in the order of the table.
-    public static func all(of kind: DocumentKind) -> [TextField] { all.filter { $0.kind == kind } }
+    public static func all(of kind: DocumentKind) -> [TextField] { byKind[kind] ?? [] }
+
+    /// Grouped once, since documents are read and hidden one by one.
+    private static let byKind = Dictionary(grouping: all) { $0.kind }
 
     /// The texts among the members of a document, by field.
     static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
         var texts: [FieldName: String] = [:]
-        for field in all where field.kind == kind { texts[field.key] = members.text(field.name) }
+        for field in all(of: kind) { texts[field.key] = members.text(field.name) }
         return texts
     }
 }

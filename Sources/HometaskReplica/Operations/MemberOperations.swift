@@ -22,12 +22,6 @@ public struct MemberDraft: Hashable, Sendable {
         self.color = color
         (texts["email"], texts["role"]) = (email, role)
     }
-
-    /// The e-mail address for their commits.
-    public var email: String? {
-        get { texts["email"] }
-        set { texts["email"] = newValue }
-    }
 }
 
 /// Changes to a member; nil or empty leaves a value unchanged.
