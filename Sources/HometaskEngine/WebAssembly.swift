@@ -4,7 +4,8 @@
 // The way into the engine from outside, and the few functions that the standard library expects of a system. Memory
 // and the reading of numbers come from wasi-libc, with which `.ci/engine` links.
 
-/// The engine of this instance. WebAssembly as it is compiled here has one thread, so nobody else is in it.
+/// The engine of this instance. This is safe although the compiler cannot check it: the module is compiled without
+/// threads, and only ``answer(_:_:)`` uses it, which never runs inside itself.
 private nonisolated(unsafe) let engine = Engine()
 
 /// Room for a request, which ``answer(_:_:)`` takes.

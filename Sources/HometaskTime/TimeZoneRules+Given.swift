@@ -5,7 +5,8 @@
 // module hands over the rules of the zones it needs.
 
 extension TimeZoneRules {
-    /// Whoever compiles for a target without files has one thread: nothing else runs while this is read or written.
+    /// This is safe although the compiler cannot check it: a target without files, such as WebAssembly here, has one
+    /// thread, so nothing else runs while this is read or written.
     private nonisolated(unsafe) static var given: [String: TimeZoneRules] = [:]
 
     /// The rules of a zone that ``give(identifier:tzif:)`` was called with. `UTC` is always there.

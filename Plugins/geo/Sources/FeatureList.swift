@@ -15,7 +15,7 @@ struct FeatureList {
 
     /// Reads the features of a collection; a single feature or point is read as a collection of one.
     ///
-    /// - Throws: `RPCError` if the file is none of these.
+    /// - Throws: `RPCError` if the file is not JSON, or neither a collection, a feature nor a point.
     init(_ text: String) throws {
         var bytes = Array(text.utf8)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
