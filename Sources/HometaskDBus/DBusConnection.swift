@@ -28,7 +28,7 @@ public final class DBusConnection {
         guard answer.hasPrefix("OK ") else { throw DBusError.connection("the bus does not accept this user") }
         bus = String(answer.dropFirst(3))
         try socket.send(Array("BEGIN\r\n".utf8), before: end)
-        _ = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "Hello")
+        _ = try call(Self.daemon, "/org/freedesktop/DBus", interface: Self.daemon, member: "Hello")
     }
 
     /// Calls a method and waits for the answer.
@@ -43,7 +43,7 @@ public final class DBusConnection {
     /// - Throws: `DBusError.remote` if the answer is an error.
     @discardableResult
     public func call(
-        _ destination: String, _ path: String, _ interface: String, _ member: String, _ body: [DBusValue] = []
+        _ destination: String, _ path: String, interface: String, member: String, body: [DBusValue] = []
     ) throws(DBusError) -> [DBusValue] {
         let end = DBusSocket.now + patience
         var message = DBusMessage(.call)
@@ -68,14 +68,16 @@ public final class DBusConnection {
 
     /// Returns the unique name of the current owner of a name. The bus sets it as the sender of the owner's messages.
     public func owner(of name: String) throws(DBusError) -> String {
-        let answer = try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "GetNameOwner", [.string(name)])
+        let answer = try call(
+            Self.daemon, "/org/freedesktop/DBus", interface: Self.daemon, member: "GetNameOwner", body: [.string(name)])
         guard let owner = answer.first?.text else { throw DBusError.malformed("the answer has no name") }
         return owner
     }
 
     /// Subscribes to the signals that match a rule (“Match Rules”).
     public func listen(_ rule: String) throws(DBusError) {
-        try call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "AddMatch", [.string(rule)])
+        try call(
+            Self.daemon, "/org/freedesktop/DBus", interface: Self.daemon, member: "AddMatch", body: [.string(rule)])
     }
 
     /// Waits for a signal.

@@ -47,7 +47,7 @@ public struct DBusMessage: Hashable, Sendable {
     /// Returns the bytes of the message with a serial number.
     public func bytes(serial: UInt32) -> [UInt8] {
         var content = DBusWriter()
-        for value in body { content.write(value) }
+        for value in body { content.writeValue(value) }
         var fields: [DBusValue] = []
         func add(_ code: UInt8, _ value: DBusValue?) {
             if let value { fields.append(.structure([.byte(code), .variant(value)])) }
@@ -61,10 +61,10 @@ public struct DBusMessage: Hashable, Sendable {
         add(7, sender.map { .string($0) })
         if !body.isEmpty { add(8, .signature(body.map(\.signature).joined())) }
         var head = DBusWriter()
-        for byte in [UInt8(ascii: "l"), kind.rawValue, 0, 1] { head.write(.byte(byte)) }
-        head.write(.uint32(UInt32(content.bytes.count)))
-        head.write(.uint32(serial))
-        head.write(.array("(yv)", fields))
+        for byte in [UInt8(ascii: "l"), kind.rawValue, 0, 1] { head.writeValue(.byte(byte)) }
+        head.writeValue(.uint32(UInt32(content.bytes.count)))
+        head.writeValue(.uint32(serial))
+        head.writeValue(.array("(yv)", fields))
         head.align(8)
         return head.bytes + content.bytes
     }

@@ -25,13 +25,13 @@ struct DBusReader {
         let letters = Array(signature.utf8)
         var index = 0
         var values: [DBusValue] = []
-        while index < letters.count { values.append(try value(letters, &index, 0)) }
+        while index < letters.count { values.append(try value(letters, &index, depth: 0)) }
         return values
     }
 
     private static let short = DBusError.malformed("it ends too early")
 
-    private mutating func value(_ letters: [UInt8], _ index: inout Int, _ depth: Int) throws(DBusError) -> DBusValue {
+    private mutating func value(_ letters: [UInt8], _ index: inout Int, depth: Int) throws(DBusError) -> DBusValue {
         guard depth < DBusSignature.deepest else { throw DBusError.malformed("it is nested too deeply") }
         let end = try DBusSignature.end(of: letters, from: index)
         let letter = letters[index]
@@ -50,9 +50,9 @@ struct DBusReader {
         case UInt8(ascii: "o"): return .path(try text(count: Int(try number() as UInt32)))
         case UInt8(ascii: "g"): return .signature(try text(count: Int(try number() as UInt8)))
         case UInt8(ascii: "a"): return try array(Array(letters[index + 1..<end]), depth)
-        case UInt8(ascii: "("): return .structure(try members(letters, from: index + 1, to: end - 1, depth))
+        case UInt8(ascii: "("): return .structure(try members(letters, from: index + 1, to: end - 1, depth: depth))
         case UInt8(ascii: "{"):
-            let members = try members(letters, from: index + 1, to: end - 1, depth)
+            let members = try members(letters, from: index + 1, to: end - 1, depth: depth)
             guard members.count == 2 else { throw DBusError.malformed("an entry is not a pair") }
             return .entry(members[0], members[1])
         default: return .variant(try variant(depth))
@@ -96,26 +96,26 @@ struct DBusReader {
         var elements: [DBusValue] = []
         while position < end {
             var index = 0
-            elements.append(try value(element, &index, depth + 1))
+            elements.append(try value(element, &index, depth: depth + 1))
         }
         guard position == end else { throw DBusError.malformed("an array ends within an element") }
         return .array(String(decoding: element, as: UTF8.self), elements)
     }
 
     private mutating func members(
-        _ letters: [UInt8], from start: Int, to end: Int, _ depth: Int
+        _ letters: [UInt8], from start: Int, to end: Int, depth: Int
     ) throws(DBusError) -> [DBusValue] {
         try align(8)
         var members: [DBusValue] = []
         var index = start
-        while index < end { members.append(try value(letters, &index, depth + 1)) }
+        while index < end { members.append(try value(letters, &index, depth: depth + 1)) }
         return members
     }
 
     private mutating func variant(_ depth: Int) throws(DBusError) -> DBusValue {
         let letters = Array(try text(count: Int(try number() as UInt8)).utf8)
         var index = 0
-        let value = try value(letters, &index, depth + 1)
+        let value = try value(letters, &index, depth: depth + 1)
         guard index == letters.count else { throw DBusError.malformed("a variant holds more than one value") }
         return value
     }

@@ -23,15 +23,15 @@ enum DBusSignature {
         guard depth < deepest else { throw DBusError.malformed("a signature is nested too deeply") }
         switch letters[start] {
         case UInt8(ascii: "a"): return try end(of: letters, from: start + 1, depth: depth + 1)
-        case UInt8(ascii: "("): return try closing(UInt8(ascii: ")"), letters, start, depth)
-        case UInt8(ascii: "{"): return try closing(UInt8(ascii: "}"), letters, start, depth)
+        case UInt8(ascii: "("): return try closing(UInt8(ascii: ")"), letters, start: start, depth: depth)
+        case UInt8(ascii: "{"): return try closing(UInt8(ascii: "}"), letters, start: start, depth: depth)
         case let letter where "ybnqiuxtdsoghv".utf8.contains(letter): return start + 1
         default: throw DBusError.malformed("a signature has an unknown type")
         }
     }
 
     private static func closing(
-        _ letter: UInt8, _ letters: [UInt8], _ start: Int, _ depth: Int
+        _ letter: UInt8, _ letters: [UInt8], start: Int, depth: Int
     ) throws(DBusError) -> Int {
         var index = start + 1
         while index < letters.count, letters[index] != letter {

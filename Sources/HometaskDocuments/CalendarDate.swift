@@ -40,7 +40,7 @@ struct CalendarDate: Hashable {
     }
 
     /// Writes the form `YYYY-MM-DD` in ASCII to the first ten bytes of a buffer.
-    func write(to text: UnsafeMutableBufferPointer<UInt8>) {
+    func writeDigits(to text: UnsafeMutableBufferPointer<UInt8>) {
         text.write(twoDigits: year / 100, at: 0)
         text.write(twoDigits: year % 100, at: 2)
         text[4] = UInt8(ascii: "-")

@@ -7,7 +7,7 @@ extension JSON {
     /// one newline at the end, strings escaped as in RFC 8785, numbers by their lexeme.
     public func canonicalBytes() -> [UInt8] {
         var writer = JSONWriter(.canonical)
-        writer.write(self)
+        writer.writeValue(self)
         writer.finishLine()
         return writer.bytes
     }
@@ -18,7 +18,7 @@ extension JSON {
     /// The value without any white space and without a newline at its end, for hashing and for display in one line.
     public func compactBytes() -> [UInt8] {
         var writer = JSONWriter(.compact)
-        writer.write(self)
+        writer.writeValue(self)
         return writer.bytes
     }
 

@@ -18,33 +18,33 @@ struct JSONWriter {
         self.layout = layout
     }
 
-    mutating func write(_ value: JSON) {
+    mutating func writeValue(_ value: JSON) {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
         case .number(let number): bytes.append(contentsOf: number.lexeme.utf8)
         case .string(let string): writeString(string)
-        case .array(let elements): write(elements)
-        case .object(let object): write(object)
+        case .array(let elements): writeArray(elements)
+        case .object(let object): writeObject(object)
         }
     }
 
-    mutating func write(_ object: JSONObject) {
-        write(object.members, between: "{", "}") { writer, member in
+    mutating func writeObject(_ object: JSONObject) {
+        writeParts(object.members, between: "{", and: "}") { writer, member in
             writer.writeString(member.0.string)
             writer.bytes.append(UInt8(ascii: ":"))
             if writer.layout == .canonical { writer.bytes.append(UInt8(ascii: " ")) }
-            writer.write(member.1)
+            writer.writeValue(member.1)
         }
     }
 
-    private mutating func write(_ elements: [JSON]) {
-        write(elements, between: "[", "]") { writer, element in writer.write(element) }
+    private mutating func writeArray(_ elements: [JSON]) {
+        writeParts(elements, between: "[", and: "]") { writer, element in writer.writeValue(element) }
     }
 
     @inline(__always)
-    private mutating func write<Part>(
-        _ parts: some Sequence<Part>, between opening: Unicode.Scalar, _ closing: Unicode.Scalar,
+    private mutating func writeParts<Part>(
+        _ parts: some Sequence<Part>, between opening: Unicode.Scalar, and closing: Unicode.Scalar,
         with writePart: (inout JSONWriter, Part) -> Void
     ) {
         bytes.append(UInt8(ascii: opening))

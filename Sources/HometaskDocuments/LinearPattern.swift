@@ -89,7 +89,7 @@ struct LinearPattern: Sendable {
         for place in 0...scalars.count {
             // A match may also begin here.
             if ways.follow(0, at: place) { return true }
-            if place < scalars.count, ways.take(scalars[place], at: place) { return true }
+            if place < scalars.count, ways.consumeScalar(scalars[place], at: place) { return true }
         }
         return false
     }
@@ -131,7 +131,7 @@ struct LinearPattern: Sendable {
         /// Consumes a scalar on all threads.
         ///
         /// - Returns: whether one of them reaches the end of the expression.
-        mutating func take(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+        mutating func consumeScalar(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
             let steps = waiting
             waiting.removeAll(keepingCapacity: true)
             for step in steps {

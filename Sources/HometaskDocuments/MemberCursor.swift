@@ -23,12 +23,12 @@ package struct MemberCursor {
 
     /// The value of a key. Keys must be requested in byte order.
     package mutating func value(_ key: ExactString) -> JSON? {
-        take(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
+        readMember(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
     }
 
     /// The string of a key; nil if it is not a string.
     package mutating func text(_ key: ExactString) -> String? {
-        take(key) { cursor throws(JSONError) in try cursor.textValue() }
+        readMember(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
     /// The strings in the list of a key; empty if it is not a list.
@@ -38,7 +38,7 @@ package struct MemberCursor {
 
     /// The id of a key; nil if it is not an id.
     package mutating func id(_ key: ExactString) -> DocumentID? {
-        take(key) { cursor throws(JSONError) in try cursor.idValue() }
+        readMember(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
     /// The ids in the list of a key; empty if it is not a list.
@@ -48,23 +48,23 @@ package struct MemberCursor {
 
     /// The instant of a key; nil if it is not an instant.
     package mutating func time(_ key: ExactString) -> Timestamp? {
-        take(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
+        readMember(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
     }
 
     /// A cursor over the object of a key; nil if it is not an object.
     package mutating func object(_ key: ExactString) -> MemberCursor? {
-        let object = take(key) { cursor throws(JSONError) in try cursor.anyValue() }
+        let object = readMember(key) { cursor throws(JSONError) in try cursor.anyValue() }
         return object.flatMap { MemberCursor($0) }
     }
 
     private mutating func elements<Element>(
         _ key: ExactString, _ read: (inout JSONCursor) throws(JSONError) -> Element?
     ) -> [Element] {
-        take(key) { cursor throws(JSONError) in try cursor.elements(read) } ?? []
+        readMember(key) { cursor throws(JSONError) in try cursor.elements(read) } ?? []
     }
 
     /// Reads the value of a key with a given reader.
-    private mutating func take<Value>(
+    private mutating func readMember<Value>(
         _ key: ExactString, _ read: (inout JSONCursor) throws(JSONError) -> Value?
     ) -> Value? {
         while let next = self.key {

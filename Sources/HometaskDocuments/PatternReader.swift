@@ -23,7 +23,7 @@ struct PatternReader {
         SchemaError("‘\(source.excerpt(limit: 60))’ is not a regular expression that can be used here: \(reason)")
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func skipScalar(_ scalar: Unicode.Scalar) -> Bool {
         guard place < scalars.count, scalars[place] == scalar else { return false }
         place += 1
         return true
@@ -37,7 +37,7 @@ struct PatternReader {
 
     private mutating func alternatives() throws(SchemaError) -> PatternNode {
         var node = try sequence()
-        while take("|") { node = .either(node, try sequence()) }
+        while skipScalar("|") { node = .either(node, try sequence()) }
         return node
     }
 
@@ -52,28 +52,28 @@ struct PatternReader {
 
     private mutating func quantified(_ node: PatternNode) throws(SchemaError) -> PatternNode {
         let (least, most): (Int, Int?)
-        if take("*") {
+        if skipScalar("*") {
             (least, most) = (0, nil)
-        } else if take("+") {
+        } else if skipScalar("+") {
             (least, most) = (1, nil)
-        } else if take("?") {
+        } else if skipScalar("?") {
             (least, most) = (0, 1)
-        } else if take("{") {
+        } else if skipScalar("{") {
             (least, most) = try counts()
         } else {
             return node
         }
         if case .assertion = node { throw fault("an assertion cannot be repeated") }
         // Whether a quantifier is lazy or greedy does not affect whether there is a match.
-        _ = take("?")
+        _ = skipScalar("?")
         return .repeated(node, least: least, most: most)
     }
 
     private mutating func counts() throws(SchemaError) -> (Int, Int?) {
         let least = try count()
         var most: Int? = least
-        if take(",") { most = take("}") ? nil : try count() }
-        if most != nil, !take("}") { throw fault("a ‘{’ is not closed") }
+        if skipScalar(",") { most = skipScalar("}") ? nil : try count() }
+        if most != nil, !skipScalar("}") { throw fault("a ‘{’ is not closed") }
         if let most, most < least { throw fault("\(least) is more than \(most)") }
         return (least, most)
     }
@@ -97,8 +97,8 @@ struct PatternReader {
         case "(": return try group()
         case "[": return .one(try bracket())
         case "\\":
-            if take("b") { return .assertion(.wordBoundary) }
-            if take("B") { return .assertion(.noWordBoundary) }
+            if skipScalar("b") { return .assertion(.wordBoundary) }
+            if skipScalar("B") { return .assertion(.noWordBoundary) }
             return .one(try escape())
         case "*", "+", "?", "{", "}", "]": throw fault("a ‘\(scalar)’ that means itself is written ‘\\\(scalar)’")
         default: return .one(ScalarClass(scalar))
@@ -109,22 +109,22 @@ struct PatternReader {
         depth += 1
         guard depth <= 50 else { throw fault("it nests more than 50 deep") }
         defer { depth -= 1 }
-        if take("?") {
-            let isNamed = take("<")
-            if isNamed ? [nil, "=", "!"].contains(place < scalars.count ? scalars[place] : nil) : !take(":") {
+        if skipScalar("?") {
+            let isNamed = skipScalar("<")
+            if isNamed ? [nil, "=", "!"].contains(place < scalars.count ? scalars[place] : nil) : !skipScalar(":") {
                 throw fault("looking ahead or behind is not to be had")
             }
             if isNamed { while try next("a ‘<’ is not closed") != ">" {} }
         }
         let node = try alternatives()
-        guard take(")") else { throw fault("a ‘(’ is not closed") }
+        guard skipScalar(")") else { throw fault("a ‘(’ is not closed") }
         return node
     }
 
     private mutating func bracket() throws(SchemaError) -> ScalarClass {
-        let isNegated = take("^")
+        let isNegated = skipScalar("^")
         var all = ScalarClass()
-        while !take("]") {
+        while !skipScalar("]") {
             let first = try member()
             guard place + 1 < scalars.count, scalars[place] == "-", scalars[place + 1] != "]" else {
                 all.insert(first)
@@ -142,8 +142,8 @@ struct PatternReader {
     private mutating func member() throws(SchemaError) -> ScalarClass {
         let scalar = try next("a ‘[’ is not closed")
         if scalar != "\\" { return ScalarClass(scalar) }
-        if take("b") { return ScalarClass("\u{8}") }
-        if take("-") { return ScalarClass("-") }
+        if skipScalar("b") { return ScalarClass("\u{8}") }
+        if skipScalar("-") { return ScalarClass("-") }
         return try escape()
     }
 
@@ -162,7 +162,7 @@ struct PatternReader {
         case "f": return ScalarClass("\u{C}")
         case "v": return ScalarClass("\u{B}")
         case "x": return ScalarClass(try hexadecimal(2))
-        case "u": return ScalarClass(try take("{") ? hexadecimalInBraces() : hexadecimal(4))
+        case "u": return ScalarClass(try skipScalar("{") ? hexadecimalInBraces() : hexadecimal(4))
         case "0" where !(place < scalars.count && ScalarClass.digit.contains(scalars[place])):
             return ScalarClass("\u{0}")
         default:

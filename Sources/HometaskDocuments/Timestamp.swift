@@ -39,7 +39,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     public var rfc3339: String {
         let secondOfDay = Int(seconds - daysSince1970 * Self.secondsPerDay)
         return String(unsafeUninitializedCapacity: 20) { text in
-            CalendarDate(daysSince1970: Int(daysSince1970)).write(to: text)
+            CalendarDate(daysSince1970: Int(daysSince1970)).writeDigits(to: text)
             text[10] = UInt8(ascii: "T")
             text.write(twoDigits: secondOfDay / 3600, at: 11)
             text[13] = UInt8(ascii: ":")

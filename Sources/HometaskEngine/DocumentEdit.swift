@@ -43,14 +43,14 @@ struct DocumentEdit {
             let value = request["value"].flatMap { $0.isNull ? nil : $0 }
             let field = try request.field()
             let rule = DocumentRules().rule(of: field, in: document)
-            document.write(value, to: field, rule: rule, by: request["weak"] == true ? author.weakly : author)
+            document.writeValue(value, to: field, rule: rule, by: request["weak"] == true ? author.weakly : author)
         case "insert": document.insert(try request.text("element"), into: try request.field(), by: author)
         case "remove": document.remove(try request.text("element"), from: try request.field())
         case "line":
             guard let index = try request.optionalCount("index") else {
                 throw EngineError(.request, "‘index’ should say which line is meant, from 0")
             }
-            document.write(line: try request.optionalText("text"), at: index, of: try request.field(), by: author)
+            document.writeLine(try request.optionalText("text"), at: index, of: try request.field(), by: author)
         case "insertItem":
             _ = document.insertItem(
                 try request.object("members"), into: try request.field(), at: try place(),

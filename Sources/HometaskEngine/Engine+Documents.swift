@@ -39,7 +39,7 @@ extension Engine {
     }
 
     /// Makes a document of a kind with some fields, which must be valid.
-    func make(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+    func makeDocument(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let kind = DocumentKind(rawValue: try request.text("kind"))
         let id = try request.id("id")
         guard let path = DocumentPath(kind: kind, id: id) else {
@@ -49,7 +49,7 @@ extension Engine {
         for (key, value) in try request.object("fields").members { fields[FieldName(key)] = value }
         let maker = DocumentMaker(author: try request.author(), rules: DocumentRules())
         do throws(ReplicaError) {
-            return try maker.make(kind, id: id, at: path, fields).document.answer
+            return try maker.makeDocument(kind, id: id, at: path, fields: fields).document.answer
         } catch {
             throw EngineError(error)
         }

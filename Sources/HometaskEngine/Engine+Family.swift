@@ -10,7 +10,7 @@ import HometaskTime
 
 extension Engine {
     /// Puts documents in, each in the place of an earlier version of it.
-    func put(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+    func putDocument(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         var found: [(path: DocumentPath, bytes: [UInt8])] = []
         for json in try request.list("documents") {
             guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
@@ -19,7 +19,7 @@ extension Engine {
             // What a later version keeps elsewhere is carried along by whoever keeps the documents.
             if let path { found.append((path, Array(text.utf8))) }
         }
-        for (path, bytes) in found { family.put(bytes, at: path) }
+        for (path, bytes) in found { family.putFile(bytes, at: path) }
         return ["documents": .number(JSONNumber(family.documents.count))]
     }
 

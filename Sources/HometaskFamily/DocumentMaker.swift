@@ -19,12 +19,14 @@ public struct DocumentMaker: Sendable {
     /// A document with values by field; nil values are left out.
     ///
     /// - Throws: `ReplicaError` if a value is not valid.
-    package func make(
-        _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, _ fields: [FieldName: JSON?]
+    package func makeDocument(
+        _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, fields: [FieldName: JSON?]
     ) throws(ReplicaError) -> MadeDocument {
         var document = Document(id: id, kind: kind)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-            if let value { document.write(value, to: field, rule: rules.rule(of: field, in: document), by: author) }
+            if let value {
+                document.writeValue(value, to: field, rule: rules.rule(of: field, in: document), by: author)
+            }
         }
         return MadeDocument(
             path: path, document: document, bytes: try rules.check(document, changedFrom: nil, at: path))

@@ -36,9 +36,9 @@ public struct DocumentRules: Sendable {
         guard let schema = Schema.of(document.kind) else { return bytes }
         if !extensions.isEmpty, !follows { try checkExtensions(of: document, changedFrom: before) }
         if let before {
-            try Self.check(document, changedFrom: before, schema)
+            try Self.check(document, changedFrom: before, schema: schema)
         } else if let fault = schema.validate(shown).first {
-            try Self.check(document, changedFrom: nil, schema)
+            try Self.check(document, changedFrom: nil, schema: schema)
             throw ReplicaError(
                 .invalidValue, "the new \(document.kind) is not valid: \(fault)",
                 hint: "Nothing was changed: correct it and try again.")
@@ -67,7 +67,7 @@ public struct DocumentRules: Sendable {
     }
 
     /// Checks the changed fields.
-    private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema)
+    private static func check(_ document: Document, changedFrom before: Document?, schema: Schema)
         throws(ReplicaError)
     {
         let shown = document.shown

@@ -104,10 +104,10 @@ public struct FamilyDirectory: Sendable {
             if isMended {
                 return Finding(
                     .mended, "merged \(noun)s",
-                    "\(list) were merged into each other: \(Diary.quoted(names.first ?? "")) stays")
+                    message: "\(list) were merged into each other: \(Diary.quoted(names.first ?? "")) stays")
             }
             return Finding(
-                .problem, "merged \(noun)s", "the \(noun)s \(list) were merged into each other",
+                .problem, "merged \(noun)s", message: "the \(noun)s \(list) were merged into each other",
                 hint: "\(.repair) keeps the first, with what belongs to either.")
         }
         return memberRings.all.map { finding($0.compactMap { members[$0]?.name }, "member") }
@@ -132,7 +132,7 @@ public struct FamilyDirectory: Sendable {
             guard let category = categories[id], category.isDeleted else { return nil }
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
-                .advice, "category", "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
+                .advice, "category", message: "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
                 hint: "\(.restore(kind: "category", nil)) brings it back; \(.listTasksOfCategory) shows them.")
         }
     }
@@ -152,7 +152,8 @@ public struct FamilyDirectory: Sendable {
             guard let member = members[id] else { return nil }
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
-                .advice, "member", "\(tasks) for \(Diary.quoted(member.name)), who was removed, and for nobody else",
+                .advice, "member",
+                message: "\(tasks) for \(Diary.quoted(member.name)), who was removed, and for nobody else",
                 hint:
                     "\(.listTasksOfMember) shows them; \(.assignTask) gives one to another.")
         }

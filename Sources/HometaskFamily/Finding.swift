@@ -24,7 +24,7 @@ public struct Finding: Hashable, Sendable {
     public let hint: Hint?
 
     /// Creates a finding; `hint` is nil if there is nothing to do.
-    public init(_ severity: Severity, _ subject: String, _ message: String, hint: Hint? = nil) {
+    public init(_ severity: Severity, _ subject: String, message: String, hint: Hint? = nil) {
         self.severity = severity
         self.subject = subject
         self.message = message

@@ -18,23 +18,23 @@ public final class MemoryReader: DocumentReader {
     }
 
     /// Stores bytes at a path; nil removes them.
-    public func put(_ bytes: [UInt8]?, at path: DocumentPath) {
+    public func putFile(_ bytes: [UInt8]?, at path: DocumentPath) {
         documents[path] = bytes
         ordered[path.kind] = nil
     }
 
     /// Stores a document at its path. A document of a kind without a path is ignored.
-    public func put(_ document: Document) {
-        if let path = DocumentPath(kind: document.kind, id: document.id) { put(document.encoded(), at: path) }
+    public func putDocument(_ document: Document) {
+        if let path = DocumentPath(kind: document.kind, id: document.id) { putFile(document.encoded(), at: path) }
     }
 
     /// Stores a document with some members in addition to its id and kind.
-    public func put(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject) {
+    public func putMembers(_ kind: DocumentKind, _ id: DocumentID, members: JSONObject) {
         guard let path = DocumentPath(kind: kind, id: id) else { return }
         var members = members
         members["id"] = .string(id.description)
         members["kind"] = .string(kind.rawValue)
-        put(members.canonicalBytes(), at: path)
+        putFile(members.canonicalBytes(), at: path)
     }
 
     // The overrides are declared as throwing although they do not throw: in Embedded Swift (6.3, WebAssembly), a call

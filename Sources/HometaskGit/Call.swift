@@ -17,7 +17,7 @@ func call(
     let status = body()
     guard status < 0 else { return status }
     let cause = errno
-    throw GitError.take(status: status, cause: cause, operation: operation, subject: subject())
+    throw GitError.takeLastError(status: status, cause: cause, operation: operation, subject: subject())
 }
 
 /// Calls a function that creates an object of the library, and takes ownership of the object.

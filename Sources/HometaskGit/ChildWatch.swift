@@ -140,7 +140,7 @@ struct ChildWatch {
         var rounds: Int32 = 0
         checkForEnd()
         while !hasEnded, (ticksSinceTermination ?? 0) < 2 * Self.patience {
-            waitForRequest(1, cancellation, signals)
+            waitForRequest(1, cancellation, signals: signals)
             rounds += 1
             if rounds % Self.tick == 0 { waitARound() } else { checkForEnd() }
         }
@@ -161,7 +161,7 @@ struct ChildWatch {
         }
     }
 
-    private mutating func waitForRequest(_ timeout: Int32, _ cancellation: Cancellation, _ signals: Int32) {
+    private mutating func waitForRequest(_ timeout: Int32, _ cancellation: Cancellation, signals: Int32) {
         var waiting = [
             pollfd(fd: isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isCancelled ? -1 : signals, events: Int16(POLLIN), revents: 0),

@@ -31,8 +31,8 @@ struct CommitWalk {
     private var open = 0
 
     mutating func run(_ repository: borrowing Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
-        for id in left { try colour(id, .left, repository) }
-        for id in right { try colour(id, .right, repository) }
+        for id in left { try colour(id, .left, in: repository) }
+        for id in right { try colour(id, .right, in: repository) }
         var slack = Self.slack
         while let id = queue.pop() {
             guard var node = nodes[id] else { continue }
@@ -41,15 +41,15 @@ struct CommitWalk {
             slack = open > 0 ? Self.slack : slack - 1
             if slack == 0 { return }
             if node.colours != .both { open -= 1 }
-            for parent in node.parents { try colour(parent, node.colours, repository) }
+            for parent in node.parents { try colour(parent, node.colours, in: repository) }
         }
     }
 
     private mutating func colour(
-        _ id: ObjectID, _ colours: Colours, _ repository: borrowing Repository
+        _ id: ObjectID, _ colours: Colours, in repository: borrowing Repository
     ) throws(GitError) {
         guard var node = nodes[id] else {
-            let node = try Self.node(id, colours, repository)
+            let node = try Self.node(id, colours, in: repository)
             nodes[id] = node
             queue.push(id, seconds: node.seconds)
             if colours != .both { open += 1 }
@@ -65,7 +65,7 @@ struct CommitWalk {
     }
 
     private static func node(
-        _ id: ObjectID, _ colours: Colours, _ repository: borrowing Repository
+        _ id: ObjectID, _ colours: Colours, in repository: borrowing Repository
     ) throws(GitError) -> Node {
         let commit = try repository.commitHandle(id)
         let pointer = unsafe commit.pointer

@@ -10,9 +10,9 @@ enum FileBytes {
         do throws(FileError) {
             if let bytes = try WholeFile.read(path, limit: .max) { return bytes }
         } catch {
-            throw GitError.failure(error.operation, path, error.number)
+            throw GitError.failure(error.operation, path, cause: error.number)
         }
-        throw GitError.failure("read", path, ENOENT)
+        throw GitError.failure("read", path, cause: ENOENT)
     }
 
     /// Creates a file, which must not exist yet, with the permissions of another file: other members of the family may
@@ -23,7 +23,7 @@ enum FileBytes {
         do throws(FileError) {
             try WholeFile.create(path, with: bytes, mode: mode)
         } catch {
-            throw GitError.failure(error.operation, path, error.number)
+            throw GitError.failure(error.operation, path, cause: error.number)
         }
     }
 }

@@ -37,7 +37,7 @@ struct GitComplaint {
         }
         if !isDisk, found.map({ Self.causedThere.contains($0.kind) }) ?? true, let line = Self.diskWarning(said) {
             kind = line.hasSuffix("Input/output error") ? .diskFailed : .diskFull
-            side = Self.side(of: line, here, hub)
+            side = Self.side(of: line, here, hub: hub)
             lines = Self.telling(said, line)
             return
         }
@@ -47,7 +47,7 @@ struct GitComplaint {
             lines = Self.telling(said, line) + ["the disk may be full"]
             return
         }
-        side = isDisk || found?.kind == .damagedStore ? Self.side(of: found?.line ?? "", here, hub) : nil
+        side = isDisk || found?.kind == .damagedStore ? Self.side(of: found?.line ?? "", here, hub: hub) : nil
         lines = Self.telling(said, found?.line)
     }
 
@@ -72,7 +72,7 @@ struct GitComplaint {
 
     /// The end that a line is about: git names files of the local repository by absolute paths, and those of a hub by
     /// relative ones.
-    private static func side(of line: String, _ here: String?, _ hub: String?) -> TransportError.Side? {
+    private static func side(of line: String, _ here: String?, hub: String?) -> TransportError.Side? {
         let isHere = here.map { line.contains($0) } ?? false
         let isThere = hub.map { line.contains($0) } ?? false
         if isHere != isThere { return isHere ? .here : .there }

@@ -71,13 +71,13 @@ extension GitError: CustomStringConvertible {
 
 extension GitError {
     /// The error for an operating system failure on a file.
-    static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
+    static func failure(_ what: String, _ path: String, cause: Int32) -> GitError {
         GitError(
             .ofCause(cause) ?? .system, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
     }
 
     /// Takes this thread's error from the library, and clears it.
-    static func take(status: Int32, cause: Int32, operation: String, subject: String) -> GitError {
+    static func takeLastError(status: Int32, cause: Int32, operation: String, subject: String) -> GitError {
         var kind = Int32(GIT_ERROR_NONE.rawValue)
         var message = ""
         if let error = unsafe git_error_last() {

@@ -47,7 +47,7 @@ struct GitRun: Sendable {
         case .success(let outcome):
             messages.finish()
             if outcome.isStalled { git.sharing?.giveUp() }
-            if outcome.exceededLimit { messages.note("git wrote more than expected and was ended") }
+            if outcome.exceededLimit { messages.recordLine("git wrote more than expected and was ended") }
             let isEnded = outcome.isCancelled || outcome.signal != nil || outcome.isStalled || outcome.exceededLimit
             guard let status = outcome.status, !isEnded else { return .failure(ended(outcome, messages.lines)) }
             let output = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -159,10 +159,10 @@ struct MessageLines {
         // Git pads the messages of a remote.
         let line = String(decoding: rest, as: UTF8.self).trimmingEnd()
         rest.removeAll(keepingCapacity: true)
-        if let step = TransportProgress(line: line) { progress?(step) } else { note(line) }
+        if let step = TransportProgress(line: line) { progress?(step) } else { recordLine(line) }
     }
 
-    mutating func note(_ line: String) {
+    mutating func recordLine(_ line: String) {
         if lines.count == Self.limits.lines { lines.removeFirst() }
         lines.append(line)
     }

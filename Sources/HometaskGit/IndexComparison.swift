@@ -10,7 +10,7 @@ extension Repository {
         let tree = tree ?? Self.emptyTree
         guard let image = indexImage() else { return try pathsStagedByLibgit2(since: tree) }
         var comparison = IndexComparison(image)
-        try comparison.compare(tree, below: [], image.starts.indices, self)
+        try comparison.compare(tree, below: [], entries: image.starts.indices, in: self)
         if comparison.differing.isEmpty, comparison.folders.count > Self.fewFolders { try noteTrees(in: image, tree) }
         return comparison.differing
     }
@@ -22,7 +22,7 @@ extension Repository {
     /// written, it stays as it is.
     private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
         var comparison = IndexComparison(image, usesNotes: false)
-        try comparison.compare(tree, below: [], image.starts.indices, self)
+        try comparison.compare(tree, below: [], entries: image.starts.indices, in: self)
         guard comparison.differing.isEmpty, let trees = IndexTreeCache.bytes(of: comparison.folders) else { return }
         try? rewriteIndex(image, trees: trees)
     }
@@ -89,7 +89,7 @@ private struct IndexComparison {
 
     /// Compares the entries below a folder with its tree; nil for a folder that does not exist.
     mutating func compare(
-        _ tree: ObjectID?, below folder: [UInt8], _ entries: Range<Int>, _ repository: borrowing Repository
+        _ tree: ObjectID?, below folder: [UInt8], entries: Range<Int>, in repository: borrowing Repository
     ) throws(GitError) {
         if let noted = known[folder], noted.id == tree, noted.entries == entries.count { return }
         let raw = try tree.map { id throws(GitError) in try repository.rawTree(id) } ?? .empty
@@ -100,7 +100,7 @@ private struct IndexComparison {
         // Both are in git's order.
         while place < raw.entries.count || next < entries.upperBound {
             let ours = next < entries.upperBound ? child(next, behind: prefix.count) : nil
-            let order = order(place, of: raw, ours)
+            let order = order(place, of: raw, ours: ours)
             let theirs = order <= 0 ? raw.entries[place] : nil
             let name = Array(order < 0 ? raw.name(of: raw.entries[place]) : ours?.name ?? [])
             let isFolder = order < 0 ? raw.entries[place].isFolder : ours?.isFolder ?? false
@@ -109,7 +109,7 @@ private struct IndexComparison {
                 let below = order < 0 ? next..<next : index.entries(below: prefix + name)
                 if order >= 0 { next = below.upperBound }
                 folders[number].folders += 1
-                try compare(id, below: prefix + name, below, repository)
+                try compare(id, below: prefix + name, entries: below, in: repository)
             } else {
                 let isSame = order == 0 && id == index.id(next) && theirs?.mode == index.mode(next)
                 if !isSame { differing.append(PathName.string(prefix + name)) }
@@ -127,10 +127,10 @@ private struct IndexComparison {
     }
 
     /// How an entry of a tree compares with one of the index, in git's order: before, equal or after.
-    private func order(_ place: Int, of raw: RawTree, _ ours: (name: ArraySlice<UInt8>, isFolder: Bool)?) -> Int {
+    private func order(_ place: Int, of raw: RawTree, ours: (name: ArraySlice<UInt8>, isFolder: Bool)?) -> Int {
         guard place < raw.entries.count else { return 1 }
         guard let ours else { return -1 }
         let entry = raw.entries[place]
-        return RawTree.compare(raw.name(of: entry), entry.isFolder, ours.name, ours.isFolder)
+        return RawTree.compare(raw.name(of: entry), isFolder: entry.isFolder, with: ours.name, isFolder: ours.isFolder)
     }
 }

@@ -15,10 +15,10 @@ struct IndexEditor {
         for change in changes {
             switch change {
             case .put(let path, let id, let mode):
-                guard let record = try record(PathName.bytes(path), id, mode, looks: true) else { return nil }
+                guard let record = try record(PathName.bytes(path), id, mode: mode, looks: true) else { return nil }
                 edits[PathName.bytes(path)] = .put(record)
             case .expect(let path, let id, let mode):
-                guard let record = try record(PathName.bytes(path), id, mode, looks: false) else { return nil }
+                guard let record = try record(PathName.bytes(path), id, mode: mode, looks: false) else { return nil }
                 edits[PathName.bytes(path)] = .put(record)
             case .skip(let path, let id, let mode):
                 let bytes = PathName.bytes(path)
@@ -45,11 +45,11 @@ struct IndexEditor {
     func apply(_ change: IndexChange, to index: OpaquePointer) throws(GitError) {
         switch change {
         case .put(let path, let id, let mode):
-            unsafe try put(PathName.bytes(path), id, mode, in: index)
+            unsafe try putEntry(PathName.bytes(path), id, mode: mode, in: index)
         case .expect(let path, let id, let mode):
-            unsafe try put(PathName.bytes(path), id, mode, in: index, looks: false)
+            unsafe try putEntry(PathName.bytes(path), id, mode: mode, in: index, looks: false)
         case .skip(let path, let id, let mode):
-            unsafe try put(PathName.bytes(path), id, mode, in: index, looks: false, isSkipped: true)
+            unsafe try putEntry(PathName.bytes(path), id, mode: mode, in: index, looks: false, isSkipped: true)
         case .remove(let path):
             unsafe try remove(PathName.bytes(path), from: index)
         }
@@ -59,7 +59,7 @@ struct IndexEditor {
     ///
     /// - Parameter looks: whether to record the file's status.
     private func record(
-        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, looks: Bool
+        _ path: [UInt8], _ id: ObjectID, mode: FileMode, looks: Bool
     ) throws(GitError) -> [UInt8]? {
         unsafe IndexEntryStatus(try entry(at: path, mode, looks: looks)).record(id, at: path)
     }
@@ -73,7 +73,7 @@ struct IndexEditor {
         }
         var entry = unsafe git_index_entry()
         unsafe entry.mode = mode.rawValue
-        if looks, let status = status(of: path) { unsafe entry.note(status) }
+        if looks, let status = status(of: path) { unsafe entry.recordStatus(status) }
         return unsafe entry
     }
 
@@ -93,8 +93,8 @@ struct IndexEditor {
     /// The seconds of a time in nanoseconds, as the index stores them.
     private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
 
-    private func put(
-        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, looks: Bool = true,
+    private func putEntry(
+        _ path: [UInt8], _ id: ObjectID, mode: FileMode, in index: OpaquePointer, looks: Bool = true,
         isSkipped: Bool = false
     ) throws(GitError) {
         var entry = unsafe try entry(at: path, mode, looks: looks)

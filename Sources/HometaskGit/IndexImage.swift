@@ -111,12 +111,12 @@ struct IndexImage {
 
     private var isOrdered: Bool {
         starts.indices.dropFirst().allSatisfy { entry in
-            Self.compare(bytes, name(entry - 1), bytes, name(entry)) < 0
+            Self.compare(bytes, in: name(entry - 1), with: bytes, in: name(entry)) < 0
         }
     }
 
     private static func compare(
-        _ left: [UInt8], _ leftRange: Range<Int>, _ right: [UInt8], _ rightRange: Range<Int>
+        _ left: [UInt8], in leftRange: Range<Int>, with right: [UInt8], in rightRange: Range<Int>
     ) -> Int {
         let order = unsafe left.withUnsafeBytes { left in
             unsafe right.withUnsafeBytes { right in
@@ -133,9 +133,13 @@ struct IndexImage {
         var (low, high) = (0, starts.count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.compare(bytes, name(middle), path, path.indices) < 0 { low = middle + 1 } else { high = middle }
+            if Self.compare(bytes, in: name(middle), with: path, in: path.indices) < 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        return (low, low < starts.count && Self.compare(bytes, name(low), path, path.indices) == 0)
+        return (low, low < starts.count && Self.compare(bytes, in: name(low), with: path, in: path.indices) == 0)
     }
 
     /// Makes git read the files of some entries. Only entries that changed in the given second or later are considered;

@@ -39,7 +39,7 @@ struct IndexLock: ~Copyable {
         var waited: UInt32 = 0
         while unsafe link(token.path, lock) != 0 {
             let cause = errno
-            guard cause == EEXIST else { throw Self.failure("lock", lock, cause) }
+            guard cause == EEXIST else { throw Self.failure("lock", lock, cause: cause) }
             if waited > 250_000, let held = locks.clear(of: path), waited > 2_000_000 {
                 throw held.error(locking: "the index")
             }
@@ -50,7 +50,7 @@ struct IndexLock: ~Copyable {
         isHeld = true
         if unsafe link(path, copy) != 0, errno != ENOENT {
             let cause = errno
-            throw Self.failure("read", path, cause)
+            throw Self.failure("read", path, cause: cause)
         }
     }
 
@@ -73,12 +73,12 @@ struct IndexLock: ~Copyable {
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }
 
     /// Writes the new index, which ``finish()`` puts in place.
-    func write(_ bytes: [UInt8]) throws(GitError) {
+    func writeIndex(_ bytes: [UInt8]) throws(GitError) {
         try FileBytes.write(bytes, to: copy + ".lock", asReadableAs: copy)
         if unsafe rename(copy + ".lock", copy) != 0 {
             let cause = errno
             unsafe unlink(copy + ".lock")
-            throw Self.failure("write", path, cause)
+            throw Self.failure("write", path, cause: cause)
         }
     }
 
@@ -96,8 +96,8 @@ struct IndexLock: ~Copyable {
     /// earlier time, git reads a file again that changes within the same second after its status was recorded.
     mutating func finish() throws(GitError) {
         let times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), token.began]
-        if unsafe utimensat(AT_FDCWD, copy, times, 0) != 0 { throw Self.failure("date", copy, errno) }
-        if unsafe rename(copy, path) != 0 { throw Self.failure("replace", path, errno) }
+        if unsafe utimensat(AT_FDCWD, copy, times, 0) != 0 { throw Self.failure("date", copy, cause: errno) }
+        if unsafe rename(copy, path) != 0 { throw Self.failure("replace", path, cause: errno) }
         unsafe unlink(lock)
         isHeld = false
     }
@@ -108,9 +108,9 @@ struct IndexLock: ~Copyable {
         if isHeld { unsafe unlink(lock) }
     }
 
-    static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
+    static func failure(_ what: String, _ path: String, cause: Int32) -> GitError {
         cause == EEXIST
             ? GitError(.locked, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
-            : GitError.failure(what, path, cause)
+            : GitError.failure(what, path, cause: cause)
     }
 }

@@ -20,13 +20,13 @@ struct IndexToken: ~Copyable {
         while true {
             let path = "\(gitDirectory)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
             let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-            guard file >= 0 else { throw IndexLock.failure("lock", path, errno) }
+            guard file >= 0 else { throw IndexLock.failure("lock", path, cause: errno) }
             _ = FileLock.take(file, patience: nil)
             var status = stat()
             guard unsafe fstat(file, &status) == 0 else {
                 let cause = errno
                 close(file)
-                throw IndexLock.failure("lock", path, cause)
+                throw IndexLock.failure("lock", path, cause: cause)
             }
             // Before it was locked, another process may have removed it as the token of a dead process.
             if status.st_nlink == 0 {

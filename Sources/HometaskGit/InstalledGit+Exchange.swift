@@ -16,7 +16,9 @@ extension InstalledGit {
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
-        if await isInStep(repository, with: remote, refspecs) { return FetchOutcome(updates: [], missing: nil) }
+        if await isInStep(repository, with: remote, refspecs: refspecs) {
+            return FetchOutcome(updates: [], missing: nil)
+        }
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
         var run = try takingIn(
@@ -33,7 +35,7 @@ extension InstalledGit {
             throw await run.failure(report)
         }
         do throws(GitError) {
-            let updates = try admit(quarantine, refspecs, into: repository, remote, isKept: keepsPack)
+            let updates = try admit(quarantine, refspecs, into: repository, remote: remote, isKept: keepsPack)
             return FetchOutcome(updates: updates, missing: nil)
         } catch {
             throw TransportError(remote: remote, error)
@@ -41,13 +43,14 @@ extension InstalledGit {
     }
 
     /// Whether a remote is a folder on this machine, and everything that is requested from it is already here.
-    private func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) async -> Bool {
+    private func isInStep(_ repository: String, with remote: String, refspecs: [Refspec]) async -> Bool {
         // If the file system there does not respond, git tries instead, and is ended when it has been silent for too
         // long.
-        await WaitingThread.run(forAtMost: 2_000) { Self.isInStep(repository, with: remote, refspecs) } ?? false
+        await WaitingThread.run(forAtMost: 2_000) { Self.isInStep(repository, with: remote, refspecs: refspecs) }
+            ?? false
     }
 
-    private static func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) -> Bool {
+    private static func isInStep(_ repository: String, with remote: String, refspecs: [Refspec]) -> Bool {
         guard let opened = try? Repository.open(at: repository) else { return false }
         // Another program may serve the remote, or act for it.
         for setting in ["uploadpack", "vcs"]
@@ -71,7 +74,7 @@ extension InstalledGit {
     ///
     /// - Parameter isKept: whether the pack stays unchanged.
     private func admit(
-        _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String, isKept: Bool
+        _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, remote: String, isKept: Bool
     ) throws(GitError) -> [FetchOutcome.Update] {
         let keeps = try quarantine.admit(keptFor: isKept ? Repository.keptForSize : StoreLeftovers.keepText)
         defer { if !isKept { PackQuarantine.release(keeps) } }

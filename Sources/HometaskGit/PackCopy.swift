@@ -73,7 +73,7 @@ struct PackCopy {
     ///   - folder: the path of the pack folder, with a trailing slash.
     ///   - reason: the content of its `.keep` file.
     /// - Returns: the beginning of its files' paths.
-    static func write(_ parts: [PackCopy], into folder: String, keptFor reason: String) throws(GitError) -> String {
+    static func writePack(_ parts: [PackCopy], into folder: String, keptFor reason: String) throws(GitError) -> String {
         let draft = "\(folder)tmp_pack_\(UInt64.random(in: 0 ... .max))"
         do throws(GitError) {
             var entries: [PackFile.Entry] = []
@@ -92,9 +92,9 @@ struct PackCopy {
             }
             let digest = unsafe Array(written.bytes.suffix(tail))
             let name = "\(folder)pack-\(SHA256.hexadecimal(digest))"
-            try PackFile.write(Array(reason.utf8), to: name + ".keep", via: draft + "_keep")
-            guard unsafe rename(draft, name + ".pack") == 0 else { throw GitError.failure("write", name, errno) }
-            try PackFile.write(PackFile.index(of: entries, digest), to: name + ".idx", via: draft + "_idx")
+            try PackFile.writeFile(Array(reason.utf8), to: name + ".keep", via: draft + "_keep")
+            guard unsafe rename(draft, name + ".pack") == 0 else { throw GitError.failure("write", name, cause: errno) }
+            try PackFile.writeFile(PackFile.index(of: entries, digest), to: name + ".idx", via: draft + "_idx")
             try flush(folder)
             return name
         } catch {
@@ -105,7 +105,7 @@ struct PackCopy {
 
     private static func copy(_ parts: [PackCopy], count: Int, to draft: String) throws(GitError) {
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-        guard file >= 0 else { throw GitError.failure("write", draft, errno) }
+        guard file >= 0 else { throw GitError.failure("write", draft, cause: errno) }
         defer { close(file) }
         var cause = PackFile.writeAll(PackFile.head(count: count), to: file)
         for part in parts where cause == 0 {
@@ -113,11 +113,11 @@ struct PackCopy {
             cause = unsafe PackFile.writeAll(UnsafeRawBufferPointer(rebasing: bytes), to: file)
         }
         if cause == 0 {
-            guard let written = MappedFile(draft) else { throw GitError.failure("read", draft, errno) }
+            guard let written = MappedFile(draft) else { throw GitError.failure("read", draft, cause: errno) }
             cause = unsafe PackFile.writeAll(FileDigest.sha1(written.bytes), to: file)
         }
         if cause == 0, fsync(file) != 0 { cause = errno }
-        guard cause == 0 else { throw GitError.failure("write", draft, cause) }
+        guard cause == 0 else { throw GitError.failure("write", draft, cause: cause) }
     }
 }
 

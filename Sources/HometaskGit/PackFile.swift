@@ -42,7 +42,7 @@ struct PackFile {
             let start = bytes.count
             bytes += Self.header(object.kind, size: object.bytes.count)
             try deflater.deflate(object.bytes, to: &bytes)
-            try note(id, from: start)
+            try recordObject(id, from: start)
         }
     }
 
@@ -74,11 +74,11 @@ struct PackFile {
     private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
         bytes += object
-        try note(id, from: start)
+        try recordObject(id, from: start)
     }
 
     /// Records the object at the end of the pack.
-    private mutating func note(_ id: ObjectID, from start: Int) throws(GitError) {
+    private mutating func recordObject(_ id: ObjectID, from start: Int) throws(GitError) {
         guard bytes.count < Self.limit else {
             throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")
         }
@@ -117,9 +117,9 @@ struct PackFile {
         // 'git gc' removes files with such names that a killed process has left.
         let mark = UInt64.random(in: 0 ... .max)
         let keep = name + ".keep"
-        try Self.write(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
-        try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
-        try Self.write(Self.index(of: entries, digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
+        try Self.writeFile(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
+        try Self.writeFile(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
+        try Self.writeFile(Self.index(of: entries, digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)
         return keep
     }
@@ -148,16 +148,16 @@ struct PackFile {
     }
 
     /// Writes a complete file, flushes it and renames it into place.
-    static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
+    static func writeFile(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-        guard file >= 0 else { throw GitError.failure("write", path, errno) }
+        guard file >= 0 else { throw GitError.failure("write", path, cause: errno) }
         var cause = writeAll(bytes, to: file)
         if cause == 0, fsync(file) != 0 { cause = errno }
         close(file)
         if cause == 0, unsafe rename(temporary, path) != 0 { cause = errno }
         guard cause == 0 else {
             unsafe unlink(temporary)
-            throw GitError.failure("write", path, cause)
+            throw GitError.failure("write", path, cause: cause)
         }
     }
 

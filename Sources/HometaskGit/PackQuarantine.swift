@@ -25,16 +25,16 @@ final class PackQuarantine: Sendable {
         common = repository.commonDirectory
         objects = common + "objects/"
         folder = objects + Self.prefix + String(UInt64.random(in: 0 ... .max), radix: 36) + "/"
-        try Self.make(folder)
+        try Self.makeFolder(folder)
         lock = unsafe open(folder + "lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
-            let error = GitError.failure("write", folder + "lock", errno)
+            let error = GitError.failure("write", folder + "lock", cause: errno)
             unsafe rmdir(folder)
             throw error
         }
         do {
             _ = FileLock.take(lock)
-            for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.make(folder + name) }
+            for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.makeFolder(folder + name) }
             try FileBytes.write(
                 Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
         } catch {
@@ -49,8 +49,8 @@ final class PackQuarantine: Sendable {
         close(lock)
     }
 
-    private static func make(_ path: String) throws(GitError) {
-        guard unsafe mkdir(path, 0o700) == 0 else { throw GitError.failure("make", path, errno) }
+    private static func makeFolder(_ path: String) throws(GitError) {
+        guard unsafe mkdir(path, 0o700) == 0 else { throw GitError.failure("make", path, cause: errno) }
     }
 
     /// The variables for running git in the folder.
@@ -120,7 +120,7 @@ extension PackQuarantine {
             let name = String(pack.dropLast(".idx".count))
             // A pack's name is derived from its content.
             if RemoteURL.exists(store + pack) { continue }
-            if unsafe mkdir(store, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", store, errno) }
+            if unsafe mkdir(store, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", store, cause: errno) }
             let keep = store + name + ".keep"
             let file = unsafe open(keep, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if file >= 0 {
@@ -128,12 +128,12 @@ extension PackQuarantine {
                 close(file)
                 kept.append(keep)
             } else if errno != EEXIST {
-                throw GitError.failure("write", keep, errno)
+                throw GitError.failure("write", keep, cause: errno)
             }
             for kind in [".pack", ".rev", ".idx"] where names.contains(name + kind) {
                 try flush(here + name + kind)
                 guard unsafe rename(here + name + kind, store + name + kind) == 0 else {
-                    throw GitError.failure("write", store + name + kind, errno)
+                    throw GitError.failure("write", store + name + kind, cause: errno)
                 }
             }
         }

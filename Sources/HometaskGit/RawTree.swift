@@ -55,7 +55,8 @@ struct RawTree {
                 throw Self.damaged(id, "entry \(entries.count)")
             }
             if let last = entries.last {
-                let order = Self.compare(bytes[last.name], last.isFolder, bytes[entry.name], entry.isFolder)
+                let order = Self.compare(
+                    bytes[last.name], isFolder: last.isFolder, with: bytes[entry.name], isFolder: entry.isFolder)
                 guard order < 0 else { throw Self.damaged(id, "entry \(entries.count) is out of order") }
             }
             entries.append(entry)
@@ -109,7 +110,7 @@ struct RawTree {
         while low < high {
             let middle = (low + high) / 2
             let entry = entries[middle]
-            if Self.compare(bytes[entry.name], entry.isFolder, name, folder) < 0 {
+            if Self.compare(bytes[entry.name], isFolder: entry.isFolder, with: name, isFolder: folder) < 0 {
                 low = middle + 1
             } else {
                 high = middle
@@ -119,7 +120,9 @@ struct RawTree {
     }
 
     /// Git's order in a tree: by bytes, a folder as if its name ended in a slash.
-    static func compare(_ a: ArraySlice<UInt8>, _ aIsFolder: Bool, _ b: ArraySlice<UInt8>, _ bIsFolder: Bool) -> Int {
+    static func compare(
+        _ a: ArraySlice<UInt8>, isFolder aIsFolder: Bool, with b: ArraySlice<UInt8>, isFolder bIsFolder: Bool
+    ) -> Int {
         var left = a.startIndex
         var right = b.startIndex
         while left < a.endIndex, right < b.endIndex {
@@ -127,19 +130,19 @@ struct RawTree {
             left += 1
             right += 1
         }
-        return terminator(a, left, aIsFolder) - terminator(b, right, bIsFolder)
+        return terminator(a, left, isFolder: aIsFolder) - terminator(b, right, isFolder: bIsFolder)
     }
 
     /// How an entry compares with one of another folder, in git's order: before, equal or after. A position past the
     /// last entry comes after all.
-    func order(_ place: Int, _ other: RawTree, _ otherPlace: Int) -> Int {
+    func order(of place: Int, against other: RawTree, at otherPlace: Int) -> Int {
         if place == entries.count { return 1 }
         if otherPlace == other.entries.count { return -1 }
         let (one, two) = (entries[place], other.entries[otherPlace])
-        return Self.compare(name(of: one), one.isFolder, other.name(of: two), two.isFolder)
+        return Self.compare(name(of: one), isFolder: one.isFolder, with: other.name(of: two), isFolder: two.isFolder)
     }
 
-    private static func terminator(_ name: ArraySlice<UInt8>, _ index: Int, _ isFolder: Bool) -> Int {
+    private static func terminator(_ name: ArraySlice<UInt8>, _ index: Int, isFolder: Bool) -> Int {
         index < name.endIndex ? Int(name[index]) : isFolder ? Int(UInt8(ascii: "/")) : 0
     }
 

@@ -42,7 +42,9 @@ extension Repository {
 
     /// Makes the settings readable only for their owner.
     public func keepSettingsPrivate() throws(GitError) {
-        guard unsafe chmod(settingsFile, 0o600) == 0 else { throw GitError.failure("protect", settingsFile, errno) }
+        guard unsafe chmod(settingsFile, 0o600) == 0 else {
+            throw GitError.failure("protect", settingsFile, cause: errno)
+        }
     }
 
     private func writeConfigValue(_ key: String, _ value: String?) throws(GitError) {

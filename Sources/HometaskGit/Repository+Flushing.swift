@@ -7,9 +7,9 @@ import Glibc
 /// - Throws: ``GitError`` if the disk reports a failure.
 func flush(_ path: String) throws(GitError) {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw GitError.failure("flush", path, errno) }
+    guard file >= 0 else { throw GitError.failure("flush", path, cause: errno) }
     defer { close(file) }
-    guard fsync(file) == 0 else { throw GitError.failure("flush", path, errno) }
+    guard fsync(file) == 0 else { throw GitError.failure("flush", path, cause: errno) }
 }
 
 /// Waits until everything that was written to a folder's file system is on the disk.

@@ -17,7 +17,7 @@ extension Repository {
         let editor = IndexEditor(root: try indexedFolder)
         var lock = try IndexLock.take(gitDirectory, locks)
         if let bytes = try editor.patched(lock, changes) {
-            try lock.write(bytes)
+            try lock.writeIndex(bytes)
             return try lock.finish()
         }
         unsafe try changeIndex(&lock, editor) { (index: OpaquePointer) throws(GitError) in
@@ -31,7 +31,7 @@ extension Repository {
         let editor = IndexEditor(root: try indexedFolder)
         var lock = try IndexLock.take(gitDirectory, locks)
         guard lock.bytes() == old.bytes, let bytes = editor.image(lock)?.edited([:], trees: trees) else { return }
-        try lock.write(bytes)
+        try lock.writeIndex(bytes)
         try lock.finish()
     }
 
@@ -63,7 +63,7 @@ extension Repository {
                 else { continue }
                 // Written in place: the entry belongs to this index alone, its sort order does not depend on these
                 // fields, and adding it again would invalidate the cache of tree ids.
-                unsafe UnsafeMutablePointer(mutating: entry).pointee.note(status)
+                unsafe UnsafeMutablePointer(mutating: entry).pointee.recordStatus(status)
             }
         }
     }

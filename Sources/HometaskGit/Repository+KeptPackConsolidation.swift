@@ -28,7 +28,7 @@ extension Repository {
             return true
         }
         guard parts.count > 1 else { return 0 }
-        let name = try PackCopy.write(parts, into: packs.path, keptFor: Self.keptForSize)
+        let name = try PackCopy.writePack(parts, into: packs.path, keptFor: Self.keptForSize)
         for part in parts where part.path != name { packs.remove(part.path) }
         try refresh()
         return parts.count

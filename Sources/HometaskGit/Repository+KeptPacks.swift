@@ -23,7 +23,7 @@ extension Repository {
         let pairs = objects.filter { new.remove($0.id) != nil }
         if pairs.isEmpty { return }
         let folder = commonDirectory + "objects/pack"
-        if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", folder, errno) }
+        if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", folder, cause: errno) }
         _ = try PackFile(stored: pairs).write(into: folder, keptFor: Self.keptForSize)
         try refresh()
     }

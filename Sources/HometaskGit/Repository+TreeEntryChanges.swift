@@ -16,7 +16,7 @@ extension Repository {
             let prefix = folder.path + (folder.path.isEmpty ? [] : [UInt8(ascii: "/")])
             var (i, j) = (0, 0)
             while i < a.entries.count || j < b.entries.count {
-                let order = a.order(i, b, j)
+                let order = a.order(of: i, against: b, at: j)
                 let (one, two) = (order <= 0 ? a.entries[i] : nil, order >= 0 ? b.entries[j] : nil)
                 if order <= 0 { i += 1 }
                 if order >= 0 { j += 1 }

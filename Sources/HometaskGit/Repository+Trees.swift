@@ -6,7 +6,7 @@ extension Repository {
         let tree = try rawTree(id)
         var entries: [TreeEntry] = []
         entries.reserveCapacity(tree.entries.count)
-        for entry in tree.entries { entries.append(try treeEntry(entry, of: tree, id)) }
+        for entry in tree.entries { entries.append(try treeEntry(entry, of: tree, id: id)) }
         return entries
     }
 
@@ -17,7 +17,7 @@ extension Repository {
         for (level, part) in parts.enumerated() {
             let raw = try rawTree(folder)
             guard let index = raw.index(named: part) else { return nil }
-            let entry = try treeEntry(raw.entries[index], of: raw, folder)
+            let entry = try treeEntry(raw.entries[index], of: raw, id: folder)
             if level == parts.count - 1 { return entry }
             guard entry.mode == .tree else { return nil }
             folder = entry.id
@@ -41,7 +41,11 @@ extension Repository {
         guard Set(named.map(\.name)).count == named.count else {
             throw Self.refused("a tree", "a name occurs twice")
         }
-        named.sort { RawTree.compare($0.name[...], $0.entry.mode == .tree, $1.name[...], $1.entry.mode == .tree) < 0 }
+        named.sort {
+            RawTree.compare(
+                $0.name[...], isFolder: $0.entry.mode == .tree, with: $1.name[...], isFolder: $1.entry.mode == .tree)
+                < 0
+        }
         let bytes = named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }
         return try writeObject(bytes, .tree)
     }
@@ -57,7 +61,7 @@ extension Repository {
         return tree
     }
 
-    func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, _ id: ObjectID) throws(GitError) -> TreeEntry {
+    func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, id: ObjectID) throws(GitError) -> TreeEntry {
         let name = PathName.string(tree.name(of: entry))
         guard let mode = FileMode(stored: entry.mode) else {
             throw GitError(.corrupt, operation: "read tree \(id)", detail: "\(name) has an unknown mode")

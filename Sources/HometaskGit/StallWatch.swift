@@ -61,13 +61,13 @@ struct StallWatch {
         lastLook = now
         defer { work = done }
         let isAlive = work.map { before in
-            before.bytes != done.bytes || before.unsent > done.unsent || isBusy(before, done, elapsed)
+            before.bytes != done.bytes || before.unsent > done.unsent || isBusy(before, done, elapsed: elapsed)
         }
         if isAlive ?? false || isAsking(family) { lastSign = now }
         return now - lastSign >= patience
     }
 
-    private func isBusy(_ before: Work, _ now: Work, _ elapsed: UInt64) -> Bool {
+    private func isBusy(_ before: Work, _ now: Work, elapsed: UInt64) -> Bool {
         guard now.ticks > before.ticks else { return false }
         let milliseconds = (now.ticks - before.ticks) * 1000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
         return milliseconds * 100 >= elapsed * UInt64(Self.idleShare)

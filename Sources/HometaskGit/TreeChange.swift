@@ -22,7 +22,7 @@ public struct TreeChange: Hashable, Sendable {
     }
 
     /// Puts a blob at a path.
-    public static func put(_ path: String, _ id: ObjectID, mode: FileMode = .file) -> TreeChange {
+    public static func putFile(_ path: String, _ id: ObjectID, mode: FileMode = .file) -> TreeChange {
         TreeChange(path: path, action: .put(id, mode))
     }
 

@@ -37,7 +37,7 @@ extension Repository {
             result.append(difference)
             return true
         }
-        _ = try walk.compare(self, old, new, below: [], depth: 0)
+        _ = try walk.compare(self, old, new: new, below: [], depth: 0)
         return result
     }
 
@@ -51,7 +51,7 @@ extension Repository {
     ) throws(GitError) {
         try withoutActuallyEscaping(body) { body throws(GitError) in
             var walk = TreeWalk(report: body)
-            _ = try walk.compare(self, old, new, below: [], depth: 0)
+            _ = try walk.compare(self, old, new: new, below: [], depth: 0)
         }
     }
 }
@@ -68,7 +68,7 @@ private struct TreeWalk {
 
     /// - Returns: Whether to continue.
     mutating func compare(
-        _ repository: borrowing Repository, _ old: ObjectID?, _ new: ObjectID?, below path: [UInt8], depth: Int
+        _ repository: borrowing Repository, _ old: ObjectID?, new: ObjectID?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {
         if old == new { return true }
         guard depth < Repository.depthLimit else {
@@ -78,18 +78,18 @@ private struct TreeWalk {
         let b = if let new { try repository.rawTree(new) } else { RawTree.empty }
         var (i, j) = (0, 0)
         while i < a.entries.count || j < b.entries.count {
-            let order = a.order(i, b, j)
+            let order = a.order(of: i, against: b, at: j)
             let left: Item? = order <= 0 ? (a, a.entries[i], old ?? .zero) : nil
             let right: Item? = order >= 0 ? (b, b.entries[j], new ?? .zero) : nil
             if order <= 0 { i += 1 }
             if order >= 0 { j += 1 }
-            guard try visit(repository, left, right, below: path, depth: depth) else { return false }
+            guard try visit(repository, left, right: right, below: path, depth: depth) else { return false }
         }
         return true
     }
 
     private mutating func visit(
-        _ repository: borrowing Repository, _ left: Item?, _ right: Item?, below path: [UInt8], depth: Int
+        _ repository: borrowing Repository, _ left: Item?, right: Item?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {
         guard let any = left ?? right else { return true }
         visits += 1
@@ -104,11 +104,11 @@ private struct TreeWalk {
         let full = path + (path.isEmpty ? [] : [UInt8(ascii: "/")]) + any.tree.name(of: any.entry)
         if any.entry.isFolder {
             let ids = (left.map { $0.tree.id(of: $0.entry) }, right.map { $0.tree.id(of: $0.entry) })
-            return try compare(repository, ids.0, ids.1, below: full, depth: depth + 1)
+            return try compare(repository, ids.0, new: ids.1, below: full, depth: depth + 1)
         }
         var (old, new): (TreeEntry?, TreeEntry?)
-        if let left { old = try repository.treeEntry(left.entry, of: left.tree, left.of) }
-        if let right { new = try repository.treeEntry(right.entry, of: right.tree, right.of) }
+        if let left { old = try repository.treeEntry(left.entry, of: left.tree, id: left.of) }
+        if let right { new = try repository.treeEntry(right.entry, of: right.tree, id: right.of) }
         return try report(TreeDifference(path: PathName.string(full), old: old, new: new))
     }
 }

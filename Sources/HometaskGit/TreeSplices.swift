@@ -24,7 +24,9 @@ struct TreeSplices {
     /// The bytes of the new folder; nil if nothing changed.
     func result() -> [UInt8]? {
         guard !removed.isEmpty || !added.isEmpty else { return nil }
-        let additions = added.sorted { RawTree.compare($0.name, $0.isFolder, $1.name, $1.isFolder) < 0 }
+        let additions = added.sorted {
+            RawTree.compare($0.name, isFolder: $0.isFolder, with: $1.name, isFolder: $1.isFolder) < 0
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(old.bytes.count + additions.reduce(0) { $0 + $1.bytes.count })
         var next = 0

@@ -33,7 +33,7 @@ final class UnflushedObjects {
     }
 
     /// Returns the objects that have been stored since the last call.
-    func take() -> [StoredObject] {
+    func takeObjects() -> [StoredObject] {
         defer { objects = [] }
         return objects
     }
@@ -53,7 +53,7 @@ final class ObjectFiles {
     }
 
     func store(_ object: StoredObject) throws(GitError) -> ObjectID {
-        try Self.repeating { () throws(GitError) in try write(object) }
+        try Self.repeating { () throws(GitError) in try writeObject(object) }
     }
 
     /// Writes once more if a folder was not there: it may have been empty, and a packing process may have removed it
@@ -67,7 +67,7 @@ final class ObjectFiles {
         }
     }
 
-    private func write(_ object: StoredObject) throws(GitError) -> ObjectID {
+    private func writeObject(_ object: StoredObject) throws(GitError) -> ObjectID {
         var oid = git_oid()
         let (kind, bytes) = (object.kind, object.bytes)
         try call("write an object", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
@@ -83,7 +83,7 @@ extension Repository {
     /// The objects that this handle has stored individually since the last call, in the order of writing.
     ///
     /// Every process can read them at once, but they may be lost in a power cut.
-    public func takeUnflushedObjects() -> [StoredObject] { unflushed?.take() ?? [] }
+    public func takeUnflushedObjects() -> [StoredObject] { unflushed?.takeObjects() ?? [] }
 
     /// Stores again those of the objects that are missing or damaged.
     ///

@@ -25,7 +25,7 @@ enum UnreadableFile {
             guard let stream = unsafe opendir(folder) else {
                 // Files and folders come and go while other processes work here.
                 if errno == ENOENT || errno == ENOTDIR { continue }
-                return GitError.failure("read", folder, errno)
+                return GitError.failure("read", folder, cause: errno)
             }
             defer { unsafe closedir(stream) }
             errno = 0
@@ -44,7 +44,7 @@ enum UnreadableFile {
                 }
                 errno = 0
             }
-            if errno != 0 { return GitError.failure("read", folder, errno) }
+            if errno != 0 { return GitError.failure("read", folder, cause: errno) }
         }
         return nil
     }
@@ -53,19 +53,20 @@ enum UnreadableFile {
     static func read(_ path: String) -> GitError? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
-            return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? nil : GitError.failure("read", path, errno)
+            return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+                ? nil : GitError.failure("read", path, cause: errno)
         }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: chunk)
         // A pack is opened by reading its last bytes.
         guard unsafe pread(file, &buffer, 20, max(0, lseek(file, 0, SEEK_END) - 20)) >= 0 else {
-            return GitError.failure("read", path, errno)
+            return GitError.failure("read", path, cause: errno)
         }
         lseek(file, 0, SEEK_SET)
         while true {
             let count = unsafe Glibc.read(file, &buffer, buffer.count)
             if count == 0 { return nil }
-            guard count > 0 || errno == EINTR else { return GitError.failure("read", path, errno) }
+            guard count > 0 || errno == EINTR else { return GitError.failure("read", path, cause: errno) }
         }
     }
 }

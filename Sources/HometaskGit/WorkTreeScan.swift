@@ -25,7 +25,7 @@ extension Repository {
         // The index's time is read before the index itself, so that a change in between counts as changed.
         let time = indexTime()
         guard let image = indexImage() else { return try pathsDifferingByLibgit2() }
-        var scan = WorkTreeScan(root, image, modified: time, marks, settling: settling)
+        var scan = WorkTreeScan(root, image, modified: time, marks: marks, settling: settling)
         scan.compareEntries()
         unsafe scan.findNewFiles(ignoring: handle.pointer)
         marks = scan.marks
@@ -55,7 +55,7 @@ private struct WorkTreeScan {
     /// A folder that changed before this time, in nanoseconds since 1970, can be marked.
     private let markable: Int64
 
-    init(_ root: String, _ index: IndexImage, modified time: Int64, _ marks: FolderMarks, settling: Int64) {
+    init(_ root: String, _ index: IndexImage, modified time: Int64, marks: FolderMarks, settling: Int64) {
         self.root = Array(root.utf8)
         self.index = index
         indexTime = time

@@ -7,7 +7,7 @@ import Glibc
 extension git_index_entry {
     /// Records the times, device, inode, owner and size of a file, truncated to the width of git's fields; not the
     /// mode.
-    mutating func note(_ status: stat) {
+    mutating func recordStatus(_ status: stat) {
         unsafe ctime = status.st_ctim.indexed
         unsafe mtime = status.st_mtim.indexed
         unsafe dev = UInt32(truncatingIfNeeded: status.st_dev)

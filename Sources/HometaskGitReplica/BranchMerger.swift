@@ -107,7 +107,7 @@ struct BranchMerger {
             var result = MergeResult(commit: order[0])
             var tree = try store.repository.tree(of: order[0])
             for (place, head) in order.enumerated().dropFirst() {
-                tree = try join(head, into: tree, of: Array(order[..<place]), &result)
+                tree = try join(head, into: tree, of: Array(order[..<place]), result: &result)
             }
             if heads.count > 2 {
                 result.taken = nil
@@ -122,7 +122,7 @@ struct BranchMerger {
 
     /// Joins a head into the tree that the other heads were joined into.
     private func join(
-        _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], _ result: inout MergeResult
+        _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], result: inout MergeResult
     ) throws -> ObjectID {
         let bases = try store.repository.mergeBases(head, others)
         let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil

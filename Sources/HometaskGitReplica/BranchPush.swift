@@ -37,7 +37,7 @@ struct BranchPush {
                 sent = max(sent, (try? news(for: theirs)) ?? 1)
                 try? noteTip(at: BranchName.tracking(exchange.remote.name, branch))
             } catch let error as ReplicaError {
-                try total.note(error, of: exchange.remote)
+                try total.recordFailure(error, of: exchange.remote)
             }
         }
         total.sent += sent

@@ -30,7 +30,7 @@ struct CommandUndo {
         try require(last.commit, expected)
         let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit)
         // The command is undone by now. If this record cannot be written, the next 'undo' meets the same command again.
-        try? log.change { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
+        try? log.updateLog { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
         return report
     }
 
@@ -46,7 +46,7 @@ struct CommandUndo {
                 hint: "\(.showLog) shows the changes; \(.undo) takes back the last command.")
         }
         let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
-        try? log.change { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
+        try? log.updateLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
         return report
     }
 
@@ -110,7 +110,7 @@ struct CommandUndo {
         let pairs = try versions(of: try commit(id))
         let written = try writer.write(command: nil) { transaction in
             for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
-            transaction.tell("\(words): \(subject)")
+            transaction.describe("\(words): \(subject)")
         }
         return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
     }

@@ -107,14 +107,14 @@ struct CommitJournal {
         do throws(FileError) {
             mkdir(folder, 0o700)
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard file >= 0 else { throw FileError(path, "write", errno) }
+            guard file >= 0 else { throw FileError(path, "write", number: errno) }
             defer { close(file) }
             let end = try endOfRecords(file)
             var bytes: [UInt8] = end == 0 ? Array("\(Self.header(session ?? "unknown"))\n".utf8) : []
             bytes += Self.bytes(of: record)
             do throws(FileError) {
-                try WholeFile.write(bytes, to: file, at: end, path)
-                if fdatasync(file) != 0 { throw FileError(path, "write", errno) }
+                try WholeFile.writeBytes(bytes, to: file, at: end, path: path)
+                if fdatasync(file) != 0 { throw FileError(path, "write", number: errno) }
                 if end == 0 { try WholeFile.flushFolder(of: path) }
             } catch {
                 ftruncate(file, off_t(end))
@@ -145,13 +145,13 @@ struct CommitJournal {
         guard !beginning.isEmpty, bytes.starts(with: beginning) else { return }
         if bytes.count == beginning.count { return remove() }
         let header = Array(bytes.prefix { $0 != 0x0A }) + [0x0A]
-        try LocalFiles(folder: folder).write(Self.localName, header + bytes[beginning.count...], durably: true)
+        try LocalFiles(folder: folder).replaceFile(Self.localName, header + bytes[beginning.count...], durably: true)
     }
 
     /// The offset for the next record: the end of the last complete one.
     private func endOfRecords(_ file: Int32) throws(FileError) -> Int {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError(path, "read", errno) }
+        guard fstat(file, &status) == 0 else { throw FileError(path, "read", number: errno) }
         let size = Int(status.st_size)
         var tail: [UInt8] = [0, 0]
         if size > 1, pread(file, &tail, 2, off_t(size - 2)) == 2, tail == Self.mark { return size }

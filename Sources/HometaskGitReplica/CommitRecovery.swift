@@ -134,11 +134,11 @@ struct CommitRecovery {
     private func restoreIdentity(_ record: CommitJournal.Record) throws {
         guard let announced = DeviceIdentity(record.identity) else { return }
         guard var stored = try local.read(DeviceIdentity.localName).flatMap({ DeviceIdentity($0) }) else {
-            return try local.write(DeviceIdentity.localName, record.identity, durably: true)
+            return try local.replaceFile(DeviceIdentity.localName, record.identity, durably: true)
         }
         guard stored.actor == announced.actor, stored.announced != announced.announced else { return }
         stored.announced = announced.announced
         stored.isDeclared = announced.isDeclared
-        try local.write(DeviceIdentity.localName, stored.bytes, durably: true)
+        try local.replaceFile(DeviceIdentity.localName, stored.bytes, durably: true)
     }
 }

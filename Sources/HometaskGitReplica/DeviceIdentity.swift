@@ -109,7 +109,7 @@ struct MachinePlace: Hashable, Sendable {
     init(of folder: String, on machine: String? = nil) throws {
         var status = stat()
         guard stat(folder, &status) == 0, let real = realpath(folder, nil) else {
-            throw FileError(folder, "read", errno).replicaError
+            throw FileError(folder, "read", number: errno).replicaError
         }
         defer { free(real) }
         self.machine = machine ?? Self.machineID()

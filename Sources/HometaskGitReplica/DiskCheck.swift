@@ -20,11 +20,13 @@ struct DiskCheck {
     let folder: String
 
     func findings() -> [Finding] {
-        if let failure = writeFailure() { return [Finding(.problem, "disk", failure.message, hint: failure.hint)] }
+        if let failure = writeFailure() {
+            return [Finding(.problem, "disk", message: failure.message, hint: failure.hint)]
+        }
         guard let room = Self.room(at: store.gitDirectory), room < Self.littleRoom else { return [] }
         return [
             Finding(
-                .advice, "disk", "only \(room >> 20) MB are free in \(folder)",
+                .advice, "disk", message: "only \(room >> 20) MB are free in \(folder)",
                 hint: "Free some space: photos and the history take more than that.")
         ]
     }
@@ -32,10 +34,10 @@ struct DiskCheck {
     /// Why the repository or its working tree cannot be written to; nil if both can be.
     private func writeFailure() -> ReplicaError? {
         do {
-            try store.local.write(Self.trialName, [UInt8](repeating: 0x2E, count: Self.trialSize), durably: true)
-            try store.local.write(Self.trialName, nil)
+            try store.local.replaceFile(Self.trialName, [UInt8](repeating: 0x2E, count: Self.trialSize), durably: true)
+            try store.local.replaceFile(Self.trialName, nil)
             guard let workTree, access(workTree.root, W_OK) != 0 else { return nil }
-            return FileError(workTree.root, "write to", errno).replicaError
+            return FileError(workTree.root, "write to", number: errno).replicaError
         } catch let error as ReplicaError {
             guard error.code == .diskFull else { return error }
             return ReplicaError(

@@ -41,30 +41,33 @@ struct DocumentCheck {
             count += replaced.count
             damaged += replaced
         }
-        var findings = try findings(of: damaged, in: tree, repairs)
+        var findings = try findings(of: damaged, in: tree, repairs: repairs)
         let unreadable = findings.filter { $0.severity == .problem }.count
         findings.insert(
-            Finding(unreadable == 0 ? .fine : .problem, "documents", "\(count - unreadable) of \(count) can be read"),
+            Finding(
+                unreadable == 0 ? .fine : .problem, "documents",
+                message: "\(count - unreadable) of \(count) can be read"),
             at: 0)
         findings += malformed.findings
         findings += try strayFindings(in: tree)
         if latest.seconds > repair.clock().seconds + 600 {
             findings.append(
                 Finding(
-                    .advice, "clock", "a device's clock runs ahead: something was written at \(latest.rfc3339)",
+                    .advice, "clock",
+                    message: "a device's clock runs ahead: something was written at \(latest.rfc3339)",
                     hint: "Nothing is lost; correct the clock of that device."))
         }
         if store.workingDirectory != nil, count > Self.many {
             findings.append(
                 Finding(
-                    .advice, "size", "\(count) documents are many for a working tree",
+                    .advice, "size", message: "\(count) documents are many for a working tree",
                     hint: "A bare clone is faster: \(.joinWithoutFiles)."))
         }
         return findings
     }
 
     /// The findings about unreadable documents in HEAD, and about those that were restored.
-    private func findings(of damaged: [DocumentPath], in tree: ObjectID?, _ repairs: Bool) throws -> [Finding] {
+    private func findings(of damaged: [DocumentPath], in tree: ObjectID?, repairs: Bool) throws -> [Finding] {
         let isSettled = store.repository.state == .clean
         var mendable: [DocumentPath] = []
         for path in damaged where try DocumentDamage(store: store).reason(at: path, in: tree) != nil {
@@ -74,7 +77,7 @@ struct DocumentCheck {
         return try damaged.compactMap { path -> Finding? in
             switch try store.storedDocument(at: path.text, in: tree) {
             case .newer(let error):
-                Finding(.problem, "document", "\(path.text) cannot be read: \(error)")
+                Finding(.problem, "document", message: "\(path.text) cannot be read: \(error)")
             case .unreadable(let fault):
                 mended.contains(path)
                     ? Self.mended(path, fault) : Self.damaged(path, fault, wasTried: repairs && isSettled)
@@ -86,13 +89,13 @@ struct DocumentCheck {
     private static func mended(_ path: DocumentPath, _ fault: String) -> Finding {
         Finding(
             .mended, "document",
-            "\(path.text) could not be read (\(fault)): its last readable version was restored",
+            message: "\(path.text) could not be read (\(fault)): its last readable version was restored",
             hint: "The damaged version is in the history: 'git log -p -- \(path.text)'.")
     }
 
     private static func damaged(_ path: DocumentPath, _ fault: String, wasTried: Bool) -> Finding {
         Finding(
-            .problem, "document", "\(path.text) cannot be read: \(fault)",
+            .problem, "document", message: "\(path.text) cannot be read: \(fault)",
             hint: wasTried
                 ? "No version of it can be read, so none was restored; 'git log -p -- \(path.text)' shows them."
                 : DocumentRepair.hint)
@@ -101,7 +104,7 @@ struct DocumentCheck {
     private func strayFindings(in tree: ObjectID?) throws -> [Finding] {
         try StrayFiles(store: store).list(in: tree).map { stray in
             Finding(
-                .problem, "stray file", "\(stray.path) \(stray.reason)",
+                .problem, "stray file", message: "\(stray.path) \(stray.reason)",
                 hint:
                     "Copy what only this file has, then remove it with 'git rm' and a commit; or move it to the right path with 'git mv'."
             )
@@ -117,7 +120,8 @@ struct DocumentCheck {
         if count == 0 { return nil }
         return Finding(
             .advice, "copies",
-            "two copies of one device were used, and \(count) \(count == 1 ? "document holds" : "documents hold") the edits of both",
+            message:
+                "two copies of one device were used, and \(count) \(count == 1 ? "document holds" : "documents hold") the edits of both",
             hint: "Its disk was restored, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
         )
     }

@@ -28,11 +28,11 @@ struct DocumentDamage {
         let reader = GitReader(store, tree: tree, workTree: nil)
         return try paths.compactMap { text in
             guard let path = DocumentPath(text: text) else { return nil }
-            return try reason(at: path, reader, scanner).map { SkippedDocument(path: text, reason: $0) }
+            return try reason(at: path, reader, scanner: scanner).map { SkippedDocument(path: text, reason: $0) }
         }
     }
 
-    private func reason(at path: DocumentPath, _ reader: GitReader, _ scanner: MemberScanner) throws -> String? {
+    private func reason(at path: DocumentPath, _ reader: GitReader, scanner: MemberScanner) throws -> String? {
         let bytes: [UInt8]?
         do { bytes = try reader.bytes(at: path) } catch { bytes = nil }
         if let members = try? bytes.flatMap(scanner.members(of:)), path.isNamed(by: members) { return nil }

@@ -43,7 +43,7 @@ struct DocumentPair: Sendable {
     func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),
-            ours.id == theirs.id, !mayHaveParted(ours, theirs, reader)
+            ours.id == theirs.id, !mayHaveParted(ours, theirs, reading: reader)
         else { return nil }
         let result = Document.join(ours, theirs)
         let (bytes, conflicts) = (result.encoded(), result.conflicts)
@@ -58,7 +58,7 @@ struct DocumentPair: Sendable {
     }
 
     /// Whether both sides know events of a device's actor that no merge base knows; see ``ForkSearch``.
-    private func mayHaveParted(_ ours: Document, _ theirs: Document, _ reader: Reader) -> Bool {
+    private func mayHaveParted(_ ours: Document, _ theirs: Document, reading reader: Reader) -> Bool {
         guard let bases else { return false }
         let known = bases.compactMap { reader.bytes($0).flatMap { Document.seen(in: $0) } }
         return ours.seen.actors.contains { actor in

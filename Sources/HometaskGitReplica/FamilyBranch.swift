@@ -38,7 +38,7 @@ final class FamilyBranch {
         let lock = ProcessLock(path: local.folder + "lock")
         follower = WorkTreeFollower(
             workTree, lock: ProcessLock(path: local.folder + "worktree-lock"), branchLock: lock)
-        identities = IdentityStore(store, lock: lock, dependencies)
+        identities = IdentityStore(store, lock: lock, dependencies: dependencies)
         undoLog = UndoLog(local, lock: lock)
         journal = CommitJournal(in: local.folder)
         sealer = CommitSealer(store: store)
@@ -110,7 +110,7 @@ final class FamilyBranch {
             store.local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command, command != SentReceipt.command { try undoLog.append(command, commit) }
-            guard try announce(commit, on: branch, announcing, instead: stored) else { return false }
+            guard try announce(commit, on: branch, announcing: announcing, instead: stored) else { return false }
             // A prune may have ended while no branch led to the commit.
             try? CommitRecovery(store).restoreAfterPrune()
             upkeep.update(hasFetched: false)
@@ -120,7 +120,7 @@ final class FamilyBranch {
 
     /// - Parameter stored: the identity to keep if the branch cannot be moved.
     private func announce(
-        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), _ announcing: DeviceIdentity,
+        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), announcing: DeviceIdentity,
         instead stored: DeviceIdentity
     ) throws -> Bool {
         let objects = store.repository.takeUnflushedObjects()

@@ -35,10 +35,10 @@ struct FamilyDocumentCheck {
             _ = try writer.write(command: nil) { transaction in
                 guard try transaction.document(at: .family)?.isDeleted == true else { return }
                 try transaction.changeDocument(at: .family) { $0.restore(by: transaction.author) }
-                transaction.tell("put family.json back")
+                transaction.describe("put family.json back")
             }
-            if try self.fault() == nil { return [Finding(.mended, "family", "family.json was restored")] }
+            if try self.fault() == nil { return [Finding(.mended, "family", message: "family.json was restored")] }
         }
-        return [Finding(.problem, "family", fault, hint: "\(.repair) restores it.")]
+        return [Finding(.problem, "family", message: fault, hint: "\(.repair) restores it.")]
     }
 }

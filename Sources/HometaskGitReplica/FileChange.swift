@@ -52,8 +52,8 @@ extension FamilyStore {
         _ change: FileChange, _ write: ([UInt8]) throws -> ObjectID
     ) throws -> TreeChange {
         switch change {
-        case .content(let path, let bytes): .put(path, try write(bytes))
-        case .entry(let path, let id, let mode): .put(path, id, mode: mode)
+        case .content(let path, let bytes): .putFile(path, try write(bytes))
+        case .entry(let path, let id, let mode): .putFile(path, id, mode: mode)
         case .removal(let path): .remove(path)
         }
     }

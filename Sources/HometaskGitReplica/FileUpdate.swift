@@ -90,7 +90,7 @@ struct FileUpdate: Sendable {
     ///   - bytes: the content; nil if the file must not be written and an existing one must be removed.
     ///   - temporary: the path of a file that is not used by anyone else at the time.
     /// - Returns: whether the file exists.
-    func write(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
+    func writeFile(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
         guard entry != nil, let place = WorkTreePath(path, below: root), place.obstacle == nil else { return false }
         guard let bytes else {
             // Its content is of an earlier version, not an edit.

@@ -19,7 +19,7 @@ struct ForkLog {
         let lines = (known + forks).suffix(Self.most).map { fork in
             "\(fork.path.text) \(fork.actors.map(\.text).joined(separator: " "))\n"
         }
-        try local.write(Self.localName, Array(lines.joined().utf8))
+        try local.replaceFile(Self.localName, Array(lines.joined().utf8))
     }
 
     /// The documents that a merge on this device found to be changed on two lines of history.

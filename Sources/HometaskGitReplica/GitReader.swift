@@ -108,16 +108,18 @@ final class GitReader: DocumentReader, VersionReader {
             guard let tree, let folder else { return [] }
             guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
-            guard folder.isSharded else { return try documents(in: top.id, folder.name, digits, areFiles) }
+            guard folder.isSharded else {
+                return try documents(in: top.id, folder.name, digits: digits, areFiles: areFiles)
+            }
             return try store.repository.readTree(top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
-                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits, areFiles) }
+                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits: digits, areFiles: areFiles) }
         }
     }
 
     /// The documents that are in the folders where they belong; a copy anywhere else is not a document.
     private func documents(
-        in folder: ObjectID, _ folderPath: String, _ digits: String, _ areFiles: Bool
+        in folder: ObjectID, _ folderPath: String, digits: String, areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {
         try store.repository.readTree(folder).compactMap { entry in
             guard entry.mode.isFile == areFiles, entry.name.hasSuffix(".json"),

@@ -17,13 +17,13 @@ extension GitReplica {
         _ = try write(command: nil) { transaction in
             try transaction.create(
                 .family,
-                [
+                fields: [
                     "name": .string(family.name), "zone": .string(family.zone),
                     "email": family.email.map { .string($0) },
                     "created": ["at": .string(transaction.now.rfc3339)],
                 ])
             try transaction.views.addFirst()
-            transaction.tell("founded the family")
+            transaction.describe("founded the family")
         }
     }
 

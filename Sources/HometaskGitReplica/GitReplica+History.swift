@@ -43,6 +43,6 @@ extension GitReplica {
 
     /// Records that a command has made a change that `undo` cannot revert.
     public func noteLasting(_ command: String) throws {
-        try branch.undoLog.change { $0.noteLasting(command, at: now) }
+        try branch.undoLog.updateLog { $0.noteLasting(command, at: now) }
     }
 }

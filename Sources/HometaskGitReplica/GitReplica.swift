@@ -115,7 +115,7 @@ public actor GitReplica: Replica {
 
     /// Stores data only on this device, replacing it completely or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
-        try store.local.write(Self.checked(name), bytes, durably: durably)
+        try store.local.replaceFile(Self.checked(name), bytes, durably: durably)
     }
 
     /// A valid file name for local data: it can neither leave the folder nor match a file of the replica's own.

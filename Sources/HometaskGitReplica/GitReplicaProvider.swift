@@ -56,11 +56,11 @@ public struct GitReplicaProvider: ReplicaProvider {
         try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
         if let tip = branch?.tip {
-            do { try Self.checkIsFamily(store, tip, folder) } catch let error as ReplicaError {
+            do { try Self.checkIsFamily(store, tip, folder: folder) } catch let error as ReplicaError {
                 guard error.code == .damaged else { throw error }
                 if let failure = store.repository.unreadableFile() { throw failure.replicaError(subject: folder) }
                 guard try CommitRecovery(store).runAfterDamage() else { throw error }
-                try Self.checkIsFamily(store, tip, folder)
+                try Self.checkIsFamily(store, tip, folder: folder)
             }
         }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
@@ -71,7 +71,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     public func create(
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica {
-        try await make(at: folder, isBare) { replica in
+        try await makeRepository(at: folder, isBare) { replica in
             try await replica.begin(family)
             try await furnish(replica)
         }
@@ -83,7 +83,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica {
         if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
-        return try await make(at: folder, isBare) { replica in
+        return try await makeRepository(at: folder, isBare) { replica in
             try await replica.setRemote(RemoteSettings.usualName, url: url)
             try await replica.clone(timeout: timeout, progress: progress)
             try await settle(replica)
@@ -113,7 +113,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     }
 
     /// Creates a repository elsewhere, and moves it into place when it is complete and on the disk.
-    private func make(
+    private func makeRepository(
         at place: String, _ isBare: Bool, _ fill: (GitReplica) async throws -> Void
     ) async throws -> any Replica {
         let folder = try NewFolder(for: place)
@@ -177,7 +177,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, _ folder: String) throws {
+    private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, folder: String) throws {
         if try store.familyEntry(at: tip) != nil { return }
         let tree = try store.tree(of: tip)
         // A document that cannot be read still belongs to the family.

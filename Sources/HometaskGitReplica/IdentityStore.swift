@@ -14,7 +14,7 @@ struct IdentityStore {
     private let machine: String?
     private let entropy: Entropy
 
-    init(_ store: FamilyStore, lock: ProcessLock, _ dependencies: Dependencies) {
+    init(_ store: FamilyStore, lock: ProcessLock, dependencies: Dependencies) {
         self.store = store
         self.lock = lock
         machine = dependencies.machine
@@ -32,11 +32,11 @@ struct IdentityStore {
     ///   tip since. Before a new actor is drawn, the branch is therefore read again under its lock.
     func current(on branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
         let place = try MachinePlace(of: store.gitDirectory, on: machine)
-        if let stored = try stored(), try vouches(stored, branch.tip, place) { return stored }
+        if let stored = try stored(), try vouches(stored, branch.tip, place: place) { return stored }
         return try lock.withLock {
             let stored = try stored()
             let branch = try store.branch()
-            if let stored, try vouches(stored, branch.tip, place) { return stored }
+            if let stored, try vouches(stored, branch.tip, place: place) { return stored }
             let identity =
                 stored?.withNewActor(at: place, from: entropy)
                 ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: entropy)
@@ -51,7 +51,7 @@ struct IdentityStore {
     /// - Parameter durably: whether it must survive a power cut on its own: false if the journal contains it too.
     func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
         if durably {
-            try store.local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+            try store.local.replaceFile(DeviceIdentity.localName, identity.bytes, durably: true)
         } else {
             try store.local.update(DeviceIdentity.localName, identity.bytes)
         }
@@ -98,7 +98,7 @@ struct IdentityStore {
     }
 
     /// Whether a commit on top of a tip may be written as an identity's actor.
-    private func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, _ place: MachinePlace) throws -> Bool {
+    private func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, place: MachinePlace) throws -> Bool {
         try identity.place == place && descends(tip, from: identity.announced)
             && ActorVouching(store: store).tips(for: identity, tip) != nil
     }
@@ -127,12 +127,12 @@ extension DeviceIdentity {
         if try transaction.document(at: path) == nil {
             try transaction.create(
                 .device, id: device,
-                ["name": .string(name), "format": .number(JSONNumber(Document.format))])
+                fields: ["name": .string(name), "format": .number(JSONNumber(Document.format))])
         }
         let member = member.map { JSON.string($0.description) }
         try transaction.changeDocument(at: path) { document in
             document.insert(actor.text, into: "actors", by: transaction.author)
-            document.write(member, to: "member", rule: .register, by: transaction.author)
+            document.writeValue(member, to: "member", rule: .register, by: transaction.author)
         }
         return true
     }

@@ -23,11 +23,11 @@ extension WorkTree {
         guard !contents.isEmpty else { return }
         let lines = contents.map { "\(commit) \($0.value ?? .zero) \($0.key)\n" }
         let before = try local.read(Self.journalName) ?? []
-        try local.write(Self.journalName, before + Array(lines.joined().utf8), durably: true)
+        try local.replaceFile(Self.journalName, before + Array(lines.joined().utf8), durably: true)
     }
 
     func clearJournal() throws {
-        try local.write(Self.journalName, nil)
+        try local.replaceFile(Self.journalName, nil)
     }
 
     /// The entries whose commits are part of HEAD's history.

@@ -27,13 +27,13 @@ struct LocalFiles: Sendable {
     /// Replaces a file; nil removes it.
     ///
     /// - Parameter durably: whether it must survive a power cut from now on.
-    func write(_ name: String, _ bytes: [UInt8]?, durably: Bool = false) throws {
+    func replaceFile(_ name: String, _ bytes: [UInt8]?, durably: Bool = false) throws {
         do {
             guard let bytes else {
                 unlink(folder + name)
                 return
             }
-            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(folder, "make", errno) }
+            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(folder, "make", number: errno) }
             try WholeFile.replace(
                 folder + name, with: bytes, mode: 0o600, durably: durably, via: "\(folder)\(name).\(getpid()).new")
         } catch let error as FileError {
@@ -55,7 +55,7 @@ struct LocalFiles: Sendable {
     /// Changes a file in place if its length stays the same: for data that is read again under a lock before it is
     /// used.
     func update(_ name: String, _ bytes: [UInt8]) throws {
-        if !WholeFile.overwrite(folder + name, with: bytes) { try write(name, bytes) }
+        if !WholeFile.overwrite(folder + name, with: bytes) { try replaceFile(name, bytes) }
     }
 
     /// Removes the files of processes that were killed while replacing a file.

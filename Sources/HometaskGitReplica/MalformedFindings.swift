@@ -21,7 +21,7 @@ struct MalformedFindings {
             let place = fault.pointer.isEmpty ? path.text : "\(path.text), \(fault.pointer)"
             named.append(
                 Finding(
-                    .problem, "value", "\(place) should be \(fault.expected), but is \(fault.found)",
+                    .problem, "value", message: "\(place) should be \(fault.expected), but is \(fault.found)",
                     hint: "Set another value, or correct the file. If a newer hometask wrote it, update this one."
                 ))
         }
@@ -31,7 +31,7 @@ struct MalformedFindings {
     var findings: [Finding] {
         if count == named.count { return named }
         return named + [
-            Finding(.problem, "value", "\(count) values are malformed in all; \(named.count) are named here")
+            Finding(.problem, "value", message: "\(count) values are malformed in all; \(named.count) are named here")
         ]
     }
 }

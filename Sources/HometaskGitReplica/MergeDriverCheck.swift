@@ -13,32 +13,33 @@ struct MergeDriverCheck {
     func driverFinding(repairs: Bool) throws -> Finding {
         do throws(GitError) {
             if try MergeDriver.isConfigured(store.repository) {
-                return Finding(.fine, "merge driver", "plain git merges documents field by field here")
+                return Finding(.fine, "merge driver", message: "plain git merges documents field by field here")
             }
             if repairs {
                 try MergeDriver.configure(store.repository)
-                return Finding(.mended, "merge driver", "it was set up in this clone")
+                return Finding(.mended, "merge driver", message: "it was set up in this clone")
             }
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
         return Finding(
-            .problem, "merge driver", "this clone lacks it: a plain 'git merge' would merge documents line by line",
+            .problem, "merge driver",
+            message: "this clone lacks it: a plain 'git merge' would merge documents line by line",
             hint: "\(.repair) sets it up.")
     }
 
     func attributesFinding(repairs: Bool) throws -> Finding {
         let tip = try store.branch().tip
         if MergeDriver.isNamed(in: try attributes(at: tip)) {
-            return Finding(.fine, "attributes", ".gitattributes names the merge driver")
+            return Finding(.fine, "attributes", message: ".gitattributes names the merge driver")
         }
         guard repairs, tip != nil, store.repository.state == .clean else {
             return Finding(
-                .problem, "attributes", "the family's .gitattributes does not name the merge driver",
+                .problem, "attributes", message: "the family's .gitattributes does not name the merge driver",
                 hint: "\(.repair) restores it.")
         }
         let sealed = try branch.sealed()
-        guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
+        guard let tip = sealed.tip else { return Finding(.fine, "attributes", message: "there is no commit yet") }
         // The last line that matches a file applies, so hometask's line goes to the end.
         let kept = try attributes(at: tip)
         let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
@@ -48,7 +49,7 @@ struct MergeDriverCheck {
             tree: changed, parents: [tip], author: .hometask(at: clock().seconds),
             message: "hometask put .gitattributes back")
         _ = try branch.publish(commit, on: sealed)
-        return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
+        return Finding(.mended, "attributes", message: ".gitattributes names the merge driver again")
     }
 
     /// The content of the family's .gitattributes; empty if there is none, or if it is not a file of reasonable size.

@@ -44,18 +44,18 @@ struct NewFolder {
         isInside = try Self.isEmptyFolder(self.place)
         let number = String(UInt32.random(in: 0 ... .max), radix: 16)
         path = isInside ? "\(self.place)/\(Self.mark)\(number)" : "\(above)/.\(name)\(Self.mark)\(number)"
-        guard mkdir(path, 0o755) == 0 else { throw Self.cannotMake(self.place, in: above, errno) }
+        guard mkdir(path, 0o755) == 0 else { throw Self.cannotMake(self.place, in: above, number: errno) }
         file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0, FileLock.take(file) == .taken else {
             let number = errno
             rmdir(path)
-            throw FileError(path, "lock", number).replicaError
+            throw FileError(path, "lock", number: number).replicaError
         }
     }
 
     /// The error for a folder that could not be created, without its temporary name.
-    private static func cannotMake(_ place: String, in above: String, _ number: Int32) -> ReplicaError {
-        guard number == ENOENT else { return FileError(place, "make", number).replicaError }
+    private static func cannotMake(_ place: String, in above: String, number: Int32) -> ReplicaError {
+        guard number == ENOENT else { return FileError(place, "make", number: number).replicaError }
         return ReplicaError(
             .notFound, "cannot make \(place): there is no folder \(above)",
             hint: "Create that folder first, or name another place.")
@@ -68,7 +68,7 @@ struct NewFolder {
             try moveUp()
         } else {
             // Another process may have created the place: an empty folder is replaced, anything else is not.
-            guard rename(path, place) == 0 else { throw FileError(place, "make", errno).replicaError }
+            guard rename(path, place) == 0 else { throw FileError(place, "make", number: errno).replicaError }
             try? WholeFile.flushFolder(of: place)
         }
     }
@@ -87,7 +87,7 @@ struct NewFolder {
             try WholeFile.replace(
                 "\(path)/\(moved)", with: list, mode: 0o600, durably: true, via: "\(path)/\(moved).new")
             for name in names where rename("\(path)/\(name)", "\(place)/\(name)") != 0 {
-                throw FileError("\(place)/\(name)", "make", errno)
+                throw FileError("\(place)/\(name)", "make", number: errno)
             }
         } catch {
             for name in names where !exists(name) { Self.remove("\(place)/\(name)") }
@@ -145,7 +145,7 @@ struct NewFolder {
     private static func isEmptyFolder(_ folder: String) throws -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else { return false }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(folder, "make", EEXIST).replicaError }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(folder, "make", number: EEXIST).replicaError }
         guard let name = names(in: folder).first else { return true }
         throw ReplicaError(
             .alreadyExists,

@@ -13,15 +13,15 @@ struct ObjectStoreCheck {
     func looseObjectsFinding(repairs: Bool) throws -> Finding {
         let count = store.repository.looseObjectCount()
         guard count >= Self.manyLooseObjects else {
-            return Finding(.fine, "objects", "about \(count) loose objects")
+            return Finding(.fine, "objects", message: "about \(count) loose objects")
         }
         guard repairs else {
             return Finding(
-                .advice, "objects", "about \(count) objects are not packed",
+                .advice, "objects", message: "about \(count) objects are not packed",
                 hint: "\(.repair) packs them.")
         }
         do {
-            return Finding(.mended, "objects", "\(try store.repository.consolidate()) objects were packed")
+            return Finding(.mended, "objects", message: "\(try store.repository.consolidate()) objects were packed")
         } catch {
             throw error.replicaError(subject: "the objects")
         }
@@ -33,10 +33,11 @@ struct ObjectStoreCheck {
         if count == 0 { return nil }
         let removed = repairs ? store.repository.removeLeftovers() : 0
         if removed > 0 {
-            return Finding(.mended, "leftovers", "\(Self.files(removed)) of killed programs removed from the objects")
+            return Finding(
+                .mended, "leftovers", message: "\(Self.files(removed)) of killed programs removed from the objects")
         }
         return Finding(
-            .advice, "leftovers", "\(Self.files(count)) of killed programs among the objects",
+            .advice, "leftovers", message: "\(Self.files(count)) of killed programs among the objects",
             hint: "\(.repair) removes them, unless a program still has them open.")
     }
 

@@ -90,7 +90,7 @@ struct OriginalsFetcher {
         for photo in photos {
             let likely = try likelyReferences(of: photo, among: known.map(\.reference))
             for reference in likely where try !missing(of: [photo]).isEmpty {
-                let noted = PhotoReferences.note(of: reference, at: exchange.remote.name)
+                let noted = PhotoReferences.recordName(of: reference, at: exchange.remote.name)
                 let refspecs = known.filter { $0.reference == reference }.map { "+\($0.there):\(noted)" }
                 try await exchange.fetch(refspecs, keepsPack: true)
                 try store.repository.refresh()

@@ -41,7 +41,7 @@ struct OriginalsPolicy {
             mark.references = try await references(of: remotes)
             if mark.references == old.references, chosen.allSatisfy({ old.absent.contains($0.id) }) {
                 mark.absent = old.absent
-                try note(mark, after: old)
+                try recordMark(mark, after: old)
                 return 0
             }
         }
@@ -49,7 +49,7 @@ struct OriginalsPolicy {
         let held = try photos.held(chosen)
         mark.absent = Set(chosen.map(\.id)).subtracting(held)
         if mark.absent.isEmpty { mark.references = "" }
-        try note(mark, after: old)
+        try recordMark(mark, after: old)
         return count
     }
 
@@ -60,8 +60,8 @@ struct OriginalsPolicy {
     }
 
     @inline(never)
-    private func note(_ mark: OriginalsMark, after old: OriginalsMark?) throws {
-        if mark != old { try store.local.write(Self.markName, mark.bytes) }
+    private func recordMark(_ mark: OriginalsMark, after old: OriginalsMark?) throws {
+        if mark != old { try store.local.replaceFile(Self.markName, mark.bytes) }
     }
 
     /// The photos that a policy selects, among those that arrived since the last time and those that were missing then;

@@ -51,12 +51,12 @@ struct PhotoChain {
     mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
         commits = []
         var tip = tips[0]
-        for folder in folders.originals { tip = try add(folder, onto: tip, "Keep a photo\n") }
-        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], "Keep thumbnails\n") }
+        for folder in folders.originals { tip = try add(folder, onto: tip, message: "Keep a photo\n") }
+        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], message: "Keep thumbnails\n") }
         return [tip, thumbnails]
     }
 
-    private mutating func add(_ folder: Named, onto tip: ObjectID?, _ message: String) throws -> ObjectID {
+    private mutating func add(_ folder: Named, onto tip: ObjectID?, message: String) throws -> ObjectID {
         let commit = try Self.named(
             .commit(
                 tree: folder.id, parents: [tip].compactMap(\.self), author: signature, committer: signature,

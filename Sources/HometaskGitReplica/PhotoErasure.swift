@@ -25,7 +25,7 @@ struct PhotoErasure {
         try recovery.run {
             let erased = try erasedFiles()
             guard !erased.isEmpty else { return 0 }
-            try store.local.write(Self.erasedName, [])
+            try store.local.replaceFile(Self.erasedName, [])
             try rewriteReferences(without: erased)
             return try drop(erased.subtracting(documentFiles()))
         }
@@ -173,7 +173,8 @@ struct PhotoErasure {
         if shared > 0 {
             findings.append(
                 Finding(
-                    .advice, "erased photos", "\(shared) of their files are also attached elsewhere, and are kept",
+                    .advice, "erased photos",
+                    message: "\(shared) of their files are also attached elsewhere, and are kept",
                     hint:
                         "Photos attached on another device in the meantime must be erased separately: \(.listPhotos) lists all."
                 ))
@@ -182,7 +183,7 @@ struct PhotoErasure {
         if held > 0 {
             findings.append(
                 Finding(
-                    .advice, "erased photos", "\(held) of their files are still on this device",
+                    .advice, "erased photos", message: "\(held) of their files are still on this device",
                     hint:
                         "Run \(.sync); any left after that are in git's own packs: 'git gc --prune=now' removes them."
                 ))
@@ -194,13 +195,14 @@ struct PhotoErasure {
             findings.append(
                 Finding(
                     .advice, "erased photos",
-                    "the remote ‘\(remote.name)’ still had some of them at the last check",
+                    message: "the remote ‘\(remote.name)’ still had some of them at the last check",
                     hint: "The device that attached one removes it there with its next sync."))
         }
         findings.append(
             Finding(
                 .fine, "erased photos",
-                "erased here; captions, times and places stay in their documents, and pictures in clones that are not synced and in copies that hosts keep"
+                message:
+                    "erased here; captions, times and places stay in their documents, and pictures in clones that are not synced and in copies that hosts keep"
             ))
         return findings
     }

@@ -20,13 +20,13 @@ struct PhotoExchange {
     /// - Parameter old: the commit before anything was received.
     @inline(never)
     nonisolated(nonsending) func run(
-        _ direction: SyncDirection, over exchanges: [RemoteExchange], since old: ObjectID?, _ report: SyncReport,
+        _ direction: SyncDirection, over exchanges: [RemoteExchange], since old: ObjectID?, report: SyncReport,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async -> PhotoReport {
         var photos = PhotoReport()
         // Everything that was received from any remote; computed once.
         let changed = direction == .push ? [] : documents(report.received == 0, since: old)
-        if direction != .push { obeyErasures(after: changed, files: false, &photos) }
+        if direction != .push { obeyErasures(after: changed, files: false, photos: &photos) }
         for exchange in exchanges {
             if direction != .pull {
                 let distrusts = report.rolledBack.contains { $0.remote == exchange.remote.name }
@@ -34,7 +34,7 @@ struct PhotoExchange {
                     let sent = try await sender.send(over: exchange, distrusts: distrusts, progress)
                     photos.sent = max(photos.sent, sent)
                 } catch {
-                    note(error, in: &photos)
+                    recordError(error, in: &photos)
                 }
             }
             if direction == .push { continue }
@@ -43,18 +43,18 @@ struct PhotoExchange {
             } catch {
                 // It is not known which are missing: the next sync examines all documents.
                 thumbnails.wantAll()
-                note(error, in: &photos)
+                recordError(error, in: &photos)
             }
         }
-        if photos.thumbnails > 0 { obeyErasures(after: [], files: true, &photos) }
+        if photos.thumbnails > 0 { obeyErasures(after: [], files: true, photos: &photos) }
         return photos
     }
 
-    private func obeyErasures(after changed: [DocumentPath]?, files: Bool, _ photos: inout PhotoReport) {
+    private func obeyErasures(after changed: [DocumentPath]?, files: Bool, photos: inout PhotoReport) {
         do {
             try erasure.drop(after: changed, files: files)
         } catch {
-            note(error, in: &photos)
+            recordError(error, in: &photos)
         }
     }
 
@@ -74,7 +74,7 @@ struct PhotoExchange {
     /// Records why photos were not exchanged. A file that this device could not read for a moment does not make a sync
     /// fail that has exchanged the documents.
     @inline(never)
-    private func note(_ error: any Error, in photos: inout PhotoReport) {
+    private func recordError(_ error: any Error, in photos: inout PhotoReport) {
         let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError
         let error = told ?? ReplicaError(.inputOutput, "\(error)")
         if [.inputOutput, .damaged].contains(error.code) {

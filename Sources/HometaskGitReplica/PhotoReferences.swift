@@ -45,7 +45,7 @@ enum PhotoReferences {
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 
     /// The local reference that records a remote's reference.
-    static func note(of reference: String, at remote: String) -> String {
+    static func recordName(of reference: String, at remote: String) -> String {
         noted(at: remote) + reference.dropFirst(root.count)
     }
 }

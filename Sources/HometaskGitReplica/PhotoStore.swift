@@ -51,7 +51,7 @@ struct PhotoStore {
             let tips = try draft.chain(onto: before)
             try store.repository.storeKept(draft.objects)
             upkeep.notePhotoPacks()
-            return try move(zip(names, before), to: tips, draft.signature) ? draft.kept : nil
+            return try move(zip(names, before), to: tips, signature: draft.signature) ? draft.kept : nil
         }
     }
 
@@ -66,7 +66,7 @@ struct PhotoStore {
     ///
     /// - Returns: false if another process was faster with one of them.
     private func move(
-        _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], _ signature: Signature
+        _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], signature: Signature
     ) throws -> Bool {
         for ((name, before), tip) in zip(references, tips) {
             guard let tip else { continue }

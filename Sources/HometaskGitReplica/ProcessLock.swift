@@ -42,14 +42,14 @@ final class ProcessLock {
     private func openFile() throws -> Int32 {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw FileError(path, "lock", errno).replicaError }
+        guard file >= 0 else { throw FileError(path, "lock", number: errno).replicaError }
         return file
     }
 
     private func wait(for file: Int32) throws {
         switch FileLock.take(file, patience: 30_000) {
         case .taken: break
-        case .failed(let number): throw FileError(path, "lock", number).replicaError
+        case .failed(let number): throw FileError(path, "lock", number: number).replicaError
         case .held:
             throw ReplicaError(
                 .busy, "another hometask process has locked the family's repository for thirty seconds",

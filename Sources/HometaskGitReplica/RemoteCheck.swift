@@ -14,10 +14,10 @@ struct RemoteCheck {
     func gitFinding() -> Finding {
         do throws(TransportError) {
             _ = try dependencies.findGit(RemoteTimeout.usual)
-            return Finding(.fine, "git", "the installed git can sync")
+            return Finding(.fine, "git", message: "the installed git can sync")
         } catch {
             return Finding(
-                .problem, "git", error.lines.joined(separator: "; "),
+                .problem, "git", message: error.lines.joined(separator: "; "),
                 hint: "Everything but sync works; install git 2.26 or newer to sync.")
         }
     }
@@ -28,7 +28,7 @@ struct RemoteCheck {
         if remotes.isEmpty {
             return [
                 Finding(
-                    .advice, "remote", "there is none, so no copy exists elsewhere",
+                    .advice, "remote", message: "there is none, so no copy exists elsewhere",
                     hint: "\(.addRemote) names one.")
             ]
         }
@@ -39,10 +39,10 @@ struct RemoteCheck {
             case nil: nil
             case .missing:
                 Finding(
-                    .advice, "remote", "\(name) is not there",
+                    .advice, "remote", message: "\(name) is not there",
                     hint: "If it is on a separate disk, mount that; otherwise \(setting)")
             case .noRepository:
-                Finding(.problem, "remote", "\(name) cannot be opened as a git repository", hint: setting)
+                Finding(.problem, "remote", message: "\(name) cannot be opened as a git repository", hint: setting)
             }
         }
     }
@@ -56,16 +56,17 @@ struct RemoteCheck {
             let hint: Hint =
                 "Let a git credential helper store it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
             guard store.repository.areSettingsShared else {
-                return Finding(.advice, "password", "\(subject) contains a password, in plain text", hint: hint)
+                return Finding(
+                    .advice, "password", message: "\(subject) contains a password, in plain text", hint: hint)
             }
             guard repairs else {
                 return Finding(
-                    .problem, "password", "\(subject) contains a password that other users can read",
+                    .problem, "password", message: "\(subject) contains a password that other users can read",
                     hint: "\(.repair) makes the file readable for you only. \(hint)")
             }
             try store.repository.keepSettingsPrivate()
             return Finding(
-                .mended, "password", "\(subject) contains a password, which now only you can read", hint: hint)
+                .mended, "password", message: "\(subject) contains a password, which now only you can read", hint: hint)
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
@@ -82,11 +83,11 @@ struct RemoteCheck {
             let mended = found.count - left.count
             let gone = Finding(
                 .mended, "lock",
-                "\(mended) lock \(mended == 1 ? "file" : "files") of killed programs removed in \(place.name)")
+                message: "\(mended) lock \(mended == 1 ? "file" : "files") of killed programs removed in \(place.name)")
             return (mended > 0 ? [gone] : [])
                 + left.map { lock in
                     Finding(
-                        .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
+                        .problem, "lock", message: "a lock file is in the way in \(place.name): \(lock)",
                         hint: repairs
                             ? "If no git program runs there, remove that file."
                             : "\(.repair) removes it, if no program is using it.")

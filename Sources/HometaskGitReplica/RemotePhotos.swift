@@ -45,7 +45,7 @@ struct RemotePhotos {
 
     /// Records which of this device's photos a remote has.
     @inline(never)
-    func note(
+    func recordPhotos(
         _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
     ) throws -> Destination {
         let place = try settings.photoPlace(at: remote.name)
@@ -56,7 +56,7 @@ struct RemotePhotos {
             let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
             try setNote(of: reference.name, at: remote, to: known)
         }
-        try? store.local.write(Self.checkedName(remote.name), Array(clock().rfc3339.utf8))
+        try? store.local.replaceFile(Self.checkedName(remote.name), Array(clock().rfc3339.utf8))
         return Destination(place: place, isProven: !stands.isEmpty)
     }
 
@@ -68,13 +68,13 @@ struct RemotePhotos {
 
     /// A reference's recorded commit at a remote; nil if none is known.
     func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
-        try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
+        try store.repository.reference(PhotoReferences.recordName(of: reference, at: remote.name))
     }
 
     /// Records a reference at a remote; nil if it does not exist there.
     @inline(never)
     func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
-        let name = PhotoReferences.note(of: reference, at: remote.name)
+        let name = PhotoReferences.recordName(of: reference, at: remote.name)
         let old = try store.repository.reference(name)
         if old == new { return }
         guard let new else {

@@ -36,11 +36,11 @@ struct RemovalPolicy {
         guard answer == .ask, let first = living.first else { return living }
         let isMany = try living.count > 1 && living.count > Self.mostRemovals(in: reader)
         guard isMany || removed.replacedFolder != nil else { return living }
-        throw Self.heldBack(living.count, first, removed.replacedFolder, head, remote)
+        throw Self.heldBack(living.count, first, folder: removed.replacedFolder, head: head, remote: remote)
     }
 
     private static func heldBack(
-        _ count: Int, _ first: DocumentPath, _ folder: String?, _ head: ObjectID, _ remote: Remote
+        _ count: Int, _ first: DocumentPath, folder: String?, head: ObjectID, remote: Remote
     ) -> ReplicaError {
         let documents = count == 1 ? "1 document" : "\(count) documents"
         let what = folder.map { "replace the folder ‘\($0)’ with something else, and so remove" } ?? "remove"
@@ -72,7 +72,8 @@ struct RemovalPolicy {
             }
             let deed = answer == .accept ? "deleted" : "brought back"
             if count > 0 {
-                transaction.tell("\(deed) \(count) \(count == 1 ? "document" : "documents") that a remote had removed")
+                transaction.describe(
+                    "\(deed) \(count) \(count == 1 ? "document" : "documents") that a remote had removed")
             }
         }
     }

@@ -36,9 +36,9 @@ struct RepositoryDoctor {
         let branch = try store.branch()
         if store.repository.state != .clean {
             return Finding(
-                .problem, "branch", "git is in the middle of \(store.repository.state)",
+                .problem, "branch", message: "git is in the middle of \(store.repository.state)",
                 hint: "Finish or abort it, for instance with 'git merge --abort'.")
         }
-        return Finding(.fine, "branch", "\(BranchName.short(branch.name)), no operation in progress")
+        return Finding(.fine, "branch", message: "\(BranchName.short(branch.name)), no operation in progress")
     }
 }

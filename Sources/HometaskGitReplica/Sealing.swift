@@ -74,7 +74,7 @@ struct Sealing {
             guard let place = Self.place(path.string) else { continue }
             let file = try read(path.string, step.tree)
             let before = try parents.map { parent in
-                try seen(at: path, place, in: parent, (parents.count == 1 ? meanings : parent.unsaid)[path])
+                try seen(at: path, place, in: parent, entry: (parents.count == 1 ? meanings : parent.unsaid)[path])
             }
             let meaning = Seal.meaning(of: file, id: place.id, after: before, by: author)
             let isSaid = file == nil ? meaning == nil : meaning.map { $0.isWritten(as: file ?? []) } ?? false
@@ -90,7 +90,7 @@ struct Sealing {
     /// If the file cannot be read, this is its meaning before the run: no commit of the run changed it, because
     /// otherwise its meaning would have been kept.
     private mutating func meaning(
-        of file: [UInt8]?, at path: String, _ place: Place, in parent: ObjectID
+        of file: [UInt8]?, at path: String, place: Place, in parent: ObjectID
     ) throws -> InterpretedDocument? {
         guard let file else { return nil }
         if let meaning = InterpretedDocument(asWritten: file, of: place.id) { return meaning }
@@ -126,14 +126,14 @@ struct Sealing {
 
     /// A document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
     private mutating func seen(
-        at path: ExactString, _ place: Place, in parent: Parent, _ entry: UnsaidMeanings.Entry?
+        at path: ExactString, _ place: Place, in parent: Parent, entry: UnsaidMeanings.Entry?
     ) throws -> Seal.Parent {
         let file = try read(path.string, parent.tree)
         let meaning =
             if let entry {
                 entry.meaning
             } else {
-                try meaning(of: file, at: path.string, place, in: parent.id)
+                try meaning(of: file, at: path.string, place: place, in: parent.id)
             }
         return Seal.Parent(meaning: meaning, file: file)
     }

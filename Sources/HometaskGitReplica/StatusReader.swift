@@ -68,7 +68,7 @@ struct StatusReader {
 
     /// Records that a sync with a remote succeeded.
     func noteSync(at time: Timestamp) throws {
-        try store.local.write(Self.syncedName, Array("\(time.rfc3339)\n".utf8))
+        try store.local.replaceFile(Self.syncedName, Array("\(time.rfc3339)\n".utf8))
     }
 
     /// The documents with open conflicts, and those that cannot be read, with the reason.

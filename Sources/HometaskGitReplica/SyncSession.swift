@@ -48,7 +48,7 @@ struct SyncSession {
         var (began, last): (ObjectID?, ObjectID?)
         for round in 1...Self.rounds {
             let name = try branch.writable().name
-            let heads = try await fetch(name, from: &exchanges, &total)
+            let heads = try await fetch(name, from: &exchanges, total: &total)
             if round == 1 {
                 total.edits = try await edits
                 began = try store.branch().tip
@@ -69,7 +69,7 @@ struct SyncSession {
         // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
         try? status.noteSync(at: dependencies.clock())
         var report = total.report(commit: last?.description)
-        report.photos = await photos.run(direction, over: exchanges, since: began, report, progress)
+        report.photos = await photos.run(direction, over: exchanges, since: began, report: report, progress)
         return report
     }
 
@@ -97,7 +97,7 @@ struct SyncSession {
     /// - Returns: the branch's commit at each remote that has it.
     @inline(never)
     private nonisolated(nonsending) func fetch(
-        _ branch: String, from exchanges: inout [RemoteExchange], _ total: inout SyncTotal
+        _ branch: String, from exchanges: inout [RemoteExchange], total: inout SyncTotal
     ) async throws -> [ObjectID] {
         var heads: [ObjectID] = []
         for index in exchanges.indices {
@@ -120,7 +120,7 @@ struct SyncSession {
                     throw Self.empty(remote, branch)
                 }
             } catch let error as ReplicaError {
-                try total.note(error, of: remote)
+                try total.recordFailure(error, of: remote)
             }
         }
         exchanges.removeAll { total.hasFailed($0.remote) }

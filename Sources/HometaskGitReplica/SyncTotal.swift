@@ -38,7 +38,7 @@ struct SyncTotal {
     /// Records that the exchange with a remote failed.
     ///
     /// - Throws: the error, if no other remote is left, or if the command must end.
-    mutating func note(_ error: ReplicaError, of remote: Remote) throws {
+    mutating func recordFailure(_ error: ReplicaError, of remote: Remote) throws {
         if error.code == .interrupted || error.code == .terminated { throw error }
         if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }
         failed.append(FailedRemote(remote: remote.name, error: error))

@@ -15,7 +15,7 @@ struct ThumbnailFetcher {
 
     /// Makes the next sync search for the thumbnails of all photos.
     @inline(never)
-    func wantAll() { try? store.local.write(Self.wantedName, []) }
+    func wantAll() { try? store.local.replaceFile(Self.wantedName, []) }
 
     /// Fetches missing thumbnails that documents name.
     ///
@@ -26,17 +26,17 @@ struct ThumbnailFetcher {
         let isWanted = store.local.written(Self.wantedName) != nil
         let before = try missing(among: isWanted ? nil : changed)
         if before == 0 {
-            if isWanted { try store.local.write(Self.wantedName, nil) }
+            if isWanted { try store.local.replaceFile(Self.wantedName, nil) }
             return 0
         }
-        try store.local.write(Self.wantedName, [])
+        try store.local.replaceFile(Self.wantedName, [])
         let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/*"
-        let noted = PhotoReferences.note(of: folder, at: exchange.remote.name)
+        let noted = PhotoReferences.recordName(of: folder, at: exchange.remote.name)
         // Each device determines on its own where a host accepts them, so they may be in both places.
         try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
         try store.repository.refresh()
         let after = try missing(among: isWanted ? nil : changed)
-        if after == 0 { try store.local.write(Self.wantedName, nil) }
+        if after == 0 { try store.local.replaceFile(Self.wantedName, nil) }
         return before - after
     }
 

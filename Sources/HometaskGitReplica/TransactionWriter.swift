@@ -56,9 +56,10 @@ final class TransactionWriter {
             let base = try branch.sealed()
             let draft =
                 attempt < patience
-                ? try tryWriting(command, on: base, at: time, draws, separatesEdits, body)
+                ? try tryWriting(command, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body)
                 : try branch.lock.withLock {
-                    try tryWriting(command, on: store.branch(), at: time, draws, separatesEdits, body)
+                    try tryWriting(
+                        command, on: store.branch(), at: time, draws: draws, separatesEdits: separatesEdits, body)
                 }
             switch draft {
             case .written(let written, let takenIn):
@@ -92,8 +93,8 @@ final class TransactionWriter {
 
     /// Makes the change on top of a tip.
     private func tryWriting<Result: Sendable>(
-        _ command: String?, on base: (name: String, tip: ObjectID?), at time: Timestamp, _ draws: EntropyRecord,
-        _ separatesEdits: Bool, _ body: (Transaction) throws -> Result
+        _ command: String?, on base: (name: String, tip: ObjectID?), at time: Timestamp, draws: EntropyRecord,
+        separatesEdits: Bool, _ body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
         if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: base.tip)

@@ -17,7 +17,7 @@ extension TransportError {
     }
 
     /// The error for a disk that is full, or cannot be read or written.
-    private func diskError(_ name: String, _ folder: String, _ said: String) -> ReplicaError {
+    private func diskError(_ name: String, _ folder: String, said: String) -> ReplicaError {
         let isFull = kind == .diskFull
         let what =
             switch side {
@@ -152,7 +152,7 @@ extension TransportError {
                 .busy, "another program holds a lock in the repository here\(said)",
                 hint: "Wait for that program to end, and run it again.")
         case .diskFull, .diskFailed:
-            return diskError(name, folder, said)
+            return diskError(name, folder, said: said)
         case .damagedStore:
             return ReplicaError(
                 .damaged, "git found something missing or damaged, here (\(folder)) or at \(name)\(said)",

@@ -46,12 +46,12 @@ struct TreeJoin {
         var changes: [FileChange] = []
         var (kept, added) = (PathFolders(), PathFolders())
         for difference in differences {
-            let change = try pairs[difference.path].map { try note($0, difference) } ?? change(difference)
+            let change = try pairs[difference.path].map { try recordJoined($0, difference) } ?? fileChange(difference)
             if let change { changes.append(change) }
             if difference.new == nil, change == nil { kept.insert(above: difference.path) }
             if difference.old == nil, change != nil { added.insert(above: difference.path) }
         }
-        return yielding(changes, differences, kept, added) + aside
+        return yielding(changes, differences, kept: kept, added: added) + aside
     }
 
     /// The joins of the documents that both sides changed, by path, except those that need closer examination.
@@ -73,15 +73,16 @@ struct TreeJoin {
         return joined
     }
 
-    private mutating func note(_ result: DocumentPair.Joined, _ difference: TreeDifference) throws -> FileChange {
+    private mutating func recordJoined(_ result: DocumentPair.Joined, _ difference: TreeDifference) throws -> FileChange
+    {
         if let known = result.path, let ours = difference.old, let theirs = difference.new {
-            try noteJoined(known, ours, theirs)
+            try noteJoined(known, ours, theirs: theirs)
             if result.hasNewConflicts { conflicted.append(known) }
         }
         return .content(difference.path, result.bytes)
     }
 
-    private mutating func noteJoined(_ path: DocumentPath, _ ours: TreeEntry, _ theirs: TreeEntry) throws {
+    private mutating func noteJoined(_ path: DocumentPath, _ ours: TreeEntry, theirs: TreeEntry) throws {
         joined.append(path)
         let before = try base.flatMap { try store.repository.entry(at: path.text, in: $0)?.id }
         if before != ours.id, before != theirs.id { changedApart.append(path) }
@@ -89,7 +90,7 @@ struct TreeJoin {
 
     /// If one side has a file where the other has a folder with content, the file gives way, on whichever side it is.
     private mutating func yielding(
-        _ changes: [FileChange], _ differences: [TreeDifference], _ kept: PathFolders, _ added: PathFolders
+        _ changes: [FileChange], _ differences: [TreeDifference], kept: PathFolders, added: PathFolders
     ) -> [FileChange] {
         let yielded = differences.filter { difference in
             difference.old == nil && kept.contains(difference.path)
@@ -106,7 +107,7 @@ struct TreeJoin {
     }
 
     /// The change of our tree at a path where the trees differ; nil to leave ours.
-    private mutating func change(_ difference: TreeDifference) throws -> FileChange? {
+    private mutating func fileChange(_ difference: TreeDifference) throws -> FileChange? {
         let path = difference.path
         guard let ours = difference.old else {
             guard let theirs = difference.new else { return nil }
@@ -151,18 +152,20 @@ struct TreeJoin {
             let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
-            return setAside(ours, theirs, path, "\(error.message); it was changed", ". Update hometask on this device")
+            return setAside(
+                ours, theirs, path: path, reason: "\(error.message); it was changed",
+                advice: ". Update hometask on this device")
         }
         guard case .document(let ourDocument) = ourVersion, case .document(let theirDocument) = theirVersion,
             ourDocument.id == theirDocument.id
-        else { return try choice(ours, theirs, ourVersion, theirVersion, path) }
+        else { return try choice(ours, theirs, ourVersion: ourVersion, theirVersion: theirVersion, path: path) }
         let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
         let bytes = result.encoded()
         guard bytes.count <= JSONLimits.document.bytes else {
-            return setAside(ours, theirs, path, "it became too large to merge", "")
+            return setAside(ours, theirs, path: path, reason: "it became too large to merge", advice: "")
         }
         if let known = DocumentPath(text: path) {
-            try noteJoined(known, ours, theirs)
+            try noteJoined(known, ours, theirs: theirs)
             let conflicts = result.conflicts
             if !conflicts.isEmpty, conflicts != ourDocument.conflicts { conflicted.append(known) }
         }
@@ -182,7 +185,7 @@ struct TreeJoin {
     /// is larger than a document may be). The greater id stays at its path on every device; the other is stored beside
     /// it, under the path followed by the first 16 digits of its own id.
     private mutating func setAside(
-        _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ reason: String, _ advice: String
+        _ ours: TreeEntry, _ theirs: TreeEntry, path: String, reason: String, advice: String
     ) -> FileChange? {
         let other = min(ours.id, theirs.id)
         aside.append(.entry("\(path).\(other.description.prefix(16))", other, .file))
@@ -196,8 +199,8 @@ struct TreeJoin {
     /// The choice between two versions that cannot be joined. A readable one is taken and joined with the other's last
     /// meaning; of two unreadable ones, the greater id, on every device.
     private mutating func choice(
-        _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
-        _ path: String
+        _ ours: TreeEntry, _ theirs: TreeEntry, ourVersion: StoredDocument, theirVersion: StoredDocument,
+        path: String
     ) throws -> FileChange? {
         var takesTheirs = ours.id < theirs.id
         var joined: FileChange?

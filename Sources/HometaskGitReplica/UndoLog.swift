@@ -17,11 +17,11 @@ struct UndoLog {
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
     /// Changes the log.
-    func change(_ change: (inout CommandLog) -> Void) throws {
+    func updateLog(_ change: (inout CommandLog) -> Void) throws {
         try lock.withLock {
             var log = try read()
             change(&log)
-            try local.write(CommandLog.localName, log.bytes)
+            try local.replaceFile(CommandLog.localName, log.bytes)
         }
     }
 
@@ -29,6 +29,6 @@ struct UndoLog {
     func append(_ command: String, _ commit: ObjectID) throws {
         let length = try local.append(CommandLog.localName, CommandLog.Entry.command(commit, command).line)
         guard length > CommandLog.lengthLimit else { return }
-        try local.write(CommandLog.localName, read().bytes)
+        try local.replaceFile(CommandLog.localName, read().bytes)
     }
 }

@@ -26,7 +26,7 @@ extension WorkTree {
             guard let members = try JSON.parse(bytes).objectValue else {
                 return .unreadable("it should be a JSON object")
             }
-            return try edit(members, bytes, at: path, known)
+            return try edit(members, bytes, at: path, known: known)
         } catch let error as JSONError {
             return .unreadable("\(error)")
         }
@@ -36,7 +36,7 @@ extension WorkTree {
     ///
     /// A file that equals an older version exactly was restored on purpose; it counts as an edit of HEAD's version.
     private func edit(
-        _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, _ known: KnownFiles
+        _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, known: KnownFiles
     ) throws -> HandEdit {
         guard let merge = members["~merge"], let current = try version(at: path, in: known.trees[0]),
             current.merge != merge

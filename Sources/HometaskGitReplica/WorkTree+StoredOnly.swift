@@ -7,7 +7,7 @@ import HometaskGit
 /// whose place is taken by something else. Git's index says for each that its file must not be checked.
 extension WorkTree {
     /// The update at a path.
-    func update(_ path: String, _ entry: TreeEntry?, _ known: KnownFiles) throws -> FileUpdate {
+    func update(_ path: String, _ entry: TreeEntry?, known: KnownFiles) throws -> FileUpdate {
         var contents = try contents(of: path, known)
         guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
         // Attributes make git run the programs that they name, and change how git reads the files' content.
@@ -63,7 +63,7 @@ extension WorkTree {
                 !entry.mode.isFile || !WorkTreePath.isProper(path) || !WorkTreePath.isPlain(path)
                     || known.unwritten.contains(path)
                     || obstacle(to: path) != nil,
-                let update = try? update(path, entry, known)
+                let update = try? update(path, entry, known: known)
             else { continue }
             // A link in HEAD counts as absent.
             let state = entry.mode.isFile ? (try? update.state(below: root)) ?? .edited : .outdated

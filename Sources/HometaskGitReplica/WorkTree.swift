@@ -34,7 +34,7 @@ struct WorkTree {
     /// The contents that files may have without being edits, if HEAD has a tree.
     func known(head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
-        return try known(head, followed, moves(since: followed.mark))
+        return try known(head, followed, moves: moves(since: followed.mark))
     }
 
     private func moves(since mark: ObjectID?) throws -> HeadMoves {
@@ -45,7 +45,7 @@ struct WorkTree {
         }
     }
 
-    private func known(_ head: ObjectID?, _ followed: FollowedState, _ moves: HeadMoves) throws -> KnownFiles {
+    private func known(_ head: ObjectID?, _ followed: FollowedState, moves: HeadMoves) throws -> KnownFiles {
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
         // A commit that is gone (through gc, after the log of HEAD was truncated) cannot be what the files show.
         for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
@@ -58,18 +58,19 @@ struct WorkTree {
     /// be written, or because something else is in its place, was not removed by anyone.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
         let content = try hash(of: path)
-        return try !isHidden(path, content, known) && !isKnown(content, at: path, known) && !isTorn(path, known)
+        return try !isHidden(path, content, known: known) && !isKnown(content, at: path, known: known)
+            && !isTorn(path, known)
     }
 
     /// Whether a file is missing and something else is in its place, or was when the file should have been written.
-    private func isHidden(_ path: String, _ content: ObjectID?, _ known: KnownFiles) -> Bool {
+    private func isHidden(_ path: String, _ content: ObjectID?, known: KnownFiles) -> Bool {
         content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
     /// The obstacle to a file, as a path from the root; nil if there is none.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
-    func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
+    func isKnown(_ content: ObjectID?, at path: String, known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
         return try known.trees.contains { tree in
             try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == content
@@ -86,18 +87,18 @@ struct WorkTree {
         // Read before HEAD: the next call then still counts a move in between.
         let moves = try moves(since: followed.mark)
         let head = try store.tree(of: store.branch().tip)
-        var known = try known(head, followed, moves)
+        var known = try known(head, followed, moves: moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         let free = known.unwritten.filter { obstacle(to: $0) == nil }
         if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
-            try bring(updates(known, and: free), &known, head)
+            try bring(updates(known, and: free), &known, head: head)
         } else if moves.mark == followed.mark {
             return
         }
-        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
+        try recordState(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
-    private func note(_ state: FollowedState) throws { try local.write(Self.localName, state.bytes) }
+    private func recordState(_ state: FollowedState) throws { try local.replaceFile(Self.localName, state.bytes) }
 
     /// Updates the files to HEAD after recently written data may have been lost: each file may show any of some
     /// commits, or be missing, and nothing that was recorded about it is trusted.
@@ -112,8 +113,8 @@ struct WorkTree {
         var updates = try updates(known)
         // A missing file was not written yet, or has been removed since.
         for index in updates.indices { updates[index].known.insert(nil) }
-        try bring(updates, &known, head)
-        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
+        try bring(updates, &known, head: head)
+        try recordState(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
     /// The updates at the paths at which HEAD differs from any other known tree, and at those of recorded edits.
@@ -133,7 +134,7 @@ struct WorkTree {
         }
         return try found.sorted { $0.key < $1.key }.filter { WorkTreePath.isIndexable($0.key.string) }.map {
             path, entry in
-            try update(path.string, entry, known)
+            try update(path.string, entry, known: known)
         }
     }
 
@@ -149,7 +150,7 @@ struct WorkTree {
 
     /// Updates files and git's index to HEAD, except files that were edited by hand and files that must stay only in
     /// the store. Records the documents whose files could not be written.
-    func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
+    func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
@@ -191,7 +192,7 @@ struct WorkTree {
         // Created in the git directory, and only while the working tree is locked: a killed command leaves no stray
         // file among the family's files, and the next command uses the same names.
         return try ParallelMap.map(files, preparing: { "\(folder)file-\($0).new" }) { file, temporary in
-            Result { try file.update.write(file.bytes, below: root, via: temporary) }
+            Result { try file.update.writeFile(file.bytes, below: root, via: temporary) }
         }.map { try $0.get() }
     }
 
@@ -227,7 +228,7 @@ struct WorkTree {
         var torn: [String] = []
         for path in try differingPaths(head).sorted() where path.hasSuffix(".json") && WorkTreePath.isPlain(path) {
             let content = try hash(of: path)
-            if try isKnown(content, at: path, known) || isHidden(path, content, known) { continue }
+            if try isKnown(content, at: path, known: known) || isHidden(path, content, known: known) { continue }
             if try isTorn(path, known) { torn.append(path) } else { edited.append(path) }
         }
         if !torn.isEmpty { try restore(torn, head) }
@@ -252,7 +253,7 @@ struct WorkTree {
         var marks = earlier
         let differing = try store.repository.pathsDifferingFromIndex(&marks)
         // Without the marks folders are read that need not be; nothing else depends on them.
-        if marks != earlier { try? local.write(Self.marksName, marks.bytes) }
+        if marks != earlier { try? local.replaceFile(Self.marksName, marks.bytes) }
         return try Set(differing + store.repository.pathsStaged(since: head))
     }
 

@@ -20,7 +20,7 @@ struct WorkTreeCheck {
             let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
             return Finding(
                 .advice, "stray file",
-                "\(path) is not a known document, so \(isShared ? "its change is" : "it is") not shared",
+                message: "\(path) is not a known document, so \(isShared ? "its change is" : "it is") not shared",
                 hint: isShared
                     ? "Commit it with git, or restore it with 'git checkout -- \(path)'."
                     : "Move it to another place, or leave it: hometask does not touch it.")
@@ -30,7 +30,7 @@ struct WorkTreeCheck {
             guard case .unreadable(let reason) = try workTree.handEdit(at: path, tree: tree) else { continue }
             findings.append(
                 Finding(
-                    .problem, "hand edit", "\(path.text) was edited here and cannot be read: \(reason)",
+                    .problem, "hand edit", message: "\(path.text) was edited here and cannot be read: \(reason)",
                     hint: "It was not changed. Correct it, or discard the edit with 'git checkout -- \(path.text)'."))
         }
         let waiting = edited.count - findings.count
@@ -38,7 +38,7 @@ struct WorkTreeCheck {
             findings.append(
                 Finding(
                     .advice, "hand edits",
-                    "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet recorded",
+                    message: "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet recorded",
                     hint: "\(.showStatus) records them."))
         }
         return strays + findings
@@ -54,7 +54,7 @@ struct WorkTreeCheck {
             let isItself = paths == [obstacle]
             let reason = isItself ? "something other than a file is there" : "‘\(obstacle)’ is in the way"
             return Finding(
-                .problem, "working tree", "\(such) cannot be written to the folder: \(reason)",
+                .problem, "working tree", message: "\(such) cannot be written to the folder: \(reason)",
                 hint: "Nothing is lost, and the document is not deleted. Move ‘\(obstacle)’ to another place; "
                     + "\(.repair), or the next change, writes what is missing.")
         }

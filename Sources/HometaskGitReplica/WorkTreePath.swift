@@ -69,7 +69,7 @@ struct WorkTreePath {
             if lstat(folder, &status) == 0 {
                 if status.st_mode & S_IFMT != S_IFDIR { return false }
             } else if mkdir(folder, 0o755) != 0, errno != EEXIST {
-                let error = FileError(folder, "make", errno)
+                let error = FileError(folder, "make", number: errno)
                 if error.meansUnfitName { return false }
                 throw error.replicaError
             }

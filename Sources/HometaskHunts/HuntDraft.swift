@@ -97,7 +97,7 @@ public struct HuntDraft: Sendable {
     /// Changes a clue.
     ///
     /// - Throws: `ReplicaError` if this device cannot read it.
-    public mutating func change(_ id: String, _ change: ClueChange) throws {
+    public mutating func changeClue(_ id: String, _ change: ClueChange) throws {
         guard let place = entries.firstIndex(where: { $0.id == id }) else { return }
         if let points = change.points { entries[place].points = points }
         if change.text == nil, change.solution == nil { return }

@@ -66,7 +66,7 @@ public struct OpenedClues: Sendable {
     ///
     /// - Returns: the numbers of the clues whose code words were found.
     /// - Throws: `ReplicaError` if this version does not support the cost of a check, or if there is too little memory.
-    public static func unlock(_ clues: [Clue], with words: [CodeWord], _ keys: inout ClueKeys) throws -> [Int] {
+    public static func unlock(_ clues: [Clue], with words: [CodeWord], keys: inout ClueKeys) throws -> [Int] {
         var found: Set<Int> = []
         var goesOn = true
         while goesOn {

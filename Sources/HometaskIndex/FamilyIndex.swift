@@ -62,7 +62,7 @@ public struct FamilyIndex: Sendable {
         _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
         let db = try Database(at: file.path)
-        return try db.transaction(writes: false) { try Self.shows(version, zone, db) ? body(db) : nil }
+        return try db.transaction(writes: false) { try Self.shows(version, zone, in: db) ? body(db) : nil }
     }
 
     /// Updates the database to a version. The lock must be held.
@@ -110,7 +110,7 @@ public struct FamilyIndex: Sendable {
         return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
-    private static func shows(_ version: String, _ zone: TimeZoneRules, _ db: Database) throws -> Bool {
+    private static func shows(_ version: String, _ zone: TimeZoneRules, in db: Database) throws -> Bool {
         let meta = try meta(db)
         return meta["schema"] == IndexSchema.version && meta["version"] == version
             && meta["zone"] == zone.identifier

@@ -61,7 +61,7 @@ struct IndexUpdate {
                 return true
             }
         }
-        try note(reader)
+        try recordZone(reader)
     }
 
     /// Replaces the data of some documents.
@@ -71,7 +71,7 @@ struct IndexUpdate {
             case .task:
                 try remove(path)
                 guard let bytes = try Self.bytes(at: path, reader) else { continue }
-                try add(path, Self.row(path, bytes, scanner, zone))
+                try add(path, Self.row(path, bytes, scanner: scanner, zone: zone))
             case let kind where SearchDocument.kinds.contains(kind):
                 try db.run("delete from subject where document = \(path.text)")
                 try search.remove(path)
@@ -81,7 +81,7 @@ struct IndexUpdate {
             default: break
             }
         }
-        try note(reader)
+        try recordZone(reader)
     }
 
     /// The bytes of a document; empty if it is larger than allowed, as when all documents are read.
@@ -94,10 +94,10 @@ struct IndexUpdate {
         }
     }
 
-    private mutating func note(_ reader: any VersionReader) throws {
-        try search.write()
+    private mutating func recordZone(_ reader: any VersionReader) throws {
+        try search.writeRows()
         try db.run("update tally set value = value + \(opened) where name = 'open'")
-        try statistics.write(to: db)
+        try statistics.writeRows(to: db)
         for (name, value) in [
             ("schema", IndexSchema.version), ("version", reader.version), ("zone", zone.identifier),
         ] {
@@ -113,14 +113,14 @@ struct IndexUpdate {
     private mutating func add(_ documents: [(path: DocumentPath, bytes: [UInt8])]) throws {
         let (scanner, zone) = (scanner, zone)
         let rows = ParallelMap.map(documents, least: ParallelMap.many) { document in
-            Self.row(document.path, document.bytes, scanner, zone)
+            Self.row(document.path, document.bytes, scanner: scanner, zone: zone)
         }
         for (document, row) in zip(documents, rows) { try add(document.path, row) }
     }
 
     /// The row of a task; nil if the document cannot be read.
     private static func row(
-        _ path: DocumentPath, _ bytes: [UInt8], _ scanner: MemberScanner, _ zone: TimeZoneRules
+        _ path: DocumentPath, _ bytes: [UInt8], scanner: MemberScanner, zone: TimeZoneRules
     ) -> TaskRow? {
         guard let members = try? bytes.withUnsafeBytes({ try scanner.listed(of: $0) }), path.owns(members)
         else { return nil }

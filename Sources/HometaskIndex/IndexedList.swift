@@ -24,7 +24,7 @@ struct IndexedList {
             count = Int(try db.integer(selection.count(upTo: limit + TaskList.countBound)) ?? 0)
         }
         let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
-        var tasks = try Self.tasks(numbers, for: question, db)
+        var tasks = try Self.tasks(numbers, for: question, in: db)
         if sortsHere {
             tasks = question.sort(tasks, dependencies)
             if let limit = question.limit { tasks = Array(tasks.prefix(limit)) }
@@ -37,7 +37,7 @@ struct IndexedList {
     }
 
     /// The tasks with some numbers. As with documents, the description is included only on request.
-    private static func tasks(_ numbers: [Int64], for question: ListRequest, _ db: Database) throws -> [TaskRecord] {
+    private static func tasks(_ numbers: [Int64], for question: ListRequest, in db: Database) throws -> [TaskRecord] {
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
         let records = try RecordTexts(of: numbers, in: db)

@@ -23,15 +23,15 @@ struct RecordTexts {
         let wanted = numbers.indices.map { (number: numbers[$0], place: $0) }.sorted { $0.number < $1.number }
         guard let first = wanted.first?.number, let last = wanted.last?.number else { return }
         if last - first < Int64(wanted.count * Self.mostPassedOver) {
-            try scan(first...last, for: wanted, db)
+            try scan(first...last, for: wanted, in: db)
         } else {
             let record = try db.prepare("select members from record where number = ?")
-            for (number, place) in wanted { try record.forEachRow([.integer(number)]) { add($0, 0, place) } }
+            for (number, place) in wanted { try record.forEachRow([.integer(number)]) { add($0, 0, place: place) } }
         }
     }
 
     private mutating func scan(
-        _ numbers: ClosedRange<Int64>, for wanted: [(number: Int64, place: Int)], _ db: Database
+        _ numbers: ClosedRange<Int64>, for wanted: [(number: Int64, place: Int)], in db: Database
     ) throws {
         bytes = Array(unsafeUninitializedCapacity: wanted.count * Self.usualSize) { memory, _ in
             LargeMemory.useHugePages(in: UnsafeMutableRawBufferPointer(memory))
@@ -45,13 +45,13 @@ struct RecordTexts {
         try db.forEachRow(all) { row in
             guard let number = row.integer(0) else { return }
             while next < wanted.endIndex, wanted[next].number <= number {
-                if wanted[next].number == number { add(row, 1, wanted[next].place) }
+                if wanted[next].number == number { add(row, 1, place: wanted[next].place) }
                 next += 1
             }
         }
     }
 
-    private mutating func add(_ row: Row, _ column: Int32, _ place: Int) {
+    private mutating func add(_ row: Row, _ column: Int32, place: Int) {
         let start = bytes.count
         row.append(column, to: &bytes)
         places[place] = start..<bytes.count

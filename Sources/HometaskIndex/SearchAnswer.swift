@@ -29,8 +29,8 @@ struct SearchAnswer {
             return
         }
         let bound = question.limit + SearchList.countBound
-        let count = try Self.count(question, upTo: bound, db)
-        let found = try count == 0 ? [] : Self.best(min(question.limit, count), question, db)
+        let count = try Self.count(question, upTo: bound, in: db)
+        let found = try count == 0 ? [] : Self.best(min(question.limit, count), question, in: db)
         list = SearchList(
             try found.map { SearchHit(try Self.document($0, db), rank: $0.rank, query: question.query) }, count: count,
             unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
@@ -39,7 +39,7 @@ struct SearchAnswer {
     /// The number of documents that are found, up to a bound. Documents with the whole words are counted first, because
     /// the documents of one word are read in order, while those of all words with a common beginning must be collected
     /// before the first one is known.
-    private static func count(_ question: SearchQuestion, upTo bound: Int, _ db: Database) throws -> Int {
+    private static func count(_ question: SearchQuestion, upTo bound: Int, in db: Database) throws -> Int {
         var count = 0
         for areWhole in [true, false] where count < bound {
             guard let rank = SearchRank.all.last else { break }
@@ -57,7 +57,7 @@ struct SearchAnswer {
     }
 
     /// The first documents in the results.
-    private static func best(_ count: Int, _ question: SearchQuestion, _ db: Database) throws -> [Found] {
+    private static func best(_ count: Int, _ question: SearchQuestion, in db: Database) throws -> [Found] {
         var found: [Found] = []
         var known: Set<Int64> = []
         var asked = ""
@@ -67,14 +67,16 @@ struct SearchAnswer {
             asked = expression
             // Rows with the same number are in no defined order, so all of them are read.
             let limit = count + Int(SearchOrder.sharers) - 1
-            let rows = try rows(expression, rank, question, limit, db).filter { known.insert($0.key).inserted }
+            let rows = try rows(expression, rank, question: question, limit: limit, in: db).filter {
+                known.insert($0.key).inserted
+            }
             found += rows.sorted { $0.order < $1.order }.prefix(count - found.count)
         }
         return found
     }
 
     private static func rows(
-        _ expression: String, _ rank: SearchRank, _ question: SearchQuestion, _ limit: Int, _ db: Database
+        _ expression: String, _ rank: SearchRank, question: SearchQuestion, limit: Int, in db: Database
     ) throws -> [Found] {
         let keys: SQL =
             "select rowid as key from words where \(matching(expression, question)) order by rowid desc limit \(limit)"

@@ -109,7 +109,7 @@ struct SearchRows {
         for offset in 0..<SearchOrder.sharers {
             let key = words.order.number | offset
             try insertEntry.run([.integer(key)] + values)
-            if db.changedRows == 1 { return try change(words, key, isRemoval: false) }
+            if db.changedRows == 1 { return try changeWords(words, key, isRemoval: false) }
         }
         try db.run("insert or replace into meta values (\(Self.overflow), '1')")
     }
@@ -117,18 +117,18 @@ struct SearchRows {
     /// Removes a task. Its record must still exist.
     mutating func remove(task number: Int64) throws {
         guard let key = try db.integer("select key from entry where task = \(number)") else { return }
-        try remove(key, .task, "select members from record where number = \(number)")
+        try remove(key, .task, members: "select members from record where number = \(number)")
     }
 
     /// Removes a document other than a task.
     mutating func remove(_ path: DocumentPath) throws {
         guard let key = try db.integer("select key from entry where path = \(path.text)") else { return }
-        try remove(key, path.kind, "select members from entry where key = \(key)")
+        try remove(key, path.kind, members: "select members from entry where key = \(key)")
     }
 
-    private mutating func remove(_ key: Int64, _ kind: DocumentKind, _ members: SQL) throws {
+    private mutating func remove(_ key: Int64, _ kind: DocumentKind, members: SQL) throws {
         let bytes = try db.rows(members) { $0.bytes(0) }.first ?? []
-        try change(Words(try Self.document(kind, bytes)), key, isRemoval: true)
+        try changeWords(Words(try Self.document(kind, bytes)), key, isRemoval: true)
         try db.run("delete from entry where key = \(key)")
     }
 
@@ -140,14 +140,14 @@ struct SearchRows {
         return document
     }
 
-    private mutating func change(_ words: Words, _ key: Int64, isRemoval: Bool) throws {
+    private mutating func changeWords(_ words: Words, _ key: Int64, isRemoval: Bool) throws {
         changes.append(Change(key: key, isRemoval: isRemoval, words: words.columns))
         size += words.columns.reduce(64) { $0 + $1.utf8.count }
-        if size > Self.mostBytes { try write() }
+        if size > Self.mostBytes { try writeRows() }
     }
 
     /// Writes the pending changes.
-    mutating func write() throws {
+    mutating func writeRows() throws {
         let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         (changes, size) = ([], 0)
         for (_, change) in sorted {

@@ -60,10 +60,10 @@ struct StatisticsRows {
     }
 
     /// Writes the changes.
-    func write(to db: Database) throws {
+    func writeRows(to db: Database) throws {
         try writeOpen(to: db)
         let changes = done.filter { $0.value != .zero }
-        for span in Span.allCases { try write(changes, span, to: db) }
+        for span in Span.allCases { try writeChanges(changes, span, to: db) }
         try writeDays(changes, to: db)
     }
 
@@ -81,7 +81,8 @@ struct StatisticsRows {
         }
     }
 
-    private func write(_ changes: [StatisticsContribution.Cell: DoneTally], _ span: Span, to db: Database) throws {
+    private func writeChanges(_ changes: [StatisticsContribution.Cell: DoneTally], _ span: Span, to db: Database) throws
+    {
         var sums: [StatisticsContribution.Cell: DoneTally] = [:]
         for (cell, change) in changes { sums[cell.widened(to: span), default: .zero] += change }
         let columns = Self.tallyColumns

@@ -28,8 +28,9 @@ struct TaskSelection {
         self.dependencies = dependencies
         isNarrow = try Self.requiredTerms(question.query.condition).contains { term in
             switch term {
-            case .assignee(let members): try Self.isRare("assignee", "member", members.map(\.description), db)
-            case .tag(let tags): try Self.isRare("tag", "tag", tags.map { "+\($0.string)" }, db)
+            case .assignee(let members):
+                try Self.isRare("assignee", "member", names: members.map(\.description), in: db)
+            case .tag(let tags): try Self.isRare("tag", "tag", names: tags.map { "+\($0.string)" }, in: db)
             default: false
             }
         }
@@ -64,7 +65,7 @@ struct TaskSelection {
         if case .all(let conditions) = condition { conditions.flatMap(requiredConditions) } else { [condition] }
     }
 
-    private static func isRare(_ table: String, _ column: String, _ names: [String], _ db: Database) throws -> Bool {
+    private static func isRare(_ table: String, _ column: String, names: [String], in db: Database) throws -> Bool {
         let (table, column) = (SQL(verbatim: table), SQL(verbatim: column))
         let rows: SQL = "select 1 from \(table) where \(column) in \(numbers(named: names)) limit \(fewTasks + 1)"
         return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
@@ -132,16 +133,16 @@ struct TaskSelection {
 
     private func term(_ term: QueryTerm) -> SQL {
         switch term {
-        case .assignee(let members): belongs("assignee", "member", Self.numbers(members))
+        case .assignee(let members): belongs("assignee", "member", numbers: Self.numbers(members))
         case .createdBy(let members): "t.createdby is not null and t.createdby in \(Self.numbers(members))"
         case .doneBy(let members): "t.doneby is not null and t.doneby in \(Self.numbers(members))"
         case .category(let categories): "t.category is not null and t.category in \(Self.numbers(categories))"
         case .place(let pins): "t.place is not null and t.place in \(Self.numbers(pins))"
-        case .tag(let tags): belongs("tag", "tag", Self.numbers(named: tags.map { "+\($0.string)" }))
+        case .tag(let tags): belongs("tag", "tag", numbers: Self.numbers(named: tags.map { "+\($0.string)" }))
         case .priority(let priorities):
             "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
-        case .points(let from, let through): range("points", from.map(Int64.init), through.map(Int64.init))
-        case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through?.seconds)
+        case .points(let from, let through): range("points", from.map(Int64.init), through: through.map(Int64.init))
+        case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through: through?.seconds)
         case .text(let text, let place): self.text(text, in: place)
         case .flag(let flag): "t.features & \(TaskRow.bit(flag)) != 0"
         case .awaitsApproval: "t.open = 0 and t.features & \(TaskRow.awaitsApproval) != 0"
@@ -163,7 +164,7 @@ struct TaskSelection {
     }
 
     /// A condition for a range of a column, both ends included.
-    private func range(_ column: String, _ from: Int64?, _ through: Int64?) -> SQL {
+    private func range(_ column: String, _ from: Int64?, through: Int64?) -> SQL {
         let column = SQL(verbatim: "t.\(column)")
         var conditions: [SQL] = ["\(column) is not null"]
         if let from { conditions.append("\(column) >= \(from)") }
@@ -194,7 +195,7 @@ struct TaskSelection {
 
     /// Whether a table contains a task with one of some numbers: by searching the rows of these numbers, or by looking
     /// up the task.
-    private func belongs(_ table: SQL, _ column: SQL, _ numbers: SQL) -> SQL {
+    private func belongs(_ table: SQL, _ column: SQL, numbers: SQL) -> SQL {
         isNarrow
             ? "t.number in (select task from \(table) where \(column) in \(numbers))"
             : "exists (select 1 from \(table) b where b.task = t.number and b.\(column) in \(numbers))"

@@ -55,7 +55,7 @@ public struct MapLayer: Sendable {
     /// - Throws: ``MapLayerError`` if the bytes are not a valid layer.
     public init(_ bytes: some RandomAccessCollection<UInt8>) throws(MapLayerError) {
         var reader = MapLayerReader(bytes)
-        guard try reader.take(5) == Array("HMAP".utf8) + [1] else { throw MapLayerError.notALayer }
+        guard try reader.takeBytes(5) == Array("HMAP".utf8) + [1] else { throw MapLayerError.notALayer }
         let units = Double(max(1, try reader.number()))
         var lines: [Line] = []
         for _ in 0..<(try reader.count()) { lines.append(try Self.line(&reader, units)) }
@@ -69,9 +69,9 @@ public struct MapLayer: Sendable {
         self.countries = countries
         var towns: [Town] = []
         for _ in 0..<(try reader.count()) {
-            let size = Int(try reader.take(1)[0])
+            let size = Int(try reader.takeBytes(1)[0])
             let (east, north) = (try reader.signed(), try reader.signed())
-            guard let name = String(validating: try reader.take(try reader.count()), as: UTF8.self) else {
+            guard let name = String(validating: try reader.takeBytes(try reader.count()), as: UTF8.self) else {
                 throw MapLayerError.damaged(at: reader.offset)
             }
             towns.append(
@@ -91,7 +91,7 @@ public struct MapLayer: Sendable {
     private static func line<Bytes>(_ reader: inout MapLayerReader<Bytes>, _ units: Double) throws(MapLayerError)
         -> Line
     {
-        guard let kind = LineKind(rawValue: try reader.take(1)[0]) else {
+        guard let kind = LineKind(rawValue: try reader.takeBytes(1)[0]) else {
             throw MapLayerError.damaged(at: reader.offset)
         }
         let count = try reader.count()

@@ -16,7 +16,7 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
     var isAtEnd: Bool { rest.isEmpty }
 
     /// Returns the next `count` bytes. Throws `damaged` if fewer are left.
-    mutating func take(_ count: Int) throws(MapLayerError) -> [UInt8] {
+    mutating func takeBytes(_ count: Int) throws(MapLayerError) -> [UInt8] {
         guard count <= rest.count else { throw .damaged(at: offset) }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))

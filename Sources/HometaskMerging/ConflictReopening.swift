@@ -35,7 +35,7 @@ struct ConflictReopening {
             if case .line(let position) = entry.place, rows == nil, state.lines[position] == nil {
                 rows = lines(of: field, in: document)
             }
-            guard let place = Self.place(of: entry, in: state, rows ?? [:]) else { continue }
+            guard let place = Self.place(of: entry, in: state, rows: rows ?? [:]) else { continue }
             var page = pages[place] ?? ReopenedPlace(Self.siblings(at: place, of: state))
             if page.values.isEmpty, let value = Self.shown(at: place, of: state) {
                 page.show(document.newWrite(value, by: author))
@@ -48,14 +48,14 @@ struct ConflictReopening {
             pages[place] = page
         }
         for (place, page) in pages {
-            Self.put(page.siblings, at: place, of: &document.fields[field, default: FieldState()])
+            Self.putSiblings(page.siblings, at: place, of: &document.fields[field, default: FieldState()])
         }
         for (item, event) in items { document.fields[field]?.items[item]?.attest(event) }
     }
 
     /// Where a listed value belongs in this document; nil if the shown value leaves no place for it.
     private static func place(
-        of entry: ConflictEntry, in state: FieldState, _ rows: [Position: Position]
+        of entry: ConflictEntry, in state: FieldState, rows: [Position: Position]
     ) -> ConflictEntry.Place? {
         switch entry.place {
         case .line(let position):
@@ -87,7 +87,7 @@ struct ConflictReopening {
         }
     }
 
-    private static func put(_ siblings: Siblings, at place: ConflictEntry.Place, of state: inout FieldState) {
+    private static func putSiblings(_ siblings: Siblings, at place: ConflictEntry.Place, of state: inout FieldState) {
         switch place {
         case .register: state.register = siblings
         case .latest: state.latest = siblings

@@ -49,7 +49,7 @@ extension Document {
     public mutating func writeItem(
         _ id: String, _ members: JSONObject, in field: FieldName, by author: Author
     ) -> Bool {
-        ListEdit(field: field, author: author).write(id, members, in: &self)
+        ListEdit(field: field, author: author).writeItem(id, members, in: &self)
     }
 
     /// Moves an item within its list, by one event. The event is too minor to restore what others delete: neither a

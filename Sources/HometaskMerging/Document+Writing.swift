@@ -17,12 +17,12 @@ extension Document {
     ///
     /// - Returns: whether the document changed.
     @discardableResult
-    public mutating func write(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
+    public mutating func writeValue(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
         guard field.isValid, value?.isNested(within: JSONLimits.deepestValue) ?? true else { return false }
-        return FieldWrite(field: field, rule: rule, extent: .everything, author: author).put(value, into: &self)
+        return FieldWrite(field: field, rule: rule, extent: .everything, author: author).putValue(value, into: &self)
     }
 
-    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but with an author for each new
+    /// Writes a whole array by the rule of lists, as ``writeValue(_:to:rule:by:)`` does, but with an author for each new
     /// item. All other events, and a value that is not an array of items, are written by `author`.
     ///
     /// - Parameter maker: the author of the item at an index of the array.
@@ -30,7 +30,7 @@ extension Document {
         _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
     ) {
         guard field.isValid, let items = TypedItem.all(value) else {
-            write(value, to: field, rule: .list, by: author)
+            writeValue(value, to: field, rule: .list, by: author)
             return
         }
         _ = ListReplacement(field: field, extent: .everything, author: author, maker: maker).apply(items, to: &self)
@@ -40,8 +40,8 @@ extension Document {
     ///
     /// - Returns: false if there is no such line.
     @discardableResult
-    public mutating func write(line: String?, at index: Int, of field: FieldName, by author: Author) -> Bool {
-        TextEdit(field: field, author: author).write(line, at: index, in: &self)
+    public mutating func writeLine(_ line: String?, at index: Int, of field: FieldName, by author: Author) -> Bool {
+        TextEdit(field: field, author: author).writeLine(line, at: index, in: &self)
     }
 
     /// Adds an element to a set. An existing element stays as it is.

@@ -144,11 +144,11 @@ public struct Document: Hashable, Sendable {
         var joined = Document(id: left.id, kind: kind)
         joined.seen = left.seen
         joined.seen.formUnion(right.seen)
-        joined.deletions = Siblings.join(left.deletions, seen: left.seen, right.deletions, seen: right.seen)
+        joined.deletions = Siblings.join(left.deletions, seen: left.seen, with: right.deletions, seen: right.seen)
         for name in Set(left.fields.keys).union(right.fields.keys) {
             let state = FieldState.join(
                 left.fields[name] ?? FieldState(), seen: left.seen,
-                right.fields[name] ?? FieldState(), seen: right.seen)
+                with: right.fields[name] ?? FieldState(), seen: right.seen)
             if !state.isEmpty { joined.fields[name] = state }
         }
         return joined

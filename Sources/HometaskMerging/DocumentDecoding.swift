@@ -28,14 +28,14 @@ struct DocumentDecoding {
         }
         let shown = TypedValues(values: file.fields)
         try Self.check(file.members, shown.values)
-        try readState(merge, file.members, shown.values)
+        try readState(merge, file.members, shown: shown.values)
         // Nearly all files are exactly as a document was written: they contain no edits that need an author.
         if itemEdits.isEmpty, lineEdits.isEmpty, shown.fields(differingFrom: document).isEmpty { return }
         let author = editor ?? Author(actor: .unvouched(bytes), time: document.latestTime)
         for edit in itemEdits { rewrite(edit, by: author) }
         for edit in lineEdits { rewrite(edit, by: author) }
         let kind = document.kind
-        _ = shown.write(into: &document, rule: { file.rule(of: $0, kind: kind) }, over: .nothing, by: author)
+        _ = shown.writeFields(into: &document, rule: { file.rule(of: $0, kind: kind) }, over: .nothing, by: author)
     }
 
     private static func emptyDocument(_ members: JSONObject) throws(DocumentError) -> Document {
@@ -65,7 +65,7 @@ struct DocumentDecoding {
     }
 
     private mutating func readState(
-        _ merge: JSONObject, _ members: JSONObject, _ shown: [FieldName: JSON]
+        _ merge: JSONObject, _ members: JSONObject, shown: [FieldName: JSON]
     ) throws(DocumentError) {
         let times = TimeTable(merge["times"])
         let conflicts = members["conflicts"]?.objectValue ?? JSONObject()

@@ -52,7 +52,8 @@ public enum DriverJoin {
     public static func join(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(DriverRefusal) -> [UInt8] {
         let ancestor = Ancestor(base)
         let (left, right) = (
-            try version(ours, .ours, ancestor, other: theirs), try version(theirs, .theirs, ancestor, other: ours)
+            try version(ours, .ours, ancestor: ancestor, other: theirs),
+            try version(theirs, .theirs, ancestor: ancestor, other: ours)
         )
         guard left.document.id == right.document.id else {
             let ids = "its id is \(right.document.id), not \(left.document.id)"
@@ -103,7 +104,7 @@ public enum DriverJoin {
     }
 
     private static func version(
-        _ bytes: [UInt8], _ side: DriverRefusal.Side, _ ancestor: Ancestor, other: [UInt8]
+        _ bytes: [UInt8], _ side: DriverRefusal.Side, ancestor: Ancestor, other: [UInt8]
     ) throws(DriverRefusal) -> Version {
         let document: Document
         let file: DocumentFile
@@ -114,7 +115,7 @@ public enum DriverJoin {
             throw DriverRefusal(side: side, reason: "cannot be read: \(error)")
         }
         guard let merge = file.members["~merge"] else {
-            let edited = ancestor.document.flatMap { Self.edited($0, as: file, bytes, other) }
+            let edited = ancestor.document.flatMap { Self.edited($0, as: file, bytes: bytes, other: other) }
             return Version(document: edited ?? document, isWhole: false)
         }
         guard file.seen != nil, merge["stamps"]?.objectValue != nil else {
@@ -133,7 +134,7 @@ public enum DriverJoin {
 
     /// The document of a side whose `~merge` was removed: the base with the side's differences as hand edits.
     private static func edited(
-        _ base: Document, as file: DocumentFile, _ bytes: [UInt8], _ other: [UInt8]
+        _ base: Document, as file: DocumentFile, bytes: [UInt8], other: [UInt8]
     ) -> Document? {
         guard file.members["id"] == .string(base.id.description) else { return nil }
         var document = base
@@ -158,7 +159,7 @@ public enum DriverJoin {
         where document[field] != earlier[field] {
             let rule =
                 document.rule(of: field) ?? earlier.rule(of: field) ?? FormatRules.rule(of: field, kind: document.kind)
-            result.write(earlier[field], to: field, rule: rule, by: author)
+            result.writeValue(earlier[field], to: field, rule: rule, by: author)
         }
         ConflictReopening(file: DocumentFile(of: earlier), old: DocumentFile(of: document), author: author)
             .apply(to: &result)

@@ -23,10 +23,10 @@ struct FieldDecoding {
         let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
         for (key, shape) in shapes.members {
             switch key.string {
-            case "register": state.register = Self.whole(shape, shown, times)
-            case "latest": state.latest = Self.whole(shape, shown, times)
+            case "register": state.register = Self.whole(shape, shown, times: times)
+            case "latest": state.latest = Self.whole(shape, shown, times: times)
             case "set": state.elements = Self.elements(shape, times)
-            case "text": (state.lines, edits) = Self.lines(shape, shown, times)
+            case "text": (state.lines, edits) = Self.lines(shape, shown, times: times)
             case "list":
                 guard let rows = shape.arrayValue else { throw .unsupported(rule: key.string) }
                 let list = ListDecoding(rows: rows, shown: shown, conflicts: conflicts, times: times)
@@ -58,7 +58,7 @@ struct FieldDecoding {
         return found
     }
 
-    private static func whole(_ stamp: JSON, _ shown: JSON?, _ times: TimeTable) -> Siblings {
+    private static func whole(_ stamp: JSON, _ shown: JSON?, times: TimeTable) -> Siblings {
         Siblings(stamp.stringValue.flatMap { Stamp.writes($0, of: shown ?? .null, times: times) } ?? [])
     }
 
@@ -73,7 +73,7 @@ struct FieldDecoding {
 
     /// Rows correspond to lines in order. If an editor has moved lines, a row finds its line by its hash.
     private static func lines(
-        _ shape: JSON, _ shown: JSON?, _ times: TimeTable
+        _ shape: JSON, _ shown: JSON?, times: TimeTable
     ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
         let rows = rows(shape)
         let values = JSON.strings(shown)?.map { JSON.string($0) } ?? []

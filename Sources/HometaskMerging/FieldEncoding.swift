@@ -45,11 +45,11 @@ struct FieldEncoding {
         if !state.lines.isEmpty {
             let isShown = state.shownCell == .text
             if isShown {
-                shapes["text"] = .array(state.orderedLines.map { Self.row($0.position, $0.siblings, times) })
+                shapes["text"] = .array(state.orderedLines.map { Self.row($0.position, $0.siblings, times: times) })
             }
             conflicts += state.orderedLines.flatMap { line in
                 line.siblings.groups.dropFirst(isShown ? 1 : 0).map {
-                    Self.entry($0, "line", line.position.description)
+                    Self.entry($0, "line", text: line.position.description)
                 }
             }
         }
@@ -66,7 +66,7 @@ struct FieldEncoding {
             } else if !hidesLatest, group[0].value.isNull == state.latest.writes[0].value.isNull {
                 beside.append(Self.entry(group))
             } else {
-                conflicts.append(Self.entry(group, "rule", "latest"))
+                conflicts.append(Self.entry(group, "rule", text: "latest"))
             }
         }
         if !beside.isEmpty { shapes["beside"] = .array(beside) }
@@ -88,14 +88,14 @@ struct FieldEncoding {
         return .object(shapes)
     }
 
-    private static func row(_ position: Position, _ siblings: Siblings, _ times: TimeTable) -> JSON {
+    private static func row(_ position: Position, _ siblings: Siblings, times: TimeTable) -> JSON {
         let group = siblings.groups[0]
         let dots = Stamp.text(of: group, times: times)
         let shown = dots == position.dot.description ? "" : " \(dots)"
         return .string("\(position)\(shown)#\(ValueHash.of(group[0].value))")
     }
 
-    private static func entry(_ group: [Write], _ mark: String? = nil, _ text: String = "") -> JSON {
+    private static func entry(_ group: [Write], _ mark: String? = nil, text: String = "") -> JSON {
         let stamp = Stamp.text(of: group, hashing: group[0].value, times: nil)
         var object: JSONObject = ["stamp": .string(stamp), "value": group[0].value]
         if let mark { object[mark] = .string(text) }

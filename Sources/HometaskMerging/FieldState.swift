@@ -144,30 +144,31 @@ struct FieldState: Hashable, Sendable {
     }
 
     static func join(
-        _ left: FieldState, seen leftSeen: VersionVector, _ right: FieldState, seen rightSeen: VersionVector
+        _ left: FieldState, seen leftSeen: VersionVector, with right: FieldState, seen rightSeen: VersionVector
     ) -> FieldState {
         if left == right { return left }
         var state = FieldState()
-        state.register = Siblings.join(left.register, seen: leftSeen, right.register, seen: rightSeen)
-        state.latest = Siblings.join(left.latest, seen: leftSeen, right.latest, seen: rightSeen)
-        state.elements = join(left.elements, seen: leftSeen, right.elements, seen: rightSeen)
-        state.lines = join(left.lines, seen: leftSeen, right.lines, seen: rightSeen)
+        state.register = Siblings.join(left.register, seen: leftSeen, with: right.register, seen: rightSeen)
+        state.latest = Siblings.join(left.latest, seen: leftSeen, with: right.latest, seen: rightSeen)
+        state.elements = join(left.elements, seen: leftSeen, with: right.elements, seen: rightSeen)
+        state.lines = join(left.lines, seen: leftSeen, with: right.lines, seen: rightSeen)
         for id in Set(left.items.keys).union(right.items.keys) {
             let item = ListItem.join(
-                left.items[id] ?? ListItem(), seen: leftSeen, right.items[id] ?? ListItem(), seen: rightSeen)
+                left.items[id] ?? ListItem(), seen: leftSeen, with: right.items[id] ?? ListItem(), seen: rightSeen)
             if !item.isEmpty { state.items[id] = item }
         }
         return state
     }
 
     static func join<Key: Hashable>(
-        _ left: [Key: Siblings], seen leftSeen: VersionVector, _ right: [Key: Siblings], seen rightSeen: VersionVector
+        _ left: [Key: Siblings], seen leftSeen: VersionVector, with right: [Key: Siblings],
+        seen rightSeen: VersionVector
     ) -> [Key: Siblings] {
         if left == right { return left }
         var joined: [Key: Siblings] = [:]
         for key in Set(left.keys).union(right.keys) {
             let siblings = Siblings.join(
-                left[key] ?? Siblings(), seen: leftSeen, right[key] ?? Siblings(), seen: rightSeen)
+                left[key] ?? Siblings(), seen: leftSeen, with: right[key] ?? Siblings(), seen: rightSeen)
             if !siblings.isEmpty { joined[key] = siblings }
         }
         return joined

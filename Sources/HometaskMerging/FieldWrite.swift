@@ -12,7 +12,7 @@ struct FieldWrite {
     /// Writes a value; one that does not fit the rule is written as a register would hold it.
     ///
     /// - Returns: whether the document changed.
-    func put(_ value: JSON?, into document: inout Document) -> Bool {
+    func putValue(_ value: JSON?, into document: inout Document) -> Bool {
         switch rule {
         case .set:
             guard let elements = JSON.strings(value) else { break }
@@ -21,16 +21,16 @@ struct FieldWrite {
             guard let lines = JSON.strings(value) else { break }
             return TextEdit(field: field, author: author)
                 .replace(with: lines.map { .string($0) }, over: extent, in: &document)
-        case .latest: return put(value ?? .null, into: .latest, of: &document)
+        case .latest: return putValue(value ?? .null, into: .latest, of: &document)
         case .list:
             guard let items = TypedItem.all(value) else { break }
             return ListReplacement(field: field, extent: extent, author: author).apply(items, to: &document)
         case .register: break
         }
-        return put(value ?? .null, into: .register, of: &document)
+        return putValue(value ?? .null, into: .register, of: &document)
     }
 
-    private func put(_ value: JSON, into cell: FieldState.ValueCell, of document: inout Document) -> Bool {
+    private func putValue(_ value: JSON, into cell: FieldState.ValueCell, of document: inout Document) -> Bool {
         let present = document.fields[field] ?? FieldState()
         if present.shown == (value.isNull ? nil : value), present.conflicts(of: field).isEmpty { return false }
         var state = FieldState()

@@ -53,12 +53,12 @@ struct FileEdit {
             return ListRetyping(edit: ListEdit(field: field, author: author), entries: entries)
                 .apply(from: old, to: new, in: &document)
         }
-        write(typed ?? .null, to: field, over: shown, rule: rule, listing: entries, in: &document)
+        writeValue(typed ?? .null, to: field, over: shown, rule: rule, listing: entries, in: &document)
     }
 
     /// Writes a value over the writes of the value `shown`. If the document shows that value, what the field holds
     /// under other rules is dropped, except listed values.
-    private func write(
+    private func writeValue(
         _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, listing entries: ListedConflicts,
         in document: inout Document
     ) {

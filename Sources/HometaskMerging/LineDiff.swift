@@ -45,7 +45,7 @@ struct LineDiff {
         let newMiddle = head..<(new.count - tail)
         var oldStart = oldMiddle.lowerBound
         var newStart = newMiddle.lowerBound
-        for match in matches(old, oldMiddle, new, newMiddle) {
+        for match in matches(old, in: oldMiddle, with: new, in: newMiddle) {
             steps += gap(oldStart..<match.old, newStart..<match.new)
             steps.append(.keep(old: match.old, new: match.new))
             (oldStart, newStart) = (match.old + 1, match.new + 1)
@@ -62,7 +62,7 @@ struct LineDiff {
     }
 
     private static func matches(
-        _ old: [Int32], _ oldRange: Range<Int>, _ new: [Int32], _ newRange: Range<Int>
+        _ old: [Int32], in oldRange: Range<Int>, with new: [Int32], in newRange: Range<Int>
     ) -> [(old: Int, new: Int)] {
         let (rows, columns) = (oldRange.count, newRange.count)
         guard rows > 0, columns > 0, (rows + 1) * (columns + 1) <= largestTable else { return [] }

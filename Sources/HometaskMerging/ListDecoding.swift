@@ -69,7 +69,7 @@ struct ListEncoding {
     init(_ state: FieldState, times: TimeTable) {
         let placed = state.orderedItems
         for item in placed {
-            rows.append(Self.row(item.id, item.item, times))
+            rows.append(Self.row(item.id, item.item, times: times))
             for (name, siblings) in item.item.members.sorted(by: { $0.key < $1.key }) {
                 conflicts += siblings.groups.dropFirst().map { group in
                     [
@@ -82,7 +82,7 @@ struct ListEncoding {
         }
         for (id, item) in state.items.sorted(by: { ExactString($0.key) < ExactString($1.key) })
         where !item.isVisible {
-            rows.append(Self.row(id, item, times))
+            rows.append(Self.row(id, item, times: times))
         }
     }
 
@@ -91,7 +91,7 @@ struct ListEncoding {
         item.positions.writes + ListRow.vouching(item) + item.members.values.flatMap { $0.groups[0] }
     }
 
-    private static func row(_ id: String, _ item: ListItem, _ times: TimeTable) -> JSON {
+    private static func row(_ id: String, _ item: ListItem, times: TimeTable) -> JSON {
         let row = JSON.string(ListRow.text(id, item, times: times))
         let vouching = ListRow.vouching(item)
         let beside = item.presence.groups.filter { $0 != vouching }.compactMap { group -> JSON? in

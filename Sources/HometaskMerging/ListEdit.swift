@@ -19,7 +19,7 @@ struct ListEdit {
         guard let gap = Gap(place, among: others), id.map({ id in !others.contains { $0.id == id } }) ?? true else {
             return nil
         }
-        let name = make(id, members, between: gap.left, gap.right, in: &changed)
+        let name = makeItem(id, members, between: gap.left, and: gap.right, in: &changed)
         changed.fields.dropOrphans(of: field)
         document = changed
         return name
@@ -28,13 +28,13 @@ struct ListEdit {
     /// Writes members of an item; see ``Document/writeItem(_:_:in:by:)``.
     ///
     /// - Returns: whether the document changed.
-    func write(_ id: String, _ members: JSONObject, in document: inout Document) -> Bool {
+    func writeItem(_ id: String, _ members: JSONObject, in document: inout Document) -> Bool {
         guard members.members.allSatisfy({ $0.1.isNested(within: ListItem.deepestMember) }),
             hasItem(id, document.fields[field])
         else { return false }
         let before = document
         makeList(in: &document)
-        if change(id, members, over: .everything, in: &document) { document.fields.dropOrphans(of: field) }
+        if changeItem(id, members, over: .everything, in: &document) { document.fields.dropOrphans(of: field) }
         return document != before
     }
 
@@ -49,7 +49,7 @@ struct ListEdit {
         var others = items
         others.remove(at: index)
         guard let gap = Gap(place, among: others), gap.index != index else { return false }
-        put(id, between: gap.left, gap.right, in: &changed)
+        placeItem(id, between: gap.left, and: gap.right, in: &changed)
         changed.fields.dropOrphans(of: field)
         document = changed
         return true
@@ -108,8 +108,8 @@ extension ListEdit {
     ///   - named: ids that are not taken for a new item.
     /// - Returns: the item's id.
     @discardableResult
-    func make(
-        _ id: String?, _ members: JSONObject, between left: Position?, _ right: Position?,
+    func makeItem(
+        _ id: String?, _ members: JSONObject, between left: Position?, and right: Position?,
         besides named: Set<String> = [], in document: inout Document
     ) -> String {
         let event = newEvent(id, besides: named, in: &document)
@@ -135,17 +135,17 @@ extension ListEdit {
     ///
     /// - Returns: the item's position.
     @discardableResult
-    func put(
-        _ id: String, between left: Position?, _ right: Position?, in document: inout Document
+    func placeItem(
+        _ id: String, between left: Position?, and right: Position?, in document: inout Document
     ) -> Position {
         let event = document.newWrite(.null, by: author)
         let position = Position.between(left, right, dot: event.dot)
-        document.fields[field]?.items[id]?.put(at: position, by: event)
+        document.fields[field]?.items[id]?.place(at: position, by: event)
         return position
     }
 
     /// Writes those members of an item that differ from what is shown or are in conflict; false if there are none.
-    func change(_ id: String, _ members: JSONObject, over extent: Extent, in document: inout Document) -> Bool {
+    func changeItem(_ id: String, _ members: JSONObject, over extent: Extent, in document: inout Document) -> Bool {
         guard var item = document.fields[field]?.items[id], item.isVisible else { return false }
         let shown = item.shownMembers
         let changes = members.members.filter { name, value in

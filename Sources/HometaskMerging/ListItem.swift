@@ -26,7 +26,7 @@ struct ListItem: Hashable, Sendable {
     /// Creates an item as made by one event.
     init(_ members: JSONObject, at position: Position, by event: Write) {
         for (name, value) in members.members where name != "id" { self.members[name] = Siblings(event.with(value)) }
-        put(at: position, by: event)
+        place(at: position, by: event)
         attest(event)
     }
 
@@ -76,19 +76,19 @@ struct ListItem: Hashable, Sendable {
     }
 
     /// Puts the item at a position by an event.
-    mutating func put(at position: Position, by event: Write) {
+    mutating func place(at position: Position, by event: Write) {
         let value = JSON.string(position.description)
         positions = Siblings(Write(dot: event.dot, time: event.time, value: value, isWeak: true))
     }
 
     static func join(
-        _ left: ListItem, seen leftSeen: VersionVector, _ right: ListItem, seen rightSeen: VersionVector
+        _ left: ListItem, seen leftSeen: VersionVector, with right: ListItem, seen rightSeen: VersionVector
     ) -> ListItem {
         if left == right { return left }
         var item = ListItem()
-        item.presence = Siblings.join(left.presence, seen: leftSeen, right.presence, seen: rightSeen)
-        item.positions = Siblings.join(left.positions, seen: leftSeen, right.positions, seen: rightSeen)
-        item.members = FieldState.join(left.members, seen: leftSeen, right.members, seen: rightSeen)
+        item.presence = Siblings.join(left.presence, seen: leftSeen, with: right.presence, seen: rightSeen)
+        item.positions = Siblings.join(left.positions, seen: leftSeen, with: right.positions, seen: rightSeen)
+        item.members = FieldState.join(left.members, seen: leftSeen, with: right.members, seen: rightSeen)
         item.keepInvariant()
         return item
     }

@@ -34,16 +34,16 @@ struct ListReplacement {
             if stays(typed) != nil {
                 left = rights.removeLast()
             } else if let id = typed.id, places[id] != nil {
-                left = edit.put(id, between: left, rights.last, in: &document)
+                left = edit.placeItem(id, between: left, and: rights.last, in: &document)
             } else {
                 let making = ListEdit(field: field, author: maker?(index) ?? author)
-                let id = making.make(
-                    typed.id, typed.members, between: left, rights.last, besides: named, in: &document)
+                let id = making.makeItem(
+                    typed.id, typed.members, between: left, and: rights.last, besides: named, in: &document)
                 left = document.fields[field]?.items[id]?.position
             }
             if let place = typed.id.flatMap({ places[$0] }) {
                 let members = typed.members.changes(from: old[place].item.shownMembers)
-                _ = edit.change(old[place].id, members, over: extent, in: &document)
+                _ = edit.changeItem(old[place].id, members, over: extent, in: &document)
             }
         }
         if document != before { document.fields.dropOrphans(of: field) }

@@ -32,15 +32,15 @@ struct ListRetyping {
                 // Unchanged in the edit, and removed by somebody else here.
                 if let place = typed.id.flatMap({ before[$0] }), old[place].members == typed.members { continue }
                 let gap = page.gap()
-                let id = edit.make(
-                    typed.id, typed.members, between: gap.left, gap.right, besides: named, in: &document)
+                let id = edit.makeItem(
+                    typed.id, typed.members, between: gap.left, and: gap.right, besides: named, in: &document)
                 page.pass(document.fields[field]?.items[id]?.position)
                 continue
             }
             let shown = before[id].map { old[$0].members } ?? JSONObject()
             if let place = before[id], !staying.contains(place) {
                 let gap = page.gap()
-                edit.put(id, between: gap.left, gap.right, in: &document)
+                edit.placeItem(id, between: gap.left, and: gap.right, in: &document)
             }
             page.pass(document.fields[field]?.items[id]?.position)
             retypeMembers(of: id, from: shown, to: typed.members, in: &document)

@@ -61,7 +61,7 @@ struct ListRow {
         if presence != "-" {
             guard let snapshotPosition else { return nil }
             let snapshot = ItemSnapshot(members: members, position: snapshotPosition)
-            guard let writes = Self.writes(presence, of: snapshot.json, times) else { return nil }
+            guard let writes = Self.writes(presence, of: snapshot.json, times: times) else { return nil }
             item.presence = Siblings(writes)
         }
         var events: [ExactString: Substring] = [:]
@@ -69,7 +69,7 @@ struct ListRow {
         for name in Set(members.keys).union(events.keys) where name != "id" {
             let words = events[name] ?? Substring(origin?.description ?? "")
             if words == "-" { continue }
-            guard let writes = Self.writes(words, of: members[name] ?? .null, times) else { return nil }
+            guard let writes = Self.writes(words, of: members[name] ?? .null, times: times) else { return nil }
             item.members[name] = Siblings(writes)
         }
         return item
@@ -85,7 +85,7 @@ struct ListRow {
         }
     }
 
-    private static func writes(_ words: Substring, of value: JSON, _ times: TimeTable) -> [Write]? {
+    private static func writes(_ words: Substring, of value: JSON, times: TimeTable) -> [Write]? {
         Stamp.events(words.split(byte: ",").joined(separator: " "), of: value, times: times)
     }
 }

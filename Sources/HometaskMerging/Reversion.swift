@@ -90,7 +90,7 @@ struct Reversion {
             let isInPlace = old.items[id].stands(like: new.items[id])
             guard !isInPlace || !old.items[id].isShown(like: new.items[id]) else { continue }
             guard present.isShown(like: new.items[id]),
-                present.stands(like: new.items[id]) || Self.stands(id, alikeIn: current, later)
+                present.stands(like: new.items[id]) || Self.stands(id, alikeIn: current, and: later)
             else {
                 throw RevertRefusal(field: name, write: present?.presence.shown ?? present?.positions.shown)
             }
@@ -112,7 +112,7 @@ struct Reversion {
     }
 
     /// Whether an item has the same neighbours in two versions, among the items that both versions have.
-    private static func stands(_ id: String, alikeIn left: [PlacedItem], _ right: [PlacedItem]) -> Bool {
+    private static func stands(_ id: String, alikeIn left: [PlacedItem], and right: [PlacedItem]) -> Bool {
         let common = Set(left.map { $0.id }).intersection(right.map { $0.id })
         let orders = [left, right].map { items in items.map { $0.id }.filter { common.contains($0) } }
         let neighbours = orders.compactMap { order in
@@ -133,7 +133,7 @@ struct Reversion {
         if rule == .register, old.register.groups.count > 1 {
             reopen(name, as: old, in: &document)
         } else {
-            document.write(old.shown, to: name, rule: rule, by: author)
+            document.writeValue(old.shown, to: name, rule: rule, by: author)
         }
     }
 

@@ -72,7 +72,7 @@ struct Siblings: Hashable, Sendable {
     /// The join of one place: a write is kept if both sides have it, or if one side has it and the other's `seen` does
     /// not cover it. If both sides have a dot with different payloads, both payloads are kept.
     static func join(
-        _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
+        _ left: Siblings, seen leftSeen: VersionVector, with right: Siblings, seen rightSeen: VersionVector
     ) -> Siblings {
         if left == right { return left }
         let kept = { (writes: [Write], other: Siblings, otherSeen: VersionVector) in

@@ -10,7 +10,7 @@ struct TextEdit {
     /// Replaces a line, which resolves the line's conflict; nil removes the line.
     ///
     /// - Returns: false if there is no such line.
-    func write(_ line: String?, at index: Int, in document: inout Document) -> Bool {
+    func writeLine(_ line: String?, at index: Int, in document: inout Document) -> Bool {
         guard let lines = document.fields[field]?.orderedLines, lines.indices.contains(index) else { return false }
         let siblings = line.map { Siblings(document.newWrite(.string($0), by: author)) }
         document.fields[field]?.lines[lines[index].position] = siblings
@@ -69,7 +69,7 @@ struct TextEdit {
             case .add(let index): page.add(document.newWrite(new[index], by: author))
             }
         }
-        put(page.lines, into: &document)
+        putLines(page.lines, into: &document)
     }
 
     /// Adds the lines that are neither held here nor among others. A line that replaces another becomes its sibling; an
@@ -93,10 +93,10 @@ struct TextEdit {
             case .cut, .add: break
             }
         }
-        put(page.lines, into: &document)
+        putLines(page.lines, into: &document)
     }
 
-    private func put(_ lines: [Position: Siblings], into document: inout Document) {
+    private func putLines(_ lines: [Position: Siblings], into document: inout Document) {
         document.fields[field, default: FieldState()].lines = lines
         document.fields.dropIfEmpty(field)
     }

@@ -25,7 +25,7 @@ struct TypedEdit {
             changed = ConflictSettling(before: listed, now: file.conflicts, author: author).apply(to: &document)
         }
         let typed = TypedValues(values: file.fields)
-        return changed.union(typed.write(into: &document, rule: rule, over: .shown, by: author)).sorted()
+        return changed.union(typed.writeFields(into: &document, rule: rule, over: .shown, by: author)).sorted()
     }
 
     /// The entries of `conflicts` for the fields of a document.

@@ -22,13 +22,13 @@ struct TypedValues {
     /// Writes every field whose visible value differs from the one that a document shows.
     ///
     /// - Returns: the fields that changed, in byte order.
-    func write(
+    func writeFields(
         into document: inout Document, rule: (FieldName) -> MergeRule, over extent: Extent, by author: Author
     ) -> [FieldName] {
         var changed: [FieldName] = []
         for field in fields(differingFrom: document) {
             let write = FieldWrite(field: field, rule: rule(field), extent: extent, author: author)
-            if write.put(self[field], into: &document) { changed.append(field) }
+            if write.putValue(self[field], into: &document) { changed.append(field) }
         }
         return changed
     }

@@ -75,7 +75,8 @@ struct UnseenValues {
                 document.fields[field]?.items[id] = item
             } else if versions.isEmpty || !novel.isEmpty {
                 let gap = page.gap()
-                let id = edit.make(new.id, new.members, between: gap.left, gap.right, besides: named, in: &document)
+                let id = edit.makeItem(
+                    new.id, new.members, between: gap.left, and: gap.right, besides: named, in: &document)
                 page.pass(document.fields[field]?.items[id]?.position)
             }
         }

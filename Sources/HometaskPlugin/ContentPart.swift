@@ -29,12 +29,13 @@ extension Call {
         var keys = [String](repeating: "", count: parts.count)
         for (index, part) in parts.enumerated() where !part.whileOpen.isEmpty {
             keys[index] =
-                free.take([part.content], [.done, .open]) ?? free.take(part.whileOpen, [.done])
-                ?? free.take(part.whileOpen, [.open]) ?? free.next(part.content)
+                free.takeKey([part.content], [.done, .open]) ?? free.takeKey(part.whileOpen, [.done])
+                ?? free.takeKey(part.whileOpen, [.open]) ?? free.next(part.content)
         }
         for (index, part) in parts.enumerated() where part.whileOpen.isEmpty {
             keys[index] =
-                free.take([part.content], [.open]) ?? free.take([part.content], [.done]) ?? free.next(part.content)
+                free.takeKey([part.content], [.open]) ?? free.takeKey([part.content], [.done])
+                ?? free.next(part.content)
         }
         return keys
     }
@@ -73,7 +74,7 @@ private struct FreeKeys {
     }
 
     /// Takes the first key, for one of some contents, whose task exists in one of some states.
-    mutating func take(_ contents: [[UInt8]], _ states: Set<State>) -> String? {
+    mutating func takeKey(_ contents: [[UInt8]], _ states: Set<State>) -> String? {
         for content in contents {
             guard let index = known[content]?.firstIndex(where: { states.contains($0.state) }) else { continue }
             return known[content]?.remove(at: index).key
@@ -82,5 +83,5 @@ private struct FreeKeys {
     }
 
     /// Takes the first key for some contents that no task has.
-    mutating func next(_ content: [UInt8]) -> String { take([content], [.nothing]) ?? others.next(content) }
+    mutating func next(_ content: [UInt8]) -> String { takeKey([content], [.nothing]) ?? others.next(content) }
 }

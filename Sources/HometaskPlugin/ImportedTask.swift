@@ -47,7 +47,7 @@ public struct ImportedTask: Sendable {
     public init() {}
 
     /// Adds a text to the description, on separate lines.
-    public mutating func note(_ text: String) { notes.append(text) }
+    public mutating func addDescription(_ text: String) { notes.append(text) }
 
     /// Adds a tag. Spaces in it are replaced with dashes, a tag that is too long is cut, and an empty one is left out.
     /// If a text gives no tag, `tags` is added to ``unread``.

@@ -25,7 +25,7 @@ struct PluginServer {
                 switch method {
                 case PluginMethod.initialize: (result, session) = (try agree(params), PluginSession(params))
                 case PluginMethod.shutdown: result = [:]
-                default: result = try carryOut(id, method, params, session)
+                default: result = try carryOut(id, method, params: params, in: session)
                 }
                 try connection.send(.response(id: id, result: .object(result)))
             } catch {
@@ -47,7 +47,7 @@ struct PluginServer {
     }
 
     private func carryOut(
-        _ id: JSON, _ method: String, _ params: JSONObject, _ session: PluginSession?
+        _ id: JSON, _ method: String, params: JSONObject, in session: PluginSession?
     ) throws -> JSONObject {
         guard let session else { throw RPCError(.invalidRequest, "‘initialize’ must come first") }
         guard let offer = offers.first(where: { $0.answers(method, params) }) else {

@@ -103,7 +103,7 @@ public final class PluginTrial: Host {
     /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) if it has no such channel.
     ///
     /// - Parameter address: the address of the recipient; nil for a channel that needs none.
-    public func deliver(_ channel: String, to address: String?, _ message: JSONObject) throws -> Outcome {
+    public func deliver(_ channel: String, to address: String?, message: JSONObject) throws -> Outcome {
         var params: JSONObject = ["channel": .string(channel), "message": .object(message)]
         params["to"] = address.map { .string($0) }
         return try call(PluginMethod.deliver, params)

@@ -20,18 +20,18 @@ public struct SourceUIDs {
         var found: [(id: String, uid: String)] = []
         var ids: Set<String> = []
         var others: Set<String> = []
-        func take(_ task: JSONObject) {
+        func takeUID(_ task: JSONObject) {
             let id = task["id"]?.stringValue ?? ""
             ids.insert(id)
             if let uid = call.uid(of: task, by: plugins, key: key), isUsable(uid) { found.append((id, uid)) }
         }
         try call.forEachDocument(.task) { task in
-            take(task)
+            takeUID(task)
             others.formUnion(task["after"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         }
         // If the user selected tasks, those that they depend on need not be among them.
         let missing = others.subtracting(ids).compactMap { DocumentID($0) }.sorted()
-        for task in try call.documents(.task, ids: missing) { take(task) }
+        for task in try call.documents(.task, ids: missing) { takeUID(task) }
         var taken = ids.union(missing.map(\.description))
         for (id, uid) in found where taken.insert(uid).inserted { uids[id] = uid }
     }

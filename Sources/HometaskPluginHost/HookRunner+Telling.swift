@@ -42,8 +42,9 @@ extension HookRunner {
             Dictionary(pending.map { ($0.change.path, base) }) { first, _ in first }
         }
         for plugin in host.hooks(.afterCommit) {
-            let changes = pending.filter { sees(handEdits: $0.isHandEdit, plugin, .afterCommit) }.map(\.change)
-            try await tell(plugin, .afterCommit, "here", changes, answers ?? [:], replica)
+            let changes = pending.filter { sees(handEdits: $0.isHandEdit, plugin, event: .afterCommit) }.map(\.change)
+            try await tellPlugin(
+                plugin, .afterCommit, origin: "here", changes: changes, answers: answers ?? [:], in: replica)
         }
     }
 
@@ -53,7 +54,7 @@ extension HookRunner {
     ///   - version: the version before the sync.
     ///   - tip: the commit before the sync; nil if there was none.
     public func tellReceived(
-        since version: String, _ tip: String?, _ replica: any DocumentStorage & CommandHistory
+        since version: String, _ tip: String?, in replica: any DocumentStorage & CommandHistory
     ) async throws {
         let plugins = host.hooks(.afterSync)
         guard !plugins.isEmpty else { return }
@@ -69,13 +70,15 @@ extension HookRunner {
             if let new { changes.append(DocumentChange(path: path, before: old, after: new)) }
         }
         let answers = try await tip.asyncMap { try await replica.pluginAnswers(since: $0) } ?? [:]
-        for plugin in plugins { try await tell(plugin, .afterSync, "remote", changes, answers, replica) }
+        for plugin in plugins {
+            try await tellPlugin(plugin, .afterSync, origin: "remote", changes: changes, answers: answers, in: replica)
+        }
     }
 
     /// Notifies a plugin of changes, except those in which plugins have already reacted to each other too often.
-    private func tell(
-        _ plugin: UsablePlugin, _ event: PluginHook.Event, _ origin: String, _ changes: [DocumentChange],
-        _ answers: [DocumentPath: PluginShare], _ replica: any DocumentStorage
+    private func tellPlugin(
+        _ plugin: UsablePlugin, _ event: PluginHook.Event, origin: String, changes: [DocumentChange],
+        answers: [DocumentPath: PluginShare], in replica: any DocumentStorage
     ) async throws {
         let kinds = kinds(of: plugin, event)
         let concerned = changes.filter { kinds.contains($0.path.kind) }
@@ -90,29 +93,29 @@ extension HookRunner {
         if news.isEmpty { return }
         // The sync may just have received the device that wrote these changes.
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
-        let told = SeenChanges(directory: directory).json(news, of: kinds, answers)
+        let told = SeenChanges(directory: directory).json(news, of: kinds, answers: answers)
         let params: JSONObject = ["origin": .string(origin), "changes": .array(told)]
         let highest = news.compactMap { answers[$0.path] }.max { $0.generation < $1.generation }
         let reply = try await replica.read {
-            try self.ask(plugin, event, params, told.count, $0, answering: highest)
+            try self.ask(plugin, event, params: params, count: told.count, reading: $0, answering: highest)
         }
         guard let reply, !reply.proposed.isEmpty else { return }
         let share = PluginShare(plugin: plugin.id, generation: (highest?.generation ?? 0) + 1)
-        try await make(reply.proposed, of: plugin, as: share, replica)
+        try await makeChanges(reply.proposed, of: plugin, as: share, in: replica)
     }
 
     /// Makes the changes that a plugin proposes, as a separate commit that `undo` can take back.
-    private func make(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, _ replica: any DocumentStorage
+    private func makeChanges(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, in replica: any DocumentStorage
     ) async throws {
         state.withLock { $0.isOwnWork = true }
         defer { state.withLock { $0.isOwnWork = false } }
         do {
             do {
-                try await make(proposed, as: share, isAllowed: false, replica)
+                try await makeChanges(proposed, as: share, isAllowed: false, in: replica)
             } catch let many as ManyChanges {
                 guard isAllowed(many) else { return }
-                try await make(proposed, as: share, isAllowed: true, replica)
+                try await makeChanges(proposed, as: share, isAllowed: true, in: replica)
             }
             host.recordSuccess(plugin)
         } catch let error as ReplicaError where error.code == .invalidValue {
@@ -123,15 +126,15 @@ extension HookRunner {
         }
     }
 
-    private func make(
-        _ proposed: ProposedChanges, as share: PluginShare, isAllowed: Bool, _ replica: any DocumentStorage
+    private func makeChanges(
+        _ proposed: ProposedChanges, as share: PluginShare, isAllowed: Bool, in replica: any DocumentStorage
     ) async throws {
         let family = family
         let note = try await replica.write(command: "plugin \(share.plugin)") { transaction -> String? in
-            let tally = try proposed.make(in: transaction, family: family)
+            let tally = try proposed.makeAll(in: transaction, family: family)
             if !isAllowed, let many = try ManyChanges(of: share.plugin, in: transaction) { throw many }
             if tally.isEmpty { return nil }
-            transaction.tell("\(tally.words) (plugin \(share.plugin))")
+            transaction.describe("\(tally.words) (plugin \(share.plugin))")
             transaction.notePlugin(share)
             return "plugin \(share.plugin): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
         }.result

@@ -106,7 +106,9 @@ public final class HookRunner: ChangeReviewer {
     // MARK: Before a commit
 
     /// Whether any plugin reviews hand edits before they are committed.
-    public var seesHandEdits: Bool { host.hooks(.beforeCommit).contains { sees(handEdits: true, $0, .beforeCommit) } }
+    public var seesHandEdits: Bool {
+        host.hooks(.beforeCommit).contains { sees(handEdits: true, $0, event: .beforeCommit) }
+    }
 
     /// Asks the plugins that review changes before they are committed.
     public func review(_ transaction: Transaction, command: String?) throws {
@@ -114,10 +116,10 @@ public final class HookRunner: ChangeReviewer {
         if state.withLock({ $0.isOwnWork }) { return }
         state.withLock { $0.drafts = [] }
         let isHandEdit = command == HandEditReport.command
-        for plugin in host.hooks(.beforeCommit) where sees(handEdits: isHandEdit, plugin, .beforeCommit) {
+        for plugin in host.hooks(.beforeCommit) where sees(handEdits: isHandEdit, plugin, event: .beforeCommit) {
             let changes = seen.json(try transaction.changes(), of: kinds(of: plugin, .beforeCommit))
             if changes.isEmpty { continue }
-            guard let answer = try answer(of: plugin, to: changes, command, in: transaction) else { continue }
+            guard let answer = try answer(of: plugin, to: changes, command: command, in: transaction) else { continue }
             if let reason = answer.refusal { throw refusal(of: plugin, because: reason) }
             // A change that is undone must not be made again by a plugin in the same commit.
             if answer.proposed.isEmpty || command == nil { continue }
@@ -131,7 +133,7 @@ public final class HookRunner: ChangeReviewer {
             let before = Set(transaction.staged.keys)
             let kept = try Self.kept(before, in: transaction)
             try transaction.allOrNothing {
-                let tally = try proposed.make(in: transaction, family: family)
+                let tally = try proposed.makeAll(in: transaction, family: family)
                 guard try Self.kept(before, in: transaction).isSuperset(of: kept) else {
                     // The message about the command's own change has not been written yet.
                     throw ReplicaError(
@@ -143,7 +145,7 @@ public final class HookRunner: ChangeReviewer {
                     throw many
                 }
                 guard !tally.isEmpty else { return }
-                transaction.tell("\(tally.words) (plugin \(plugin.id))")
+                transaction.describe("\(tally.words) (plugin \(plugin.id))")
                 transaction.notePlugin(PluginShare(plugin: plugin.id, generation: 0))
                 let note = "plugin \(plugin.id): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
                 state.withLock { $0.drafts.append(note) }
@@ -167,7 +169,7 @@ public final class HookRunner: ChangeReviewer {
     }
 
     private func answer(
-        of plugin: UsablePlugin, to changes: [JSON], _ command: String?, in transaction: Transaction
+        of plugin: UsablePlugin, to changes: [JSON], command: String?, in transaction: Transaction
     ) throws -> Answer? {
         let key = plugin.id + JSON.array(changes).compactText
         if let known = state.withLock({ $0.answers[key] }) { return known }
@@ -177,7 +179,10 @@ public final class HookRunner: ChangeReviewer {
         }
         var params: JSONObject = ["changes": .array(changes)]
         params["command"] = command.map { .string($0) }
-        guard let reply = try ask(plugin, .beforeCommit, params, changes.count, transaction, answering: base) else {
+        guard
+            let reply = try ask(
+                plugin, .beforeCommit, params: params, count: changes.count, reading: transaction, answering: base)
+        else {
             state.withLock { _ = $0.failed.insert(plugin.id) }
             return nil
         }
@@ -219,8 +224,8 @@ public final class HookRunner: ChangeReviewer {
     ///
     /// - Parameter answering: the share of a plugin with the highest generation in the changes that it is asked about.
     func ask(
-        _ plugin: UsablePlugin, _ event: PluginHook.Event, _ params: JSONObject, _ count: Int,
-        _ reader: DocumentReader, answering: PluginShare?
+        _ plugin: UsablePlugin, _ event: PluginHook.Event, params: JSONObject, count: Int,
+        reading reader: DocumentReader, answering: PluginShare?
     ) throws -> Reply? {
         // Many changes take longer to review than one.
         let allowed = milliseconds + count / 100 * 50
@@ -241,13 +246,13 @@ public final class HookRunner: ChangeReviewer {
                 }
                 return try pages.page(params)
             },
-            take: { method, params in if method == PluginMethod.changes { try proposed.take(params) } })
+            take: { method, params in if method == PluginMethod.changes { try proposed.addProposals(params) } })
         let share = PluginShare(plugin: plugin.id, generation: (answering?.generation ?? 0) + 1)
         do {
             let outcome = try host.ask(
-                plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params,
+                plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params: params,
                 in: surroundings, limits: .hook(milliseconds: left), services: services,
-                screen: { try self.screen($0, of: plugin, event) }, accept: { try proposed.take($0) },
+                screen: { try self.screen($0, of: plugin, event: event) }, accept: { try proposed.addProposals($0) },
                 // A plugin that had less time because of others is not at fault if it was too slow.
                 uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)
             for warning in outcome.warnings { warn(Hint(warning)) }
@@ -259,7 +264,7 @@ public final class HookRunner: ChangeReviewer {
     }
 
     /// Refuses the change if a plugin refused it, even in an invalid form.
-    private func screen(_ result: JSONObject, of plugin: UsablePlugin, _ event: PluginHook.Event) throws {
+    private func screen(_ result: JSONObject, of plugin: UsablePlugin, event: PluginHook.Event) throws {
         guard event == .beforeCommit, let refusal = result["refuse"],
             let fault = ProtocolPart.fault(in: ["refuse": refusal], held: "hook-before-commit-result")
         else { return }
@@ -281,7 +286,7 @@ public final class HookRunner: ChangeReviewer {
     }
 
     /// Whether a plugin receives hand edits, or changes that are not hand edits.
-    func sees(handEdits: Bool, _ plugin: UsablePlugin, _ event: PluginHook.Event) -> Bool {
+    func sees(handEdits: Bool, _ plugin: UsablePlugin, event: PluginHook.Event) -> Bool {
         !handEdits || plugin.manifest.offers.hooks.contains { $0.event == event && $0.seesHandEdits }
     }
 }

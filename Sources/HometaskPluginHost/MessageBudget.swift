@@ -22,17 +22,17 @@ struct MessageBudget {
         switch message {
         case .response, .failure: return
         case .request:
-            try Self.count(&requests, limits.requests, "sent requests more than")
+            try Self.count(&requests, limits.requests, words: "sent requests more than")
         case .notification(PluginMethod.output, _), .notification(PluginMethod.changes, _):
-            try Self.count(&pieces, limits.pieces, "sent output or changes more than")
+            try Self.count(&pieces, limits.pieces, words: "sent output or changes more than")
         case .notification(PluginMethod.progress, _):
-            try Self.count(&steps, limits.requests, "reported its progress more than")
+            try Self.count(&steps, limits.requests, words: "reported its progress more than")
         case .notification:
-            try Self.count(&notes, limits.notes, "sent log lines and unknown notifications more than")
+            try Self.count(&notes, limits.notes, words: "sent log lines and unknown notifications more than")
         }
     }
 
-    private static func count(_ count: inout Int, _ limit: Int, _ words: String) throws(PluginFault) {
+    private static func count(_ count: inout Int, _ limit: Int, words: String) throws(PluginFault) {
         count += 1
         guard count <= limit else { throw PluginFault(.flood, "\(words) \(limit) times") }
     }

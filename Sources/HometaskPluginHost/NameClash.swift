@@ -50,16 +50,16 @@ extension PluginHost {
                     clashes.append(
                         NameClash(
                             member: member, name: name, other: other.id, isOtherEnabled: other.state == .enabled,
-                            winner: winner(member, manifest.id, other.id)))
+                            winner: winner(member, manifest.id, other: other.id)))
                 }
             }
         }
-        return clashes + fieldClashes(of: manifest, among: known, own)
+        return clashes + fieldClashes(of: manifest, among: known, own: own)
     }
 
     /// The fields whose name is also that of another plugin's field or of something built-in.
     private func fieldClashes(
-        of manifest: PluginManifest, among known: [KnownPlugin], _ own: [String: Set<String>]
+        of manifest: PluginManifest, among known: [KnownPlugin], own: [String: Set<String>]
     ) -> [NameClash] {
         var clashes: [NameClash] = []
         for (kind, fields) in manifest.offers.fields.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -81,7 +81,7 @@ extension PluginHost {
     }
 
     /// The plugin whose offer ``offering(_:_:)`` finds first: bundled plugins come first, then the others by id.
-    private func winner(_ member: String, _ id: String, _ other: String) -> NameClash.Winner {
+    private func winner(_ member: String, _ id: String, other: String) -> NameClash.Winner {
         let place = bundled.firstIndex { $0.id == id } ?? bundled.count
         let otherPlace = bundled.firstIndex { $0.id == other } ?? bundled.count
         let isFirst = place == otherPlace ? id < other : place < otherPlace

@@ -52,7 +52,7 @@ public final class PluginConnection {
         latest = limits.expectsEnd ? nil : limits.whole.map { .after(milliseconds: $0) }
         process = try PluginProcess(launch, log: log)
         do {
-            let result = try exchange(PluginMethod.initialize, opening, .none, patience: limits.start)
+            let result = try exchange(PluginMethod.initialize, opening, services: .none, patience: limits.start)
             guard let version = result["protocol"]?.intValue, PluginProtocol.versions.contains(version) else {
                 let found = result["protocol"]?.excerpt(limit: 40) ?? "none"
                 throw PluginFault(.version, "chose version \(found) of the protocol, which was not offered")
@@ -70,14 +70,14 @@ public final class PluginConnection {
     ///
     /// - Returns: the answer.
     /// - Throws: `PluginFault`; `RPCError` if the plugin reports an error; errors of the services.
-    public func request(_ method: String, _ params: JSONObject, _ services: PluginServices) throws -> JSONObject {
+    public func request(_ method: String, _ params: JSONObject, services: PluginServices) throws -> JSONObject {
         if let milliseconds = limits.whole {
             whole = min(whole, .after(milliseconds: milliseconds))
         } else {
             whole = .after(milliseconds: .max / 2_000_000)
         }
         do {
-            return try exchange(method, params, services, patience: limits.silence)
+            return try exchange(method, params, services: services, patience: limits.silence)
         } catch let error as RPCError {
             throw error
         } catch {
@@ -103,29 +103,29 @@ public final class PluginConnection {
         var faults: [PluginFault] = []
         do {
             whole = .after(milliseconds: patience)
-            _ = try exchange(PluginMethod.shutdown, [:], .none, patience: patience)
+            _ = try exchange(PluginMethod.shutdown, [:], services: .none, patience: patience)
         } catch let fault as PluginFault {
             // A plugin that ends at once without an answer, or does not know `shutdown`, still ends correctly.
             if fault.kind != .crash, fault.kind != .hang { faults.append(fault) }
         } catch {}
         faults += process.end(patience: patience)
         if !limits.expectsEnd { faults.removeAll { $0.kind == .ignoredTermination } }
-        for fault in faults { log.note("it \(fault)") }
+        for fault in faults { log.logLine("it \(fault)") }
         return faults
     }
 
     /// Sends `cancel` for the current request.
     func callOff() {
-        tell(PluginMethod.cancel, ["request": .number(JSONNumber(requests))])
+        sendNotification(PluginMethod.cancel, ["request": .number(JSONNumber(requests))])
     }
 
     /// Sends a notification to the plugin.
-    func tell(_ method: String, _ params: JSONObject) {
+    func sendNotification(_ method: String, _ params: JSONObject) {
         process.send(RPCMessage.notification(method: method, params: params).line)
     }
 
     /// Writes a line unchanged.
-    func write(_ line: [UInt8]) {
+    func writeLine(_ line: [UInt8]) {
         process.send(line)
     }
 
@@ -138,7 +138,7 @@ public final class PluginConnection {
     }
 
     private func exchange(
-        _ method: String, _ params: JSONObject, _ services: PluginServices, patience: Int
+        _ method: String, _ params: JSONObject, services: PluginServices, patience: Int
     ) throws -> JSONObject {
         requests += 1
         let request = requests
@@ -162,8 +162,8 @@ public final class PluginConnection {
                 if id.isNull { throw PluginFault(.garbage, "could not read ‘\(method)’: \(error.message)") }
                 try accept(answerTo: id, expecting: request)
                 throw error
-            case .request(let id, let method, let params): try answer(id, method, params, services)
-            case .notification(PluginMethod.log, let params): note(params)
+            case .request(let id, let method, let params): try answer(id, method, params: params, services: services)
+            case .notification(PluginMethod.log, let params): recordNote(params)
             case .notification(let method, let params):
                 if Self.held.contains(method) { try ProtocolPart.hold(params, ofNotification: method) }
                 do {
@@ -178,11 +178,11 @@ public final class PluginConnection {
     /// The notifications that are checked against the schema. A malformed log entry is no reason to end a plugin.
     private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
-    private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
+    private func answer(_ id: JSON, _ method: String, params: JSONObject, services: PluginServices) throws {
         do {
             process.send(RPCMessage.line(answering: id, result: try services.answer(method, params)))
         } catch let error as RPCError {
-            log.note("‘\(method)’ was refused: \(error.message)")
+            log.logLine("‘\(method)’ was refused: \(error.message)")
             process.send(RPCMessage.failure(id: id, error).line)
         }
     }
@@ -220,9 +220,9 @@ public final class PluginConnection {
         }
     }
 
-    private func note(_ params: JSONObject) {
+    private func recordNote(_ params: JSONObject) {
         let level = params["level"]?.stringValue ?? "info"
         let text = params["text"]?.stringValue ?? ""
-        log.note(Array("\(level.excerpt(limit: 10)): \(text.excerpt(limit: 2000))\n".utf8))
+        log.logBytes(Array("\(level.excerpt(limit: 10)): \(text.excerpt(limit: 2000))\n".utf8))
     }
 }

@@ -100,12 +100,12 @@ public struct PluginDecisions: Sendable {
 
     /// Records a decision; nil removes it completely.
     public mutating func set(_ id: String, _ decision: PluginDecision?) throws {
-        try change { $0.all[id] = decision }
+        try updateFile { $0.all[id] = decision }
     }
 
     /// Enables or disables a bundled plugin.
     public mutating func setBundled(_ id: String, isEnabled: Bool) throws {
-        try change { decisions in
+        try updateFile { decisions in
             if isEnabled { decisions.disabled.remove(id) } else { decisions.disabled.insert(id) }
             if isEnabled { decisions.consented.insert(id) } else { decisions.consented.remove(id) }
         }
@@ -116,7 +116,7 @@ public struct PluginDecisions: Sendable {
 
     /// Changes a plugin's setting; nil removes it.
     public mutating func set(_ id: String, setting name: String, to value: JSON?) throws {
-        try change { decisions in
+        try updateFile { decisions in
             if decisions.all[id] != nil {
                 decisions.all[id]?.settings[name] = value
             } else {
@@ -127,7 +127,7 @@ public struct PluginDecisions: Sendable {
 
     /// Records new stamps of a plugin's files whose contents are unchanged, so that they are not hashed at each start.
     /// Nothing is recorded if the file cannot be written, or somebody else is writing it.
-    func note(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
+    func recordStamps(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
         let lock = LocalFile.lock(path + ".lock", waits: false)
         defer { LocalFile.unlock(lock) }
         guard lock >= 0 else { return }
@@ -141,7 +141,7 @@ public struct PluginDecisions: Sendable {
     }
 
     /// Makes one change to the current file, which includes the changes of others in the meantime.
-    private mutating func change(_ body: (inout PluginDecisions) -> Void) throws {
+    private mutating func updateFile(_ body: (inout PluginDecisions) -> Void) throws {
         let lock = LocalFile.lock(path + ".lock")
         defer { LocalFile.unlock(lock) }
         try read()

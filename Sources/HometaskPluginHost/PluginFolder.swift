@@ -62,8 +62,8 @@ public struct PluginFolder: Sendable {
         var found: [File] = []
         var folders = FileStamp(path).map { [File(name: ".", stamp: $0)] } ?? []
         var size = 0
-        try Self.collect(path, "", &found, &folders, &size)
-        if let program = manifest.program { try Self.addProgram(program, path, &found) }
+        try Self.collect(path, "", into: &found, folders: &folders, size: &size)
+        if let program = manifest.program { try Self.addProgram(program, path, into: &found) }
         self.folders = folders
         files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }
@@ -87,7 +87,7 @@ public struct PluginFolder: Sendable {
     }
 
     private static func addProgram(
-        _ program: String, _ path: String, _ found: inout [File]
+        _ program: String, _ path: String, into found: inout [File]
     ) throws(PluginFolderError) {
         if !found.contains(where: { $0.name == program }) {
             guard let stamp = FileStamp("\(path)/\(program)"), stamp.isFile else {
@@ -102,14 +102,14 @@ public struct PluginFolder: Sendable {
     }
 
     private static func collect(
-        _ root: String, _ below: String, _ found: inout [File], _ folders: inout [File], _ size: inout Int
+        _ root: String, _ below: String, into found: inout [File], folders: inout [File], size: inout Int
     ) throws(PluginFolderError) {
         for name in LocalFile.names(in: below.isEmpty ? root : "\(root)/\(below)") where !name.hasPrefix(".") {
             let path = below.isEmpty ? name : "\(below)/\(name)"
             guard let stamp = FileStamp("\(root)/\(path)") else { continue }
             if stamp.isFolder {
                 folders.append(File(name: path, stamp: stamp))
-                try collect(root, path, &found, &folders, &size)
+                try collect(root, path, into: &found, folders: &folders, size: &size)
                 continue
             }
             guard stamp.isFile else {

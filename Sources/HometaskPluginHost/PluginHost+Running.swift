@@ -39,7 +39,7 @@ extension PluginHost {
     ///   - answering: the share recorded for commands that the plugin starts; nil for the share of the current command.
     /// - Throws: `PluginHostError` if the plugin may not run, has a fault (which is counted), or reports an error.
     public func ask(
-        _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
+        _ plugin: UsablePlugin, _ method: String, params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
         screen: (JSONObject) throws -> Void = { _ in }, accept: (JSONObject) throws -> Void = { _ in },
         uncounted: Set<PluginFault.Kind> = [], isDone: () -> Bool = { true }, answering: PluginShare? = nil
@@ -47,10 +47,10 @@ extension PluginHost {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
         do {
-            let connection = try connect(plugin, surroundings, limits, log, answering)
+            let connection = try connect(plugin, surroundings, limits: limits, log: log, answering: answering)
             let result: JSONObject
             do {
-                result = try connection.request(method, params, services)
+                result = try connection.request(method, params, services: services)
                 try screen(result)
                 try ProtocolPart.hold(result, to: method)
                 do {
@@ -87,7 +87,7 @@ extension PluginHost {
         guard let decision = plugin.decision else { return }
         switch decision.look() {
         case .same: break
-        case .touched(let stamps): decisions.note(stamps, of: plugin.id, like: decision)
+        case .touched(let stamps): decisions.recordStamps(stamps, of: plugin.id, like: decision)
         case .changed:
             throw PluginHostError(
                 .notEnabled, "the plugin ‘\(plugin.id)’ has changed since it was enabled",
@@ -135,25 +135,25 @@ extension PluginHost {
 
     /// Starts a plugin and initializes it.
     private func connect(
-        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits, _ log: PluginLog,
-        _ answering: PluginShare?
+        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, limits: PluginLimits, log: PluginLog,
+        answering: PluginShare?
     ) throws -> PluginConnection {
         var launch = try launch(plugin)
         launch.answering = answering ?? PluginLaunch.answering(variables)
         do {
             return try PluginConnection(
-                launch, opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+                launch, opening: opening(plugin, surroundings, limits: limits), limits: limits, log: log)
         } catch let fault as PluginFault where fault.kind == .crash && launch.isSandboxed {
             // The fault may be the sandbox's and not the plugin's: the system may have forbidden a sandbox that worked
             // earlier.
             guard try sandbox.working(isFresh: true) == nil else { throw fault }
             return try PluginConnection(
-                self.launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+                self.launch(plugin), opening: opening(plugin, surroundings, limits: limits), limits: limits, log: log)
         }
     }
 
     /// The parameters of `initialize`.
-    func opening(_ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits) -> JSONObject {
+    func opening(_ plugin: UsablePlugin, _ surroundings: PluginSurroundings, limits: PluginLimits) -> JSONObject {
         let needs = plugin.manifest.needs.json
         var params = surroundings.members
         params["protocol"] = .array(PluginProtocol.versions.map { .number(JSONNumber($0)) })
@@ -184,7 +184,7 @@ extension PluginHost {
 
     /// Counts a fault of a plugin, and returns an error for the user.
     public func recordFailure(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
-        PluginLog(path: places.log(plugin.id)).note("it \(fault)")
+        PluginLog(path: places.log(plugin.id)).logLine("it \(fault)")
         count(fault, plugin)
         let times = failures(plugin.id)
         let hint: Hint =

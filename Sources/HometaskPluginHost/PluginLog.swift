@@ -27,7 +27,7 @@ public final class PluginLog {
     ///
     /// - Returns: whether there was room for them.
     @discardableResult
-    func note(_ bytes: [UInt8]) -> Bool {
+    func logBytes(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= left else { return false }
         left -= bytes.count
         guard isOpen else { return true }
@@ -37,7 +37,7 @@ public final class PluginLog {
     }
 
     /// Logs a line of the host.
-    func note(_ line: String) { note(Array("[hometask] \(line)\n".utf8)) }
+    func logLine(_ line: String) { logBytes(Array("[hometask] \(line)\n".utf8)) }
 
     private var isOpen: Bool {
         if file >= 0 { return true }

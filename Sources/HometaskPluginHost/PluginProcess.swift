@@ -153,7 +153,7 @@ final class PluginProcess {
         }
         errorBytes += bytes.count
         lastWords = Array((lastWords + bytes).suffix(4096))
-        log.note(bytes)
+        log.logBytes(bytes)
         guard errorBytes <= Self.errorLimit else {
             throw PluginFault(.flood, "wrote more than \(Self.errorLimit >> 20) MiB to standard error")
         }

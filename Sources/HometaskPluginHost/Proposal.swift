@@ -93,15 +93,15 @@ struct Proposal: Hashable, Sendable {
         let rest: PluginChange?
         switch change {
         case .create(_, let key, let fields):
-            rest = fields.without(gone, of: kind, &missed).map { .create(kind, key: key, fields: $0) }
+            rest = fields.without(gone, of: kind, missed: &missed).map { .create(kind, key: key, fields: $0) }
         case .update(_, let id, let fields, let adding, let removing):
-            let added = adding.without(gone, of: kind, &missed) ?? adding
-            rest = fields.without(gone, of: kind, &missed)
+            let added = adding.without(gone, of: kind, missed: &missed) ?? adding
+            rest = fields.without(gone, of: kind, missed: &missed)
                 .map { .update(kind, id, fields: $0, adding: added, removing: removing) }
         case .match(let kind, let id, let fields):
-            rest = fields.without(gone, of: kind, &missed).map { .match(kind, id, fields: $0) }
+            rest = fields.without(gone, of: kind, missed: &missed).map { .match(kind, id, fields: $0) }
         case .restore(let document) where document["~merge"] == nil:
-            rest = document.without(gone, of: kind, &missed).map { .restore($0) }
+            rest = document.without(gone, of: kind, missed: &missed).map { .restore($0) }
         case .delete, .restore: return (self, [])
         }
         return (rest.map { Proposal($0, like: self) }, missed)
@@ -111,11 +111,11 @@ struct Proposal: Hashable, Sendable {
 extension JSONObject {
     /// The members of a document of a kind without references to some ids; nil if the document cannot exist without one
     /// of them.
-    fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, _ missed: inout Set<String>) -> JSONObject? {
+    fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, missed: inout Set<String>) -> JSONObject? {
         var result = self
         for (name, value) in members {
             guard let field = ReferenceField.of(kind, name.string) else { continue }
-            result[name] = field.rest(of: value, without: gone, &missed)
+            result[name] = field.rest(of: value, without: gone, missed: &missed)
             if field == .bond, result[name] == nil { return nil }
         }
         return result

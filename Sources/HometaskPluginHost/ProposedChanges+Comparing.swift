@@ -31,20 +31,20 @@ extension ProposedChanges {
 
     /// Creates a document from a part of the file; the same document on every device that reads the file.
     func createAlike(
-        _ kind: DocumentKind, _ id: DocumentID, _ fields: JSONObject, of proposal: Proposal,
-        in transaction: Transaction, _ tally: inout Tally
+        _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, of proposal: Proposal,
+        in transaction: Transaction, tally: inout Tally
     ) throws {
         var values = try checked(fields, of: kind).filter { !$0.value.isNull }
         if values["completion"] != nil { values["repeat"] = nil }
         if let uid = proposal.uid, values[uidField] == nil { values[uidField] = .string(uid) }
-        try transaction.imports.create(kind, id: id, values)
+        try transaction.imports.create(kind, id: id, fields: values)
         tally.created[kind, default: 0] += 1
     }
 
     /// Compares an existing document with the file.
     func compare(
-        _ document: Document, at path: DocumentPath, _ fields: JSONObject, of proposal: Proposal,
-        in transaction: Transaction, _ tally: inout Tally
+        _ document: Document, at path: DocumentPath, fields: JSONObject, of proposal: Proposal,
+        in transaction: Transaction, tally: inout Tally
     ) throws {
         guard source == .file else { return noteKnown(document, &tally) }
         var values = fieldValues(fields, of: path.kind)
@@ -53,14 +53,14 @@ extension ProposedChanges {
         }
         for name in proposal.unread { values[FieldName(memberName: name)] = nil }
         if Self.isSameName(values["name"], of: document, in: proposal) { values["name"] = nil }
-        try keepAssignees(&values, of: document, in: transaction, &tally)
+        try keepAssignees(&values, of: document, in: transaction, tally: &tally)
         let comparison = FileComparison(document: document, values: values)
         if document.isDeleted {
             guard takenBack.contains(path), !proposal.isOfTrash else { return noteKnown(document, &tally) }
-            try bringBack(path, comparison, of: proposal, in: transaction, &tally)
+            try bringBack(path, comparison, of: proposal, in: transaction, tally: &tally)
         } else if Self.compared.contains(path.kind) {
             tally.known += 1
-            try takeDifferences(in: comparison, into: path, of: proposal, in: transaction, &tally)
+            try takeDifferences(in: comparison, into: path, of: proposal, in: transaction, tally: &tally)
         } else {
             tally.known += 1
         }
@@ -81,7 +81,7 @@ extension ProposedChanges {
 
     /// Does not assign an open task again to somebody who has left the family: the assignees stay as they are here.
     private func keepAssignees(
-        _ values: inout [FieldName: JSON], of document: Document, in transaction: Transaction, _ tally: inout Tally
+        _ values: inout [FieldName: JSON], of document: Document, in transaction: Transaction, tally: inout Tally
     ) throws {
         guard document.kind == .task, document["completion"] == nil else { return }
         let here = document["assignees"]?.arrayValue ?? []
@@ -118,23 +118,23 @@ extension ProposedChanges {
     /// Writes those differences into an existing document that are to be taken from the file, and reports the others.
     private func takeDifferences(
         in comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
-        _ tally: inout Tally
+        tally: inout Tally
     ) throws {
         let differing = comparison.differing
         var names = differing.keys.sorted().map(\.key.string)
         if updates, !differing.isEmpty {
             try transaction.imports.writeFields(differing.mapValues { $0.isNull ? nil : $0 }, into: path)
             tally.changed += 1
-            note(names, isTaken: true, of: comparison, proposal, &tally)
+            recordDifferences(names, isTaken: true, of: comparison, proposal: proposal, tally: &tally)
             names = []
         }
-        if try !complete(path, comparison, in: transaction, &tally) { names.append("done") }
-        note(names, isTaken: false, of: comparison, proposal, &tally)
+        if try !complete(path, comparison, in: transaction, tally: &tally) { names.append("done") }
+        recordDifferences(names, isTaken: false, of: comparison, proposal: proposal, tally: &tally)
     }
 
     /// Records the fields in which the file differs from the document.
-    private func note(
-        _ fields: [String], isTaken: Bool, of comparison: FileComparison, _ proposal: Proposal, _ tally: inout Tally
+    private func recordDifferences(
+        _ fields: [String], isTaken: Bool, of comparison: FileComparison, proposal: Proposal, tally: inout Tally
     ) {
         if fields.isEmpty { return }
         let document = comparison.document
@@ -147,7 +147,7 @@ extension ProposedChanges {
     ///
     /// - Returns: false if the task stays open, because somebody reopened it, or because it needs a photo as proof.
     private func complete(
-        _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
+        _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, tally: inout Tally
     ) throws -> Bool {
         guard path.kind == .task, let id = path.id, comparison.document["completion"] == nil,
             let completion = Completion(comparison.completion)
@@ -166,24 +166,25 @@ extension ProposedChanges {
     /// and the pin that were put there with it.
     private func bringBack(
         _ path: DocumentPath, _ comparison: FileComparison, of proposal: Proposal, in transaction: Transaction,
-        _ tally: inout Tally
+        tally: inout Tally
     ) throws {
-        try restore(path, in: transaction, &tally)
+        try restore(path, in: transaction, tally: &tally)
         let named = [comparison.values["category"], comparison.values["place"]?["pin"]]
         for (kind, id) in zip([DocumentKind.category, .pin], named) {
             guard let id = id?.stringValue.flatMap({ DocumentID($0) }), let other = DocumentPath(kind: kind, id: id),
                 takenBack.contains(other), try transaction.document(at: other)?.isDeleted == true
             else { continue }
-            try restore(other, in: transaction, &tally)
+            try restore(other, in: transaction, tally: &tally)
         }
         var values = comparison.differing
-        note(values.keys.sorted().map(\.key.string), isTaken: true, of: comparison, proposal, &tally)
+        recordDifferences(
+            values.keys.sorted().map(\.key.string), isTaken: true, of: comparison, proposal: proposal, tally: &tally)
         values["completion"] = comparison.document["completion"] == nil ? comparison.completion : nil
         if values.isEmpty { return }
         try transaction.imports.writeFields(values.mapValues { $0.isNull ? nil : $0 }, into: path)
     }
 
-    private func restore(_ path: DocumentPath, in transaction: Transaction, _ tally: inout Tally) throws {
+    private func restore(_ path: DocumentPath, in transaction: Transaction, tally: inout Tally) throws {
         try transaction.changeDocument(at: path) { $0.restore(by: transaction.author) }
         tally.restored[path.kind, default: 0] += 1
     }

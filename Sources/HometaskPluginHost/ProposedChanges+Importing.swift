@@ -18,7 +18,9 @@ extension ProposedChanges {
         var gone: [String: Int] = [:]
         for _ in 0..<Self.mostRounds {
             do {
-                return try transaction.allOrNothing { try makeRound(without: leftOut, gone, in: transaction, family) }
+                return try transaction.allOrNothing {
+                    try makeRound(without: leftOut, gone, in: transaction, family: family)
+                }
             } catch let round as FailedRound {
                 leftOut.merge(round.leftOut) { first, _ in first }
                 gone.merge(round.gone) { first, _ in first }
@@ -37,7 +39,7 @@ extension ProposedChanges {
     }
 
     private func makeRound(
-        without leftOut: [Int: SkippedImport], _ gone: [String: Int], in transaction: Transaction, _ family: DocumentID
+        without leftOut: [Int: SkippedImport], _ gone: [String: Int], in transaction: Transaction, family: DocumentID
     ) throws -> Tally {
         declareFields(in: transaction)
         var leftOut = leftOut
@@ -46,13 +48,13 @@ extension ProposedChanges {
         let ids = Set(gone.keys)
         for (place, proposal) in proposals.enumerated() where leftOut[place] == nil {
             let (rest, missed) = ids.isEmpty ? (proposal, []) : proposal.without(ids)
-            guard try rest != nil || isHere(proposal, in: transaction, family) else {
+            guard try rest != nil || isHere(proposal, in: transaction, family: family) else {
                 failed.leftOut[place] = SkippedImport(proposal, because: Self.orphaned)
                 continue
             }
             do {
                 let known = tally.known
-                try make(rest ?? proposal, in: transaction, family, &tally)
+                try makeChange(rest ?? proposal, in: transaction, family: family, tally: &tally)
                 if tally.known == known {
                     for id in missed { if let cause = gone[id] { leftOut[cause]?.missed += 1 } }
                 }
@@ -70,22 +72,22 @@ extension ProposedChanges {
             tally.leftOut = all.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
             return tally
         }
-        try note(&failed, in: transaction, family)
+        try recordMissing(&failed, in: transaction, family: family)
         throw failed
     }
 
     /// Records which documents are missing because of the changes that failed in a round.
-    private func note(_ failed: inout FailedRound, in transaction: Transaction, _ family: DocumentID) throws {
+    private func recordMissing(_ failed: inout FailedRound, in transaction: Transaction, family: DocumentID) throws {
         for place in failed.leftOut.keys.sorted() {
             guard let id = proposals[place].made(plugin: plugin, family: family),
-                try !isHere(proposals[place], in: transaction, family), failed.gone[id.description] == nil
+                try !isHere(proposals[place], in: transaction, family: family), failed.gone[id.description] == nil
             else { continue }
             failed.gone[id.description] = place
         }
     }
 
     /// Whether the document that a change creates exists.
-    private func isHere(_ proposal: Proposal, in transaction: Transaction, _ family: DocumentID) throws -> Bool {
+    private func isHere(_ proposal: Proposal, in transaction: Transaction, family: DocumentID) throws -> Bool {
         guard let id = proposal.made(plugin: plugin, family: family), let kind = proposal.change.kind,
             let path = DocumentPath(kind: kind, id: id)
         else { return false }

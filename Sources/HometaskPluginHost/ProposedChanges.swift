@@ -61,7 +61,7 @@ public struct ProposedChanges: Sendable {
     /// Adds the changes of a message.
     ///
     /// - Throws: `RPCError` (`forbidden`, `invalidParams`, `tooLarge`).
-    public mutating func take(_ params: JSONObject) throws {
+    public mutating func addProposals(_ params: JSONObject) throws {
         guard let proposed = params["changes"]?.arrayValue, !proposed.isEmpty else { return }
         bytes += params.compactBytes().count
         guard bytes <= mostBytes else {
@@ -74,7 +74,7 @@ public struct ProposedChanges: Sendable {
             let change: PluginChange
             let kind: DocumentKind
             do throws(RPCError) {
-                (change, kind) = try Self.change(json)
+                (change, kind) = try Self.addProposal(json)
             } catch {
                 guard source == .file else { throw error }
                 malformed.append((proposals.count, SkippedImport(json, because: error.message)))
@@ -88,7 +88,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    private static func change(_ json: JSON) throws(RPCError) -> (PluginChange, DocumentKind) {
+    private static func addProposal(_ json: JSON) throws(RPCError) -> (PluginChange, DocumentKind) {
         let change = try PluginChange(json)
         guard let kind = change.kind else {
             throw RPCError(.invalidParams, "a document to restore should name its kind")
@@ -149,12 +149,12 @@ public struct ProposedChanges: Sendable {
     /// - Parameter family: the family's id, from which the ids of documents with a key are derived.
     /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name;
     ///   nothing may be committed then.
-    public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
+    public func makeAll(in transaction: Transaction, family: DocumentID) throws -> Tally {
         if source == .file { return try makeWhatCanBe(in: transaction, family: family) }
         return try transaction.allOrNothing {
             var tally = Tally()
             declareFields(in: transaction)
-            for proposal in proposals { try make(proposal, in: transaction, family, &tally) }
+            for proposal in proposals { try makeChange(proposal, in: transaction, family: family, tally: &tally) }
             return tally
         }
     }
@@ -187,13 +187,13 @@ public struct ProposedChanges: Sendable {
     /// Makes one change.
     ///
     /// - Throws: `ReplicaError`: `invalidValue` if the change is invalid, another code for any other obstacle.
-    func make(
-        _ proposal: Proposal, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
+    func makeChange(
+        _ proposal: Proposal, in transaction: Transaction, family: DocumentID, tally: inout Tally
     ) throws {
         do {
             try checkFamily(proposal.change, family)
             let known = tally.known
-            try make(of: proposal, in: transaction, family, &tally)
+            try makeOperation(of: proposal, in: transaction, family: family, tally: &tally)
             if let note = proposal.note, tally.known == known, tally.notes.count < 1000 { tally.notes.append(note) }
         } catch let error as ReplicaError {
             if case .restore = proposal.change, source == .trialFile,
@@ -208,18 +208,18 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    private func make(
-        of proposal: Proposal, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
+    private func makeOperation(
+        of proposal: Proposal, in transaction: Transaction, family: DocumentID, tally: inout Tally
     ) throws {
         switch proposal.change {
         case .create(let kind, _, let fields):
             let id = proposal.made(plugin: plugin, family: family)
             if let id, let path = DocumentPath(kind: kind, id: id), let document = try transaction.document(at: path) {
-                try compare(document, at: path, fields, of: proposal, in: transaction, &tally)
+                try compare(document, at: path, fields: fields, of: proposal, in: transaction, tally: &tally)
             } else if let id, source == .file {
-                try createAlike(kind, id, fields, of: proposal, in: transaction, &tally)
+                try createAlike(kind, id, fields: fields, of: proposal, in: transaction, tally: &tally)
             } else {
-                try create(kind, id, fields, in: transaction, &tally)
+                try create(kind, id, fields: fields, in: transaction, tally: &tally)
             }
         case .match(let kind, let id, let fields):
             guard source != .work else {
@@ -229,12 +229,13 @@ public struct ProposedChanges: Sendable {
             guard let document = try transaction.document(at: path) else {
                 throw ReplicaError(.invalidValue, "there is no document \(path.text)")
             }
-            try compare(document, at: path, fields, of: proposal, in: transaction, &tally)
+            try compare(document, at: path, fields: fields, of: proposal, in: transaction, tally: &tally)
         case .update(let kind, let id, let fields, let adding, let removing):
             let path = try Transaction.path(of: kind, id)
             var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
             if !adding.isEmpty || !removing.isEmpty {
-                try changeSets(&values, adding, removing, of: kind, try transaction.document(at: path))
+                try changeSets(
+                    &values, adding, removing: removing, of: kind, document: try transaction.document(at: path))
             }
             // A document in the trash stays there.
             let isDeleted = try transaction.document(at: path)?.isDeleted ?? false
@@ -247,12 +248,12 @@ public struct ProposedChanges: Sendable {
                     tally.deleted += 1
                 }
             }
-        case .restore(let object): try restore(object, of: proposal, in: transaction, &tally)
+        case .restore(let object): try restore(object, of: proposal, in: transaction, tally: &tally)
         }
     }
 
     private func create(
-        _ kind: DocumentKind, _ id: DocumentID?, _ fields: JSONObject, in transaction: Transaction, _ tally: inout Tally
+        _ kind: DocumentKind, _ id: DocumentID?, fields: JSONObject, in transaction: Transaction, tally: inout Tally
     ) throws {
         var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
         if values["created"] == nil, Schema.of(kind)?.rule(for: "created") != nil {
@@ -260,7 +261,7 @@ public struct ProposedChanges: Sendable {
             created["by"] = transaction.member.map { .string($0.description) }
             values.updateValue(.object(created), forKey: "created")
         }
-        try transaction.create(kind, id: id, values)
+        try transaction.create(kind, id: id, fields: values)
         tally.created[kind, default: 0] += 1
     }
 
@@ -275,14 +276,14 @@ public struct ProposedChanges: Sendable {
     }
 
     private func restore(
-        _ object: JSONObject, of proposal: Proposal, in transaction: Transaction, _ tally: inout Tally
+        _ object: JSONObject, of proposal: Proposal, in transaction: Transaction, tally: inout Tally
     ) throws {
         guard let kind = object["kind"]?.stringValue, let id = object["id"]?.stringValue.flatMap({ DocumentID($0) })
         else { throw ReplicaError(.invalidValue, "a document to restore has no id or kind") }
         let path = try Transaction.path(of: DocumentKind(rawValue: kind), id)
         if try transaction.bytes(at: path) != nil {
             guard source == .file, let document = try? transaction.document(at: path) else { return tally.known += 1 }
-            return try compare(document, at: path, object, of: proposal, in: transaction, &tally)
+            return try compare(document, at: path, fields: object, of: proposal, in: transaction, tally: &tally)
         }
         if !takesHistory { try checkRestored(object, of: DocumentKind(rawValue: kind)) }
         try transaction.imports.restore(object, at: path)
@@ -336,8 +337,8 @@ public struct ProposedChanges: Sendable {
 
     /// Adds and removes elements of sets.
     private func changeSets(
-        _ values: inout [FieldName: JSON?], _ adding: JSONObject, _ removing: JSONObject, of kind: DocumentKind,
-        _ document: Document?
+        _ values: inout [FieldName: JSON?], _ adding: JSONObject, removing: JSONObject, of kind: DocumentKind,
+        document: Document?
     ) throws {
         let added = try sets(adding, of: kind)
         let removed = try sets(removing, of: kind)

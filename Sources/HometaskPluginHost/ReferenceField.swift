@@ -48,39 +48,40 @@ enum ReferenceField: Hashable, Sendable {
     static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
 
     /// The rest of a value without some ids; nil if nothing remains.
-    func rest(of value: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
+    func rest(of value: JSON, without gone: Set<String>, missed: inout Set<String>) -> JSON? {
         switch self {
-        case .id: return Self.isGone(value, gone, &missed) ? nil : value
-        case .bond: return Self.isGone(value["id"] ?? value, gone, &missed) ? nil : value
-        case .object(let name): return Self.isGone(value[name], gone, &missed) ? nil : value
+        case .id: return Self.isGone(value, gone, missed: &missed) ? nil : value
+        case .bond: return Self.isGone(value["id"] ?? value, gone, missed: &missed) ? nil : value
+        case .object(let name): return Self.isGone(value[name], gone, missed: &missed) ? nil : value
         case .ids:
             guard let ids = value.arrayValue else { return value }
-            let rest = ids.filter { !Self.isGone($0, gone, &missed) }
+            let rest = ids.filter { !Self.isGone($0, gone, missed: &missed) }
             return rest.isEmpty && !ids.isEmpty ? nil : .array(rest)
         case .members(let names):
             guard var object = value.objectValue else { return value }
-            for name in names where Self.isGone(object[name], gone, &missed) { object[name] = nil }
+            for name in names where Self.isGone(object[name], gone, missed: &missed) { object[name] = nil }
             return .object(object)
         case .entries(let names):
             guard let items = value.arrayValue else { return value }
-            return .array(items.compactMap { ReferenceField.members(names).rest(of: $0, without: gone, &missed) })
+            return .array(
+                items.compactMap { ReferenceField.members(names).rest(of: $0, without: gone, missed: &missed) })
         case .series:
             guard let items = value.arrayValue else { return value }
-            return .array(items.map { Self.rest(ofItem: $0, without: gone, &missed) })
+            return .array(items.map { Self.rest(ofItem: $0, without: gone, missed: &missed) })
         }
     }
 
     /// An item of a series without some ids. An item for a plugin's field has that field's name beside its id, and is
     /// not changed.
-    private static func rest(ofItem item: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON {
+    private static func rest(ofItem item: JSON, without gone: Set<String>, missed: inout Set<String>) -> JSON {
         guard var object = item.objectValue, object["field"] == nil, let value = object["value"],
             let field = object["id"]?.stringValue.flatMap({ of(.task, $0) }), field != .series
         else { return item }
-        object["value"] = field.rest(of: value, without: gone, &missed)
+        object["value"] = field.rest(of: value, without: gone, missed: &missed)
         return .object(object)
     }
 
-    private static func isGone(_ value: JSON?, _ gone: Set<String>, _ missed: inout Set<String>) -> Bool {
+    private static func isGone(_ value: JSON?, _ gone: Set<String>, missed: inout Set<String>) -> Bool {
         guard let id = value?.stringValue, gone.contains(id) else { return false }
         missed.insert(id)
         return true

@@ -13,7 +13,7 @@ struct SeenChanges {
     ///
     /// - Parameter answers: the plugins' reactions among these changes.
     func json(
-        _ changes: [DocumentChange], of kinds: Set<DocumentKind>, _ answers: [DocumentPath: PluginShare] = [:]
+        _ changes: [DocumentChange], of kinds: Set<DocumentKind>, answers: [DocumentPath: PluginShare] = [:]
     ) -> [JSON] {
         changes.filter { kinds.contains($0.path.kind) }.map { change in
             var object = json(change)

@@ -104,7 +104,7 @@ public final class ProcessTree {
         if !endedItself { kill(-program, SIGKILL) }
         close(watcher.control)
         _ = fcntl(watcher.reports, F_SETFL, 0)
-        while left == nil, let told = Self.report(from: watcher.reports) { note(told) }
+        while left == nil, let told = Self.report(from: watcher.reports) { recordReport(told) }
         close(watcher.reports)
         Self.wait(for: watcher.process)
         return endedItself ? left ?? 0 : 0
@@ -112,10 +112,10 @@ public final class ProcessTree {
 
     private func takeReports() {
         guard let watcher else { return }
-        while left == nil, let told = Self.report(from: watcher.reports) { note(told) }
+        while left == nil, let told = Self.report(from: watcher.reports) { recordReport(told) }
     }
 
-    private func note(_ told: hometask_report) {
+    private func recordReport(_ told: hometask_report) {
         switch told.kind {
         case CInt(HOMETASK_ENDED): status = told.value
         case CInt(HOMETASK_LEFT): left = Int(told.value)

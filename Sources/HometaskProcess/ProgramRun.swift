@@ -156,8 +156,8 @@ private struct WatchedProgram {
         ]
         guard poll(&waiting, 3, timeout) > 0 else { return }
         if waiting[0].revents != 0 { feed() }
-        if waiting[1].revents != 0 { Self.take(&output, into: &said, limit) }
-        if waiting[2].revents != 0 { Self.take(&errors, into: &complained, limit) }
+        if waiting[1].revents != 0 { Self.readAvailable(&output, into: &said, limit: limit) }
+        if waiting[2].revents != 0 { Self.readAvailable(&errors, into: &complained, limit: limit) }
     }
 
     private mutating func feed() {
@@ -168,7 +168,7 @@ private struct WatchedProgram {
     }
 
     /// Reads everything that is available.
-    private static func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ limit: Int) {
+    private static func readAvailable(_ descriptor: inout Int32, into bytes: inout [UInt8], limit: Int) {
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = read(descriptor, &chunk, chunk.count)

@@ -28,7 +28,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
             guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
                 let task = (try? JSONObject.parse(bytes)).flatMap({ TaskRecord($0) }), hasOwnReminders(task)
             else { continue }
-            let found = task.isOpen ? undated(task) + (open[id].map { past($0, snapshot, now) } ?? []) : [.closed]
+            let found = task.isOpen ? undated(task) + (open[id].map { past($0, snapshot, at: now) } ?? []) : [.closed]
             doubts += found.map { (title: task.title, doubt: $0) }
         }
         return doubts
@@ -44,7 +44,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
     }
 
     private static func past(
-        _ task: TaskRecord, _ snapshot: ReminderSnapshot, _ now: Timestamp
+        _ task: TaskRecord, _ snapshot: ReminderSnapshot, at now: Timestamp
     ) -> [IneffectiveReminder] {
         if task.rule != nil { return [] }
         let plans = snapshot.members(of: task).map { snapshot.plan(task, for: $0, asOf: now) }

@@ -70,7 +70,7 @@ public struct ReminderLedger: Hashable, Sendable {
     }
 
     /// Records that a delivery was made, by this device or another.
-    public mutating func note(_ delivery: ReminderDelivery, at now: Timestamp, isOurs: Bool = true) {
+    public mutating func recordDelivery(_ delivery: ReminderDelivery, at now: Timestamp, isOurs: Bool = true) {
         for identity in delivery.identities {
             if let series = identity.series, let instant = identity.instant {
                 nags[series] = Nag(instant: instant, sentAt: now, isOurs: isOurs)

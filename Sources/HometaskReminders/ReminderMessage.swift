@@ -68,7 +68,7 @@ public struct ReminderMessage: Hashable, Sendable {
         self.instant = instant
         self.channel = channel.name
         address = channel.address
-        let sentence = Self.sentence(task, snapshot, now)
+        let sentence = Self.sentence(task, snapshot, at: now)
         body = [distance, sentence].compactMap { $0 } + task.description
     }
 
@@ -86,7 +86,7 @@ public struct ReminderMessage: Hashable, Sendable {
     /// The namespace of the ids of messages, a random id: `7b0d6a52-38c5-4c0e-9a3f-51f2c6e8d947`.
     private static let namespace = DocumentID(randomBytes: (0x7b0d_6a52_38c5_4c0e, 0x9a3f_51f2_c6e8_d947))
 
-    private static func sentence(_ task: TaskRecord, _ snapshot: ReminderSnapshot, _ now: Timestamp) -> String? {
+    private static func sentence(_ task: TaskRecord, _ snapshot: ReminderSnapshot, at now: Timestamp) -> String? {
         let dates = DateDisplay(now: now, zone: snapshot.zone)
         switch task.due {
         case nil: return nil

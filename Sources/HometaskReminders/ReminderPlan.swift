@@ -80,7 +80,7 @@ public struct ReminderPlan: Hashable, Sendable {
     /// Adds the latest nag and the next one.
     private mutating func addNags() {
         guard let every = task.nag, let due = task.due, let deadline,
-            let step = NagSteps(every, from: deadline, dueZone)
+            let step = NagSteps(every, from: deadline, zone: dueZone)
         else { return }
         if let latest = step.latest(at: time) { add(.nag(every: every, due: due, at: latest), at: latest) }
         let next = step.next(after: max(time, task.snooze.map { Timestamp(seconds: $0.seconds - 1) } ?? time))
@@ -96,7 +96,7 @@ private struct NagSteps {
     private let length: Int64
 
     /// Nil if the interval is zero; intervals shorter than a minute are extended to a minute.
-    init?(_ every: ISODuration, from first: Timestamp, _ zone: TimeZoneRules) {
+    init?(_ every: ISODuration, from first: Timestamp, zone: TimeZoneRules) {
         guard every != .zero else { return nil }
         self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every
         self.first = first

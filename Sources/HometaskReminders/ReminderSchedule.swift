@@ -86,11 +86,13 @@ public struct ReminderSchedule: Sendable {
                 return start <= context.now
             }
         }
-        if let last = open.last, let delivery = route.delivery(of: open) { put(delivery, of: last, route) }
+        if let last = open.last, let delivery = route.delivery(of: open) {
+            placeDelivery(delivery, of: last, route: route)
+        }
     }
 
     /// Adds a delivery to those to make now or to the paused ones.
-    private mutating func put(_ delivery: ReminderDelivery, of last: PlannedReminder, _ route: ReminderRoute) {
+    private mutating func placeDelivery(_ delivery: ReminderDelivery, of last: PlannedReminder, route: ReminderRoute) {
         if let end = route.member.quietHours?.end(at: route.context.now, in: route.context.snapshot.zone) {
             wake(at: end)
             upcoming.append(UpcomingReminder(route: route, reminder: last, due: end))

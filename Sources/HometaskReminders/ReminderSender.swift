@@ -35,7 +35,7 @@ public struct ReminderSender {
     ///   - clock: the current time.
     ///   - keep: stores the ledger, so that it survives even a power cut.
     public init(
-        _ schedule: ReminderSchedule, _ context: DeviceContext, _ ledger: ReminderLedger,
+        _ schedule: ReminderSchedule, _ context: DeviceContext, ledger: ReminderLedger,
         clock: @escaping () -> Timestamp, keep: @escaping (ReminderLedger) async throws -> Void
     ) {
         self.schedule = schedule
@@ -48,7 +48,7 @@ public struct ReminderSender {
     /// Records what another device has sent instead of this one. Call this before anything is sent.
     public mutating func noteSettled() async throws {
         if schedule.settled.isEmpty { return }
-        for delivery in schedule.settled { ledger.note(delivery, at: context.now, isOurs: false) }
+        for delivery in schedule.settled { ledger.recordDelivery(delivery, at: context.now, isOurs: false) }
         try await keep(ledger)
     }
 
@@ -73,14 +73,14 @@ public struct ReminderSender {
             try await keep(ledger)
             return .failed(error)
         }
-        try await note([delivery])
+        try await recordSent([delivery])
         return .sent
     }
 
     /// Records messages that were sent together.
-    public mutating func note(_ deliveries: [ReminderDelivery]) async throws {
+    public mutating func recordSent(_ deliveries: [ReminderDelivery]) async throws {
         if deliveries.isEmpty { return }
-        for delivery in deliveries { ledger.note(delivery, at: clock()) }
+        for delivery in deliveries { ledger.recordDelivery(delivery, at: clock()) }
         try await keep(ledger)
     }
 

@@ -12,7 +12,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let number: Int32
 
     /// Creates an error.
-    public init(_ path: String, _ operation: String, _ number: Int32) {
+    public init(_ path: String, _ operation: String, number: Int32) {
         self.path = path
         self.operation = operation
         self.number = number

@@ -37,7 +37,7 @@ public enum ParallelMap {
         let results = [Result](unsafeUninitializedCapacity: items.count) { places, count in
             guard let first = places.baseAddress else { return }
             LargeMemory.useHugePages(in: UnsafeMutableRawBufferPointer(places))
-            let work = Work(items, into: first, atOnce: atOnce, prepare, transform)
+            let work = Work(items, into: first, atOnce: atOnce, prepare: prepare, transform)
             failure = work.finish()
             count = failure == nil ? items.count : 0
         }
@@ -84,7 +84,7 @@ public enum ParallelMap {
 
         init(
             _ items: [Item], into places: UnsafeMutablePointer<Result>, atOnce: Int,
-            _ prepare: @escaping @Sendable (Int) -> Tools,
+            prepare: @escaping @Sendable (Int) -> Tools,
             _ transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
         ) {
             self.items = items

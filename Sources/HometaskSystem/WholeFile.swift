@@ -25,17 +25,19 @@ public enum WholeFile {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR || (errno == ELOOP && !followingLinks) { return nil }
-            throw FileError(path, "read", errno)
+            throw FileError(path, "read", number: errno)
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError(path, "read", errno) }
+        guard fstat(file, &status) == 0 else { throw FileError(path, "read", number: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            if refusingOthers { throw FileError(path, "read", status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL) }
+            if refusingOthers {
+                throw FileError(path, "read", number: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            }
             return nil
         }
-        guard status.st_size <= limit else { throw FileError(path, "read", EFBIG) }
-        return try readRest(of: file, limit: limit, size: Int(status.st_size), path)
+        guard status.st_size <= limit else { throw FileError(path, "read", number: EFBIG) }
+        return try readRest(of: file, limit: limit, size: Int(status.st_size), path: path)
     }
 
     /// Reads the rest of an open file, a pipe or a terminal.
@@ -44,7 +46,7 @@ public enum WholeFile {
     ///   - limit: the maximum number of bytes; more are an error (EFBIG).
     ///   - size: the number of bytes to read, if known; otherwise everything up to the end.
     public static func readRest(
-        of file: Int32, limit: Int, size: Int? = nil, _ path: String
+        of file: Int32, limit: Int, size: Int? = nil, path: String
     ) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: size ?? 1 << 16)
         var filled = 0
@@ -54,10 +56,10 @@ public enum WholeFile {
                 Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path, "read", errno) }
+            guard count >= 0 else { throw FileError(path, "read", number: errno) }
             if count == 0 { break }
             filled += count
-            if filled > limit { throw FileError(path, "read", EFBIG) }
+            if filled > limit { throw FileError(path, "read", number: EFBIG) }
         }
         bytes.removeLast(bytes.count - filled)
         return bytes
@@ -78,9 +80,9 @@ public enum WholeFile {
             unlink(draft)
             file = open(draft, flags, mode)
         }
-        guard file >= 0 else { throw FileError(path, "write", errno) }
+        guard file >= 0 else { throw FileError(path, "write", number: errno) }
         do throws(FileError) {
-            try fill(file, with: bytes, durably: durably, path)
+            try fill(file, with: bytes, durably: durably, path: path)
         } catch {
             unlink(draft)
             throw error
@@ -92,7 +94,7 @@ public enum WholeFile {
             if number == EXDEV, draft != beside {
                 return try replace(path, with: bytes, mode: mode, durably: durably, via: beside)
             }
-            throw FileError(path, "write", number)
+            throw FileError(path, "write", number: number)
         }
         // The new file is in place by now.
         if durably { try? flushFolder(of: path) }
@@ -103,10 +105,10 @@ public enum WholeFile {
     /// - Parameter mode: its permissions, regardless of the umask.
     public static func create(_ path: String, with bytes: [UInt8], mode: mode_t) throws(FileError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw FileError(path, "write", errno) }
+        guard file >= 0 else { throw FileError(path, "write", number: errno) }
         fchmod(file, mode)
         do throws(FileError) {
-            try fill(file, with: bytes, durably: false, path)
+            try fill(file, with: bytes, durably: false, path: path)
         } catch {
             unlink(path)
             throw error
@@ -115,26 +117,26 @@ public enum WholeFile {
 
     /// Writes a new file, and closes it.
     private static func fill(
-        _ file: Int32, with bytes: [UInt8], durably: Bool, _ path: String
+        _ file: Int32, with bytes: [UInt8], durably: Bool, path: String
     ) throws(FileError) {
         do throws(FileError) {
-            try write(bytes, to: file, at: 0, path)
-            if durably, fsync(file) != 0 { throw FileError(path, "write", errno) }
+            try writeBytes(bytes, to: file, at: 0, path: path)
+            if durably, fsync(file) != 0 { throw FileError(path, "write", number: errno) }
         } catch {
             close(file)
             throw error
         }
         // Some file systems report only now that there was no space.
-        if close(file) != 0 { throw FileError(path, "write", errno) }
+        if close(file) != 0 { throw FileError(path, "write", number: errno) }
     }
 
     /// Appends to a file that others may also append to, and returns its new length.
     public static func append(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) -> Int {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard file >= 0 else { throw FileError(path, "write", errno) }
+        guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
         guard bytes.withUnsafeBytes({ Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
-            throw FileError(path, "write", errno)
+            throw FileError(path, "write", number: errno)
         }
         return Int(lseek(file, 0, SEEK_END))
     }
@@ -154,8 +156,8 @@ public enum WholeFile {
     }
 
     /// Writes bytes to an open file, at an offset or, if none is given, at the current position.
-    public static func write(
-        _ bytes: [UInt8], to file: Int32, at start: Int? = nil, _ path: String
+    public static func writeBytes(
+        _ bytes: [UInt8], to file: Int32, at start: Int? = nil, path: String
     ) throws(FileError) {
         var written = 0
         while written < bytes.count {
@@ -164,7 +166,7 @@ public enum WholeFile {
                 return start.map { pwrite(file, rest, length, off_t($0 + written)) } ?? Glibc.write(file, rest, length)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileError(path, "write", count == 0 ? EIO : errno) }
+            guard count > 0 else { throw FileError(path, "write", number: count == 0 ? EIO : errno) }
             written += count
         }
     }
@@ -176,10 +178,10 @@ public enum WholeFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return }
-            throw FileError(path, "flush", errno)
+            throw FileError(path, "flush", number: errno)
         }
         defer { close(file) }
-        if fsync(file) != 0, errno != EINVAL { throw FileError(path, "flush", errno) }
+        if fsync(file) != 0, errno != EINVAL { throw FileError(path, "flush", number: errno) }
     }
 
     /// Waits until the name of a file is on the disk.

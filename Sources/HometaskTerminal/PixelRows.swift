@@ -46,7 +46,7 @@ public struct PixelRows: Sendable {
             var bands: [Int: [UInt8]] = [:]
             for line in row..<min(row + 6, height) {
                 for column in 0..<width {
-                    let number = Self.number(of: color(column, line), column, line)
+                    let number = Self.number(of: color(column, line), column, row: line)
                     bands[number, default: [UInt8](repeating: 0, count: width)][column] |= 1 << UInt8(line - row)
                 }
             }
@@ -57,7 +57,7 @@ public struct PixelRows: Sendable {
     }
 
     /// Returns the number of the nearest of 6 × 6 × 6 colours, with ordered dithering (Bayer, 1973).
-    private static func number(of color: RGB, _ column: Int, _ row: Int) -> Int {
+    private static func number(of color: RGB, _ column: Int, row: Int) -> Int {
         let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
         let threshold = pattern[row % 4 * 4 + column % 4] * 51 / 16
         func step(_ channel: Int) -> Int { min(5, (channel + threshold) / 51) }

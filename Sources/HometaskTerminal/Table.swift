@@ -77,12 +77,12 @@ public struct Table: Sendable {
         return header.map { line(of: $0, widths: widths, mode: mode) }
             + ParallelMap.map(Array(rows.indices), least: ParallelMap.many) { [widths] number in
                 let line = line(of: rows[number], widths: widths, mode: mode)
-                return isCut && hasCut(rows[number], number, widths) ? line + " …" : line
+                return isCut && hasCut(rows[number], number, widths: widths) ? line + " …" : line
             }
     }
 
     /// Whether a row has text in a column that is not shown.
-    private func hasCut(_ row: [MeasuredCell], _ number: Int, _ widths: [Int]) -> Bool {
+    private func hasCut(_ row: [MeasuredCell], _ number: Int, widths: [Int]) -> Bool {
         cutRows.contains(number) || zip(row, widths).contains { $0.columns > 0 && $1 == 0 }
     }
 

@@ -17,7 +17,7 @@ extension CivilDate {
         if newYear < 0 { return .earliest }
         if newYear > 9999 { return .latest }
         let newMonth = floorRemainder(sum, 12) + 1
-        return CivilDate(unchecked: newYear, newMonth, min(day, Self.daysInMonth(newMonth, of: newYear)))
+        return CivilDate(unchecked: newYear, month: newMonth, day: min(day, Self.daysInMonth(newMonth, of: newYear)))
     }
 
     /// The same day of the year, a number of years later; 29 February becomes 28 February in other years.
@@ -38,16 +38,16 @@ extension CivilDate {
     }
 
     /// The first day of the month this date is in.
-    public var startOfMonth: CivilDate { CivilDate(unchecked: year, month, 1) }
+    public var startOfMonth: CivilDate { CivilDate(unchecked: year, month: month, day: 1) }
 
     /// The last day of the month this date is in.
     public var endOfMonth: CivilDate {
-        CivilDate(unchecked: year, month, Self.daysInMonth(month, of: year))
+        CivilDate(unchecked: year, month: month, day: Self.daysInMonth(month, of: year))
     }
 
     /// 1 January of the year this date is in.
-    public var startOfYear: CivilDate { CivilDate(unchecked: year, 1, 1) }
+    public var startOfYear: CivilDate { CivilDate(unchecked: year, month: 1, day: 1) }
 
     /// 31 December of the year this date is in.
-    public var endOfYear: CivilDate { CivilDate(unchecked: year, 12, 31) }
+    public var endOfYear: CivilDate { CivilDate(unchecked: year, month: 12, day: 31) }
 }

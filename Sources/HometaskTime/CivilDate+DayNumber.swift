@@ -19,8 +19,8 @@ extension CivilDate {
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         self.init(
             unchecked: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-            month,
-            dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+            month: month,
+            day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
     static let earliestNumber = dayNumber(year: 0, month: 1, day: 1)

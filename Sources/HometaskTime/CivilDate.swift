@@ -13,19 +13,19 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     public let day: Int
 
     /// 0000-01-01, the earliest date.
-    public static let earliest = CivilDate(unchecked: 0, 1, 1)
+    public static let earliest = CivilDate(unchecked: 0, month: 1, day: 1)
     /// 9999-12-31, the latest date.
-    public static let latest = CivilDate(unchecked: 9999, 12, 31)
+    public static let latest = CivilDate(unchecked: 9999, month: 12, day: 31)
 
     /// The date of a year, a month and a day, or nil if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.daysInMonth(month, of: year)
         else { return nil }
-        self.init(unchecked: year, month, day)
+        self.init(unchecked: year, month: month, day: day)
     }
 
-    init(unchecked year: Int, _ month: Int, _ day: Int) {
+    init(unchecked year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day

@@ -4,8 +4,8 @@ extension DateParser {
     /// The day that the words begin with; nil, and nothing taken, where they begin with none.
     func day(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
         let start = words
-        let isNamed = words.take("on")
-        _ = words.take("the")
+        let isNamed = words.takeWords("on")
+        _ = words.takeWords("the")
         if let date = try words.isoDate() { return date }
         if let date = adjacentDay(&words) { return date }
         if let date = try namedSpan(&words) { return date }
@@ -17,11 +17,11 @@ extension DateParser {
     }
 
     private func adjacentDay(_ words: inout WordReader) -> CivilDate? {
-        if words.take("today") { return today }
-        if words.take("tomorrow") || words.take("tmr") { return today.adding(days: 1) }
-        if words.take("yesterday") { return today.adding(days: -1) }
-        if words.take("day", "after", "tomorrow") { return today.adding(days: 2) }
-        if words.take("day", "before", "yesterday") { return today.adding(days: -2) }
+        if words.takeWords("today") { return today }
+        if words.takeWords("tomorrow") || words.takeWords("tmr") { return today.adding(days: 1) }
+        if words.takeWords("yesterday") { return today.adding(days: -1) }
+        if words.takeWords("day", "after", "tomorrow") { return today.adding(days: 2) }
+        if words.takeWords("day", "before", "yesterday") { return today.adding(days: -2) }
         return nil
     }
 
@@ -45,15 +45,15 @@ extension DateParser {
 
     /// `week`, `month` or `year`, a number of them from the running one.
     func span(_ words: inout WordReader, ahead: Int) -> Span? {
-        if words.take("week") {
+        if words.takeWords("week") {
             let first = today.startOfWeek(weekStart).adding(days: 7 * ahead)
             return (first, first.adding(days: 6))
         }
-        if words.take("month") {
+        if words.takeWords("month") {
             let first = today.startOfMonth.adding(months: ahead)
             return (first, first.endOfMonth)
         }
-        if words.take("year") {
+        if words.takeWords("year") {
             let first = today.startOfYear.adding(years: ahead)
             return (first, first.endOfYear)
         }
@@ -62,22 +62,22 @@ extension DateParser {
 
     /// `next week`, `this fri`, `last month`, `end of week`, `eom`, `start of next year`.
     private func namedSpan(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
-        for (short, long) in [("eow", "week"), ("eom", "month"), ("eoy", "year")] where words.take(short) {
+        for (short, long) in [("eow", "week"), ("eom", "month"), ("eoy", "year")] where words.takeWords(short) {
             var rest = WordReader(long)
             return span(&rest, ahead: 0)?.last
         }
-        let isEnd = words.take("end")
-        if isEnd || words.take("start") || words.take("beginning") {
-            _ = words.take("of")
-            _ = words.take("the")
-            let ahead = words.take("next") ? 1 : words.take("last") ? -1 : 0
-            if ahead == 0 { _ = words.take("this") }
+        let isEnd = words.takeWords("end")
+        if isEnd || words.takeWords("start") || words.takeWords("beginning") {
+            _ = words.takeWords("of")
+            _ = words.takeWords("the")
+            let ahead = words.takeWords("next") ? 1 : words.takeWords("last") ? -1 : 0
+            if ahead == 0 { _ = words.takeWords("this") }
             guard let span = span(&words, ahead: ahead) else {
                 throw words.fault("‘week’, ‘month’ or ‘year’ should follow there")
             }
             return isEnd ? span.last : span.first
         }
-        for (word, ahead) in [("this", 0), ("next", 1), ("last", -1)] where words.take(word) {
+        for (word, ahead) in [("this", 0), ("next", 1), ("last", -1)] where words.takeWords(word) {
             if let span = span(&words, ahead: ahead) { return span.first }
             guard let weekday = words.weekday() else {
                 throw words.fault("a weekday, ‘week’, ‘month’ or ‘year’ should follow ‘\(word)’")

@@ -5,7 +5,7 @@ extension DateParser {
     func monthDay(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
         let start = words
         if let day = words.dayOfMonth() {
-            _ = words.take("of")
+            _ = words.takeWords("of")
             if let month = words.month() { return try date(&words, from: start, month: month, day: day) }
             words = start
             return try ordinal(&words)

@@ -64,10 +64,10 @@ public struct DateParser: Sendable {
 
     /// The moment that the words begin with; what follows it is left.
     func moment(_ words: inout WordReader) throws(DateParserError) -> Moment {
-        if words.take("now") { return .instant(now) }
+        if words.takeWords("now") { return .instant(now) }
         if let instant = try words.isoInstant() { return .instant(instant) }
         if let moment = try shifted(&words) { return moment }
-        if words.take("tonight") {
+        if words.takeWords("tonight") {
             let time = words.isAtEnd ? TimeOfDay(secondOfDay: 20 * 3_600) : try words.requiredTime()
             return instant(today, time)
         }

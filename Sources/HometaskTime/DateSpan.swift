@@ -50,8 +50,8 @@ extension DateParser {
 
     private func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
         var words = WordReader(text)
-        let ahead = words.take("next") ? 1 : words.take("last") ? -1 : 0
-        if ahead == 0 { _ = words.take("this") }
+        let ahead = words.takeWords("next") ? 1 : words.takeWords("last") ? -1 : 0
+        if ahead == 0 { _ = words.takeWords("this") }
         if let span = span(&words, ahead: ahead) { return words.isAtEnd ? span : nil }
         words = WordReader(text)
         guard let month = words.month() else { return nil }

@@ -70,15 +70,15 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
 
     /// The instant that lies so long before another.
     public func before(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
-        shifted(instant, sign: -1, zone)
+        shifted(instant, sign: -1, zone: zone)
     }
 
     /// The instant that lies so long after another.
     public func after(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
-        shifted(instant, sign: 1, zone)
+        shifted(instant, sign: 1, zone: zone)
     }
 
-    private func shifted(_ instant: Timestamp, sign: Int, _ zone: TimeZoneRules) -> Timestamp {
+    private func shifted(_ instant: Timestamp, sign: Int, zone: TimeZoneRules) -> Timestamp {
         var start = instant
         if days > 0 {
             let civil = zone.civil(at: instant)

@@ -8,7 +8,7 @@ public enum PropertyLine {
     /// A property as it is written in a file: folded, never within a character, and ended by CRLF.
     ///
     /// - Parameter value: the value as it stands; a text is escaped first.
-    public static func property(_ name: String, _ parameters: [(String, String)], _ value: String) -> String {
+    public static func property(_ name: String, _ parameters: [(String, String)], value: String) -> String {
         var line = name
         for (name, value) in parameters { line += ";\(name)=\(parameter(value))" }
         return folded(line + ":" + value) + "\r\n"

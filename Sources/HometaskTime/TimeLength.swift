@@ -67,7 +67,7 @@ extension WordReader {
             }
             advance(amounts.words)
             isEmpty = false
-            if let after = peek(1), Self.count(after) != nil { _ = take("and") }
+            if let after = peek(1), Self.count(after) != nil { _ = takeWords("and") }
         }
         return isEmpty ? nil : length
     }
@@ -104,12 +104,12 @@ extension WordReader {
 extension DateParser {
     /// `in 3 days`, `3 days`, `2w`, `3 days ago`, where they are whole days perhaps with a time behind.
     func shifted(_ words: inout WordReader) throws(DateParserError) -> Moment? {
-        let isAhead = words.take("in")
+        let isAhead = words.takeWords("in")
         guard let length = try words.length() else {
             if isAhead { throw words.fault("a number and a unit should follow ‘in’") }
             return nil
         }
-        let isBack = !isAhead && (words.take("ago") || leaning == .past)
+        let isBack = !isAhead && (words.takeWords("ago") || leaning == .past)
         let sign = isBack ? -1 : 1
         if let seconds = length.seconds {
             var start = now

@@ -41,24 +41,24 @@ struct TimeZoneFile {
             return TimeZoneRules(
                 identifier: identifier, first: block.first, transitions: block.transitions, footer: nil)
         }
-        _ = try take(header.blockSize(timeWidth: 4))
+        _ = try takeBytes(header.blockSize(timeWidth: 4))
         header = try readHeader()
         let block = try readBlock(header, timeWidth: 8)
         let footer = try readFooter()
         return TimeZoneRules(identifier: identifier, first: block.first, transitions: block.transitions, footer: footer)
     }
 
-    private mutating func take(_ count: Int) throws(Damage) -> ArraySlice<UInt8> {
+    private mutating func takeBytes(_ count: Int) throws(Damage) -> ArraySlice<UInt8> {
         guard count <= bytes.count - position else { throw Damage(reason: "it ends early") }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     private mutating func readHeader() throws(Damage) -> Header {
-        guard try take(4).elementsEqual("TZif".utf8) else { throw Damage(reason: "it is no TZif file") }
-        let version = try take(16).first ?? 0
+        guard try takeBytes(4).elementsEqual("TZif".utf8) else { throw Damage(reason: "it is no TZif file") }
+        let version = try takeBytes(16).first ?? 0
         var counts: [Int] = []
-        for _ in 0..<6 { counts.append(Int(integer(try take(4)))) }
+        for _ in 0..<6 { counts.append(Int(integer(try takeBytes(4)))) }
         // All counts fit in 32 bits, so the sums below cannot overflow.
         guard counts.allSatisfy({ (0...Self.greatestSize).contains($0) }) else {
             throw Damage(reason: "a count in its header is out of range")
@@ -75,11 +75,11 @@ struct TimeZoneFile {
             throw Damage(reason: "it counts leap seconds, which other programs' timestamps do not")
         }
         guard (1...256).contains(header.types) else { throw Damage(reason: "it has no local times, or too many") }
-        let times = Array(try take(header.transitions * timeWidth))
-        let indices = Array(try take(header.transitions))
-        let records = Array(try take(header.types * 6))
-        let names = Array(try take(header.characters))
-        _ = try take(header.indicatorsStandard + header.indicatorsUT)
+        let times = Array(try takeBytes(header.transitions * timeWidth))
+        let indices = Array(try takeBytes(header.transitions))
+        let records = Array(try takeBytes(header.types * 6))
+        let names = Array(try takeBytes(header.characters))
+        _ = try takeBytes(header.indicatorsStandard + header.indicatorsUT)
         let types = try localTimes(records, names: names)
         var transitions: [TimeZoneRules.Transition] = []
         transitions.reserveCapacity(indices.count)
@@ -118,11 +118,11 @@ struct TimeZoneFile {
     }
 
     private mutating func readFooter() throws(Damage) -> TimeZoneFooter? {
-        guard try take(1).first == UInt8(ascii: "\n") else { throw Damage(reason: "its footer is missing") }
+        guard try takeBytes(1).first == UInt8(ascii: "\n") else { throw Damage(reason: "its footer is missing") }
         guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else {
             throw Damage(reason: "its footer does not end")
         }
-        let text = try take(end - position)
+        let text = try takeBytes(end - position)
         if text.isEmpty { return nil }
         guard let footer = TimeZoneFooter(posix: text) else { throw Damage(reason: "its footer is no rule") }
         return footer

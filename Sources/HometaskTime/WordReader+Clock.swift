@@ -3,7 +3,7 @@
 extension WordReader {
     /// A time, with `at` before it or without.
     mutating func requiredTime() throws(DateParserError) -> TimeOfDay {
-        _ = take("at")
+        _ = takeWords("at")
         if let time = timeOfDay() { return time }
         guard let word = peek() else { throw fault(nil) }
         let bytes = word.utf8
@@ -34,8 +34,8 @@ extension WordReader {
     /// `18:00`, `18:00:30`, `6pm`, `6 pm`, `6:30pm`, `noon`, `midnight`.
     mutating func timeOfDay() -> TimeOfDay? {
         guard let word = peek() else { return nil }
-        if take("noon") { return .noon }
-        if take("midnight") { return .midnight }
+        if takeWords("noon") { return .noon }
+        if takeWords("midnight") { return .midnight }
         if let half = peek(1), half == "am" || half == "pm", let time = Self.time(word + half) {
             advance(2)
             return time

@@ -70,7 +70,7 @@ struct WordReader {
     mutating func advance(_ count: Int = 1) { next = min(next + count, words.count) }
 
     /// Takes the words if they are the next ones, all or none.
-    mutating func take(_ expected: String...) -> Bool {
+    mutating func takeWords(_ expected: String...) -> Bool {
         for (index, word) in expected.enumerated() where peek(index) != word { return false }
         advance(expected.count)
         return true

@@ -15,10 +15,10 @@ func merge(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let author = Author(actor: actor, time: document.latestTime)
     let rule = { (field: FieldName) in schema.rule(for: field.description) ?? .register }
     var edited = document
-    for field in document.shownFields { edited.write(typed[field.key], to: field, rule: rule(field), by: author) }
+    for field in document.shownFields { edited.writeValue(typed[field.key], to: field, rule: rule(field), by: author) }
     edited.insert("element", into: "tags", by: author)
     edited.remove("element", from: "tags")
-    edited.write(line: "line", at: 0, of: "description", by: author)
+    edited.writeLine("line", at: 0, of: "description", by: author)
     if let item = edited.insertItem(typed, into: "items", by: author) {
         _ = edited.writeItem(item, typed, in: "items", by: author)
         _ = edited.moveItem(item, to: .first, in: "items", by: author)

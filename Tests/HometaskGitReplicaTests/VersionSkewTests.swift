@@ -44,10 +44,10 @@ struct VersionSkewTests {
     private func enriched(_ document: Document) throws -> Document {
         var document = document
         for (field, value) in Self.unknown {
-            document.write(try JSON.parse(value), to: FieldName(field), rule: .register, by: Self.later(1))
+            document.writeValue(try JSON.parse(value), to: FieldName(field), rule: .register, by: Self.later(1))
         }
-        document.write(["a", "b"], to: "watchers", rule: .set, by: Self.later(1))
-        document.write(["one", "two"], to: "story", rule: .text, by: Self.later(1))
+        document.writeValue(["a", "b"], to: "watchers", rule: .set, by: Self.later(1))
+        document.writeValue(["one", "two"], to: "story", rule: .text, by: Self.later(1))
         return document
     }
 
@@ -108,7 +108,7 @@ struct VersionSkewTests {
         let id = DocumentID.derived(namespace: DocumentID(randomBytes: (1, 2)), name: "chore")
         let path = "chores/\(id).json"
         var chore = Document(id: id, kind: DocumentKind(rawValue: "chore"))
-        chore.write(["a"], to: "watchers", rule: .set, by: Self.later(1))
+        chore.writeValue(["a"], to: "watchers", rule: .set, by: Self.later(1))
         try await commit(chore.encoded(), at: path, in: "one")
         try await exchange()
         for (device, seed, element) in [("one", UInt64(2), "b"), ("two", 3, "c")] {
@@ -182,7 +182,7 @@ struct VersionSkewTests {
         for (device, seed, letter) in [("one", UInt64(5), "a"), ("two", 6, "b")] {
             var own = document
             let text = JSON.string(String(repeating: letter, count: 4_500_000))
-            own.write(text, to: FieldName("story-\(letter)"), rule: .register, by: Self.later(seed))
+            own.writeValue(text, to: FieldName("story-\(letter)"), rule: .register, by: Self.later(seed))
             try await commit(own.encoded(), at: path.text, in: device)
         }
         let other = try await one.add("Bread")

@@ -94,7 +94,7 @@ struct WritingTests {
         let path = try await replica.add("Bins")
         _ = try await replica.write(command: "edit") { transaction in
             try transaction.writeFields(["title": "Bins out"], to: path)
-            transaction.tell("edited")
+            transaction.describe("edited")
         }
         #expect(try await replica.undo().command == "edit")
         #expect(try await replica.title(path) == "Bins")

@@ -20,7 +20,7 @@ import Testing
             let blob = try repository.writeBlob(Array("{ \"title\": \"task \(number)\", \"count\": \(number) }\n".utf8))
             let tip = try repository.reference("refs/heads/main")
             let base = try tip.map { try repository.tree(of: $0) }
-            let tree = try repository.tree(base, applying: [.put("tasks/\(number).json", blob)])
+            let tree = try repository.tree(base, applying: [.putFile("tasks/\(number).json", blob)])
             let commit = try repository.writeCommit(
                 tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "\(number)\n")
             _ = try repository.moveReference(

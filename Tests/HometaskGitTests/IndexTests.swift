@@ -26,7 +26,7 @@ import Testing
     ) throws -> (tree: TreeChange, index: IndexChange) {
         try sandbox.write(text, to: "r/" + path)
         let blob = try repository.writeBlob(Array(text.utf8))
-        return (.put(path, blob), .put(path: path, id: blob, mode: .file))
+        return (.putFile(path, blob), .put(path: path, id: blob, mode: .file))
     }
 
     private func commit(_ tree: ObjectID, in repository: borrowing Repository) throws {

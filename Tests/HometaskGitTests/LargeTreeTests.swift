@@ -17,8 +17,8 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
         let count = 16_000
-        let before = try repository.tree(nil, applying: (0..<count).map { .put(name($0), one) })
-        let after = try repository.tree(before, applying: [.put(name(700), two)])
+        let before = try repository.tree(nil, applying: (0..<count).map { .putFile(name($0), one) })
+        let after = try repository.tree(before, applying: [.putFile(name(700), two)])
         let fresh = try Repository.open(at: sandbox.path + "/r")
         #expect(try fresh.readTree(fresh.readTree(before)[0].id).count == count)
         for number in stride(from: 0, to: count, by: 100) {
@@ -38,9 +38,12 @@ import Testing
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
         let empty = try repository.writeTree([])
         let old = try repository.tree(
-            nil, applying: [.put("a/b/c", one), .put("a/d", one), .put("e", one), .put("f/g", one)])
+            nil, applying: [.putFile("a/b/c", one), .putFile("a/d", one), .putFile("e", one), .putFile("f/g", one)])
         let new = try repository.tree(
-            nil, applying: [.put("a/b/c", two), .put("a/d", one), .put("e/h", one), .put("i", empty, mode: .tree)])
+            nil,
+            applying: [
+                .putFile("a/b/c", two), .putFile("a/d", one), .putFile("e/h", one), .putFile("i", empty, mode: .tree),
+            ])
         #expect(Set(try repository.changedEntries(from: old, to: new)) == ["a/b/c", "e", "f", "i"])
         #expect(try repository.changedEntries(from: new, to: new).isEmpty)
     }

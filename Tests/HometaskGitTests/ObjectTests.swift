@@ -120,7 +120,7 @@ import Testing
         for sample in samples { #expect(PathName.bytes(PathName.string(sample)) == sample, "\(sample)") }
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob([1])
-        let changes = samples.map { TreeChange.put("d/" + PathName.string($0), blob) }
+        let changes = samples.map { TreeChange.putFile("d/" + PathName.string($0), blob) }
         let tree = try repository.tree(nil, applying: changes)
         let names = try sandbox.git("ls-tree", "-r", "--name-only", tree.description, at: "r").split(separator: "\n")
         #expect(names.count == samples.count)

@@ -20,7 +20,7 @@ import Testing
             var changes: [TreeChange] = []
             for number in 0..<500 {
                 let blob = try writer.writeBlob(Array("{ \"title\": \"task \(number)\" }\n".utf8))
-                changes.append(.put("tasks/\(number % 16)/\(number).json", blob))
+                changes.append(.putFile("tasks/\(number % 16)/\(number).json", blob))
             }
             let half = try writer.tree(nil, applying: Array(changes.prefix(250)))
             let tree = try writer.tree(half, applying: Array(changes.dropFirst(250)))

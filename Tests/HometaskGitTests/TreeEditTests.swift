@@ -50,7 +50,7 @@ import Testing
                     continue
                 }
                 files[path] = (blob, mode)
-                result.append(.put(path, blob, mode: mode))
+                result.append(.putFile(path, blob, mode: mode))
             }
         }
         return result
@@ -81,10 +81,10 @@ import Testing
     func cost() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: (0..<200).map { .put("d\($0 % 10)/e\($0 % 7)/f\($0)", blob) })
+        let base = try repository.tree(nil, applying: (0..<200).map { .putFile("d\($0 % 10)/e\($0 % 7)/f\($0)", blob) })
         let other = try repository.writeBlob([2])
         let before = try sandbox.git("count-objects", at: "r")
-        _ = try repository.tree(base, applying: [.put("d1/e1/new", other)])
+        _ = try repository.tree(base, applying: [.putFile("d1/e1/new", other)])
         let after = try sandbox.git("count-objects", at: "r")
         let counts = [before, after].map { Int($0.split(separator: " ")[0]) ?? 0 }
         #expect(counts[1] - counts[0] == 3)
@@ -94,7 +94,7 @@ import Testing
     func emptiness() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: [.put("a/b/c", blob), .put("d", blob)])
+        let base = try repository.tree(nil, applying: [.putFile("a/b/c", blob), .putFile("d", blob)])
         let less = try repository.tree(base, applying: [.remove("a/b/c"), .remove("never/there")])
         #expect(try repository.readTree(less).map(\.name) == ["d"])
         #expect(try repository.tree(less, applying: [.remove("d")]) == Repository.emptyTree)
@@ -106,12 +106,12 @@ import Testing
     func replacing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let folder = try repository.tree(nil, applying: [.put("a/b", blob)])
-        let file = try repository.tree(nil, applying: [.put("a", blob)])
-        #expect(try repository.tree(folder, applying: [.remove("a/b"), .put("a", blob)]) == file)
-        #expect(try repository.tree(file, applying: [.remove("a"), .put("a/b", blob)]) == folder)
+        let folder = try repository.tree(nil, applying: [.putFile("a/b", blob)])
+        let file = try repository.tree(nil, applying: [.putFile("a", blob)])
+        #expect(try repository.tree(folder, applying: [.remove("a/b"), .putFile("a", blob)]) == file)
+        #expect(try repository.tree(file, applying: [.remove("a"), .putFile("a/b", blob)]) == folder)
         let inner = try #require(try repository.entry(at: "a", in: folder))
-        #expect(try repository.tree(nil, applying: [.put("a", inner.id, mode: .tree)]) == folder)
+        #expect(try repository.tree(nil, applying: [.putFile("a", inner.id, mode: .tree)]) == folder)
     }
 
     @Test(
@@ -123,7 +123,7 @@ import Testing
     func badPaths(path: String) throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        #expect(code { _ = try repository.tree(nil, applying: [.put(path, blob)]) } == .invalid)
+        #expect(code { _ = try repository.tree(nil, applying: [.putFile(path, blob)]) } == .invalid)
         if !path.contains("/") {
             #expect(code { _ = try repository.writeTree([TreeEntry(name: path, mode: .file, id: blob)]) } == .invalid)
         }
@@ -133,14 +133,15 @@ import Testing
     func collisions() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: [.put("a/b", blob), .put("f", blob)])
-        #expect(code { _ = try repository.tree(base, applying: [.put("a", blob)]) } == .conflict)
-        #expect(code { _ = try repository.tree(base, applying: [.put("f/x", blob)]) } == .conflict)
+        let base = try repository.tree(nil, applying: [.putFile("a/b", blob), .putFile("f", blob)])
+        #expect(code { _ = try repository.tree(base, applying: [.putFile("a", blob)]) } == .conflict)
+        #expect(code { _ = try repository.tree(base, applying: [.putFile("f/x", blob)]) } == .conflict)
         #expect(code { _ = try repository.tree(base, applying: [.remove("a")]) } == .conflict)
-        #expect(code { _ = try repository.tree(nil, applying: [.put("n", blob), .put("n/x", blob)]) } == .conflict)
-        #expect(code { _ = try repository.tree(base, applying: [.put("f", blob), .remove("f")]) } == .invalid)
-        #expect(code { _ = try repository.tree(base, applying: [.put("g", .zero)]) } == .notFound)
-        #expect(code { _ = try repository.tree(base, applying: [.put("g", base)]) } == .wrongType)
+        #expect(
+            code { _ = try repository.tree(nil, applying: [.putFile("n", blob), .putFile("n/x", blob)]) } == .conflict)
+        #expect(code { _ = try repository.tree(base, applying: [.putFile("f", blob), .remove("f")]) } == .invalid)
+        #expect(code { _ = try repository.tree(base, applying: [.putFile("g", .zero)]) } == .notFound)
+        #expect(code { _ = try repository.tree(base, applying: [.putFile("g", base)]) } == .wrongType)
         #expect(try repository.tree(base, applying: [.remove("f/x")]) == base)
     }
 
@@ -152,7 +153,7 @@ import Testing
         let base = try sandbox.git(
             "mktree", "--missing", at: "r", input: "160000 commit \(commit)\tsub\n100664 blob \(blob)\told\n")
         let id = try #require(ObjectID(hex: base))
-        let edited = try repository.tree(id, applying: [.put("p", blob)])
+        let edited = try repository.tree(id, applying: [.putFile("p", blob)])
         let raw = try sandbox.git("cat-file", "tree", edited.description, at: "r")
         #expect(raw.contains("100664 old\0") && raw.contains("160000 sub\0"))
         #expect(try repository.changes(from: id, to: edited).map(\.path) == ["p"])
@@ -163,7 +164,7 @@ import Testing
     func stopping() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let tree = try repository.tree(nil, applying: (0..<10).map { .put("d/f\($0)", blob) })
+        let tree = try repository.tree(nil, applying: (0..<10).map { .putFile("d/f\($0)", blob) })
         var seen = 0
         try repository.changes(from: nil, to: tree) { _ in
             seen += 1

@@ -82,17 +82,17 @@ struct HuntDraftTests {
         case (6, let id?):
             var change = HuntDraft.ClueChange()
             change.text = ["Changed \(step)"]
-            try draft.change(id, change)
+            try draft.changeClue(id, change)
             written.texts[id] = ["Changed \(step)"]
         case (7, let id?):
             var change = HuntDraft.ClueChange()
             change.solution = .code(try Self.code("new \(step)"))
-            try draft.change(id, change)
+            try draft.changeClue(id, change)
             written.words[id] = "new \(step)"
         case (8, let id?):
             var change = HuntDraft.ClueChange()
             change.solution = .adult
-            try draft.change(id, change)
+            try draft.changeClue(id, change)
             written.words[id] = nil
         default:
             written.isFree = Int.random(in: 0...3, using: &generator) == 0
@@ -150,12 +150,12 @@ struct HuntDraftTests {
         let clues = try draft.clues()
         var keys = ClueKeys()
         let word = { (text: String) throws in try #require(CodeWord(text)) }
-        #expect(try OpenedClues.unlock(clues, with: [word("word 2"), word("nothing")], &keys) == [])
+        #expect(try OpenedClues.unlock(clues, with: [word("word 2"), word("nothing")], keys: &keys) == [])
         #expect(OpenedClues(clues, with: keys).content(of: "c2") == nil)
-        #expect(try OpenedClues.unlock(clues, with: [word("WORD-1")], &keys) == [1])
+        #expect(try OpenedClues.unlock(clues, with: [word("WORD-1")], keys: &keys) == [1])
         #expect(OpenedClues(clues, with: keys).content(of: "c2")?.text == ["Clue 2"])
         #expect(OpenedClues(clues, with: keys).content(of: "c3") == nil)
-        #expect(try OpenedClues.unlock(clues, with: [word("word 3"), word("word 2")], &keys) == [2, 3])
+        #expect(try OpenedClues.unlock(clues, with: [word("word 3"), word("word 2")], keys: &keys) == [2, 3])
         #expect(OpenedClues(clues, with: ClueKeys(keys.bytes)).content(of: "c4")?.text == ["Clue 4"])
     }
 
@@ -180,16 +180,16 @@ struct HuntDraftTests {
         fails {
             var change = HuntDraft.ClueChange()
             change.text = ["Other"]
-            try $0.change("three", change)
+            try $0.changeClue("three", change)
         }
         var stranger = HuntDraft(of: hunt, with: ClueKeys())
         var change = HuntDraft.ClueChange()
         change.points = 5
-        try stranger.change("three", change)
+        try stranger.changeClue("three", change)
         stranger.remove("two")
         #expect(throws: ReplicaError.self) { _ = try stranger.clues() }
         var points = HuntDraft(of: hunt, with: ClueKeys())
-        try points.change("three", change)
+        try points.changeClue("three", change)
         #expect(try points.clues().map(\.points) == [0, 0, 5])
         #expect(try points.clues().map(\.body) == hunt.clues.map(\.body))
     }
@@ -203,7 +203,7 @@ struct HuntDraftTests {
         let clues = try draft.clues()
         // This device knows the first word, and so reads the second clue, but not the third.
         var keys = ClueKeys()
-        #expect(try OpenedClues.unlock(clues, with: [#require(CodeWord("oak"))], &keys) == [1])
+        #expect(try OpenedClues.unlock(clues, with: [#require(CodeWord("oak"))], keys: &keys) == [1])
         var moved = HuntDraft(of: try Self.hunt(clues, isFree: false), with: keys)
         #expect(try moved.clues() == clues)
         moved.move("three", before: "two")
@@ -242,12 +242,13 @@ struct HuntDraftTests {
         func author(_ name: String, _ time: Int64) throws -> Author {
             Author(actor: try #require(ActorID(name)), time: Timestamp(seconds: time))
         }
-        base.write(.array(try draft.clues().map(\.json)), to: "clues", rule: .list, by: try author("a000", 1))
+        base.writeValue(.array(try draft.clues().map(\.json)), to: "clues", rule: .list, by: try author("a000", 1))
         func edited(_ name: String, by actor: String) throws -> Document {
             var document = base
             var mine = HuntDraft(of: try #require(HuntRecord(base.shown)), with: draft.keys)
             mine.add(HuntDraft.NewClue(text: [name]), id: name)
-            document.write(.array(try mine.clues().map(\.json)), to: "clues", rule: .list, by: try author(actor, 2))
+            document.writeValue(
+                .array(try mine.clues().map(\.json)), to: "clues", rule: .list, by: try author(actor, 2))
             return document
         }
         let (left, right) = (try edited("left", by: "b000"), try edited("right", by: "c000"))

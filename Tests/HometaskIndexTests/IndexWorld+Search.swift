@@ -43,7 +43,7 @@ extension IndexWorld {
         }
         let id = DocumentID.random(using: &random)
         adding(id)
-        _ = try await replica.write(command: nil) { _ = try $0.create(kind, id: id, fields) }
+        _ = try await replica.write(command: nil) { _ = try $0.create(kind, id: id, fields: fields) }
     }
 
     /// The fields of a comment, now and then of a reaction.
@@ -78,7 +78,7 @@ extension IndexWorld {
         let id = DocumentID.random(using: &random)
         let isDeleted = chance(3)
         _ = try await replica.write(command: nil) { transaction in
-            let path = try transaction.create(.photo, id: id, fields)
+            let path = try transaction.create(.photo, id: id, fields: fields)
             if isDeleted { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }
         }
     }

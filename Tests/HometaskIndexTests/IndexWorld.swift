@@ -80,7 +80,7 @@ final class IndexWorld {
                 guard let path = DocumentPath(kind: .task, id: id) else { continue }
                 do {
                     if try transaction.document(at: path) == nil {
-                        _ = try transaction.create(.task, id: id, ["title": "New"])
+                        _ = try transaction.create(.task, id: id, fields: ["title": "New"])
                     }
                     try transaction.writeFields(fields, to: path)
                 } catch let error as ReplicaError where error.code == .unreadableDocument {}
@@ -171,7 +171,7 @@ final class IndexWorld {
             var fields: [FieldName: JSON?] = ["about": ["kind": "task", "id": .string(task.description)]]
             if kind == .note { fields["text"] = .array([.string(text), "in a note"]) }
             if kind == .photo { fields["sha256"] = .string(String(repeating: "a", count: 64)) }
-            _ = try transaction.create(kind, id: id, fields)
+            _ = try transaction.create(kind, id: id, fields: fields)
         }
     }
 

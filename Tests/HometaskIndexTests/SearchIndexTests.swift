@@ -25,7 +25,7 @@ struct SearchIndexTests {
 
     private func add(_ titles: [(DocumentID, String)], to world: IndexWorld) async throws {
         _ = try await world.replica.write(command: nil) { transaction in
-            for (id, title) in titles { _ = try transaction.create(.task, id: id, ["title": .string(title)]) }
+            for (id, title) in titles { _ = try transaction.create(.task, id: id, fields: ["title": .string(title)]) }
         }
     }
 
@@ -63,7 +63,7 @@ struct SearchIndexTests {
         let world = try await IndexWorld(seed: 5)
         let id = try #require(DocumentID("00000000-0000-0000-0000-000000000000"))
         _ = try await world.replica.write(command: nil) {
-            _ = try $0.create(.task, id: id, ["title": "Late", "created": ["at": "9999-12-31T23:59:59Z"]])
+            _ = try $0.create(.task, id: id, fields: ["title": "Late", "created": ["at": "9999-12-31T23:59:59Z"]])
         }
         let (found, expected) = try await search("late", world)
         #expect(found?.hits == expected.hits)

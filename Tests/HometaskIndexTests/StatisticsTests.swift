@@ -42,7 +42,8 @@ struct StatisticsTests {
             for day in 0..<100 {
                 let noon = CivilTime(date: start.adding(days: day), time: TimeOfDay(secondOfDay: 43_200))
                 let completion: JSON = ["at": .string(zone.timestamp(of: noon).rfc3339)]
-                _ = try transaction.create(.task, id: transaction.newID(), ["title": "x", "completion": completion])
+                _ = try transaction.create(
+                    .task, id: transaction.newID(), fields: ["title": "x", "completion": completion])
             }
         }
         var question = StatisticsQuestion(

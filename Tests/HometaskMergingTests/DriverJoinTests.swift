@@ -36,9 +36,9 @@ struct DriverJoinTests {
 
     @Test("Sides that both went on join as anywhere else, whichever comes first")
     func plain() throws {
-        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
-        let theirs = changed(base) { $0.write("All bins", to: "title", rule: .register, by: ben) }
+        let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
+        let theirs = changed(base) { $0.writeValue("All bins", to: "title", rule: .register, by: ben) }
         #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
         #expect(try join(base, theirs, ours) == Document.join(ours, theirs))
         #expect(try join(nil, ours, theirs) == Document.join(ours, theirs))
@@ -48,14 +48,14 @@ struct DriverJoinTests {
     func onlyRemoved() throws {
         let base = task {
             $0.insert("home", into: "tags", by: ann)
-            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
         let emptied = changed(base) {
             _ = $0.remove("home", from: "tags")
-            $0.write(["two"], to: "description", rule: .text, by: ben)
+            $0.writeValue(["two"], to: "description", rule: .text, by: ben)
         }
         #expect(emptied.seen == base.seen && emptied != base)
-        let theirs = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
+        let theirs = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
         let joined = Document.join(emptied, theirs)
         #expect(joined["tags"] == nil && joined["priority"] == "high")
         #expect(try join(base, emptied, theirs) == joined)
@@ -66,9 +66,9 @@ struct DriverJoinTests {
 
     @Test("Going back to an older version takes its change back and keeps what came after")
     func revert() throws {
-        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
-        let head = changed(change) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
+        let head = changed(change) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
         let result = try join(change, head, before)
         #expect(result["title"] == "Bins")
         #expect(result["priority"] == "high")
@@ -77,12 +77,12 @@ struct DriverJoinTests {
 
     @Test("Scenario 50: a pick onto a version that does not know the latest changes takes none of them back elsewhere")
     func pickOntoOlder() throws {
-        let older = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let older = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let base = changed(older) {
             $0.insert("home", into: "tags", by: ann)
-            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
-        let picked = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let picked = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
         let onOlder = try join(base, older, picked)
         #expect(onOlder["priority"] == "high")
         #expect(onOlder["tags"] == nil)
@@ -95,9 +95,9 @@ struct DriverJoinTests {
 
     @Test("What ours took back stays so when theirs is merged, and comes back to nobody by that alone")
     func behind() throws {
-        let older = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let base = changed(older) { $0.write("All bins", to: "title", rule: .register, by: ann) }
-        let theirs = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let older = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let base = changed(older) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
+        let theirs = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
         let merged = try join(base, older, theirs)
         #expect(merged["title"] == "Bins")
         #expect(merged["priority"] == "high")
@@ -105,22 +105,22 @@ struct DriverJoinTests {
 
     @Test("The same revert made again takes effect again")
     func revertTwice() throws {
-        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
         let once = try join(change, change, before)
-        let again = changed(once) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let again = changed(once) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
         #expect(try join(change, again, before)["title"] == "Bins")
     }
 
     @Test("Taking back the removal of a tag or a line of text brings it back")
     func revertRemoval() throws {
         let before = task {
-            $0.write(["home", "quick"], to: "tags", rule: .set, by: ann)
-            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["home", "quick"], to: "tags", rule: .set, by: ann)
+            $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
         let change = changed(before) {
             $0.remove("home", from: "tags")
-            $0.write(["two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["two"], to: "description", rule: .text, by: ann)
         }
         let result = try join(change, change, before)
         #expect(result["tags"] == ["home", "quick"])
@@ -130,12 +130,12 @@ struct DriverJoinTests {
     @Test("Removing a tag or a line is no going back")
     func removal() throws {
         let base = task {
-            $0.write(["home", "quick"], to: "tags", rule: .set, by: ann)
-            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["home", "quick"], to: "tags", rule: .set, by: ann)
+            $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
         let theirs = changed(base) {
             $0.remove("home", from: "tags")
-            $0.write(["two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["two"], to: "description", rule: .text, by: ann)
         }
         let ours = changed(base) { $0.insert("late", into: "tags", by: ben) }
         #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
@@ -143,7 +143,7 @@ struct DriverJoinTests {
 
     @Test("Taking back a deletion or a restoration takes effect")
     func revertDeletion() throws {
-        let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ann) }
         let restored = changed(deleted) { $0.restore(by: ben) }
         #expect(try !join(deleted, deleted, alive).isDeleted)
@@ -152,9 +152,9 @@ struct DriverJoinTests {
 
     @Test("A conflict arises where a revert meets a later value of the same field")
     func revertMeetsChange() throws {
-        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
-        let head = changed(change) { $0.write("Both bins", to: "title", rule: .register, by: ben) }
+        let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
+        let head = changed(change) { $0.writeValue("Both bins", to: "title", rule: .register, by: ben) }
         let result = try join(change, head, before)
         #expect(result["title"] == "Both bins")
         #expect(result.conflicts.map(\.field) == ["title"])
@@ -162,8 +162,8 @@ struct DriverJoinTests {
 
     @Test("An edit from which “~merge” was removed is an edit of the base")
     func withoutMerge() throws {
-        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
         var typed = base.shown
         typed["title"] = "All bins"
         let bytes = try DriverJoin.join(base: base.encoded(), ours: ours.encoded(), theirs: typed.canonicalBytes())
@@ -175,9 +175,9 @@ struct DriverJoinTests {
 
     @Test("Sides that cannot be read are refused by name, and so are two documents")
     func refusals() throws {
-        let document = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let document = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let bytes = document.encoded()
-        let other = task(2) { $0.write("Bins", to: "title", rule: .register, by: ann) }.encoded()
+        let other = task(2) { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }.encoded()
         var broken = document.shown
         broken["~merge"] = ["format": 1, "seen": "everything", "stamps": [:]]
         let cases: [(ours: [UInt8], theirs: [UInt8], side: DriverRefusal.Side)] = [
@@ -193,20 +193,20 @@ struct DriverJoinTests {
 
     @Test("A base that cannot be read is not asked")
     func brokenBase() throws {
-        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
+        let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
         let bytes = try DriverJoin.join(base: Array("{".utf8), ours: ours.encoded(), theirs: base.encoded())
         #expect(try Document(decoding: bytes) == ours)
     }
 
     @Test("A file that git merged line by line before, and whose seen says too much, drops nothing of the other side")
     func patchwork() throws {
-        let base = task { $0.write(["home"], to: "tags", rule: .set, by: ann) }
+        let base = task { $0.writeValue(["home"], to: "tags", rule: .set, by: ann) }
         let theirs = changed(base) {
             $0.insert("late", into: "tags", by: ben)
-            $0.write("All bins", to: "title", rule: .register, by: ben)
-            $0.write(["one"], to: "description", rule: .text, by: ben)
-            $0.write(["at": "1"], to: "completion", rule: .latest, by: ben)
+            $0.writeValue("All bins", to: "title", rule: .register, by: ben)
+            $0.writeValue(["one"], to: "description", rule: .text, by: ben)
+            $0.writeValue(["at": "1"], to: "completion", rule: .latest, by: ben)
         }
         var members = try #require(try JSON.parse(base.encoded()).objectValue)
         var merge = try #require(members["~merge"]?.objectValue)
@@ -227,7 +227,7 @@ struct DriverJoinTests {
 
     @Test("A text typed over one part of an item drops nothing of what the other side put into it")
     func patchworkInItem() throws {
-        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let theirs = changed(base) {
             $0.insertItem(["text": "Milk", "note": "2 l"], into: "items", id: "milk", by: ben)
         }
@@ -246,8 +246,8 @@ struct DriverJoinTests {
     @Test("What somebody took out of the base's file by hand stays out, and what the other side put in is kept")
     func handRemoval() throws {
         let base = task {
-            $0.write(["home", "shop"], to: "tags", rule: .set, by: ann)
-            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: ann)
+            $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
         let theirs = changed(base) { $0.insert("late", into: "tags", by: ben) }
         var members = try #require(try JSON.parse(base.encoded()).objectValue)
@@ -262,15 +262,15 @@ struct DriverJoinTests {
     @Test("A pick of one hand commit takes nothing out that an earlier one did")
     func pickOnTopOfHand() throws {
         let before = task {
-            $0.write(["home", "shop"], to: "tags", rule: .set, by: ann)
-            $0.write(["one", "two", "three"], to: "description", rule: .text, by: ann)
+            $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: ann)
+            $0.writeValue(["one", "two", "three"], to: "description", rule: .text, by: ann)
         }
         var members = try #require(try JSON.parse(before.encoded()).objectValue)
         members["tags"] = ["shop"]
         members["description"] = ["one", "three"]
         let base = members.canonicalBytes()
         members["description"] = ["one", "drei"]
-        let ours = changed(before) { $0.write("Tea", to: "title", rule: .register, by: ben) }
+        let ours = changed(before) { $0.writeValue("Tea", to: "title", rule: .register, by: ben) }
         for swapped in [false, true] {
             let (left, right) = (ours.encoded(), members.canonicalBytes())
             let bytes = try DriverJoin.join(
@@ -285,8 +285,8 @@ struct DriverJoinTests {
 
     @Test("A revert of a hand commit takes nothing out that it did not put in")
     func revertOfHand() throws {
-        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
-        let lines = changed(before) { $0.write(["one", "two"], to: "description", rule: .text, by: ann) }
+        let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
+        let lines = changed(before) { $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann) }
         var members = try #require(try JSON.parse(lines.encoded()).objectValue)
         members["description"] = ["one", "zwei"]
         let bytes = try DriverJoin.join(
@@ -296,7 +296,7 @@ struct DriverJoinTests {
 
     @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
     func revertOfRemovedFile() throws {
-        let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ben) }
         #expect(try !join(nil, deleted, alive).isDeleted)
         #expect(try join(nil, deleted, deleted).isDeleted)

@@ -15,12 +15,12 @@ struct ForgettingTests {
     /// Two copies of a document whose title, and the text of whose item, a person and a program wrote apart.
     private func copies() -> (person: Document, program: Document) {
         var base = Document(id: DocumentID(randomBytes: (1, 2)), kind: .task)
-        base.write("Bins", to: "title", rule: .register, by: Self.author("d4k2m9"))
-        base.write([["id": "a", "text": "glass"]], to: "items", rule: .list, by: Self.author("d4k2m9"))
+        base.writeValue("Bins", to: "title", rule: .register, by: Self.author("d4k2m9"))
+        base.writeValue([["id": "a", "text": "glass"]], to: "items", rule: .list, by: Self.author("d4k2m9"))
         var (person, program) = (base, base)
-        person.write("Mia's bins", to: "title", rule: .register, by: Self.author("dm3x97"))
+        person.writeValue("Mia's bins", to: "title", rule: .register, by: Self.author("dm3x97"))
         person.writeItem("a", ["text": "jars"], in: "items", by: Self.author("dm3x97"))
-        program.write("All bins", to: "title", rule: .register, by: Self.author("r00000000000000aa", 200))
+        program.writeValue("All bins", to: "title", rule: .register, by: Self.author("r00000000000000aa", 200))
         program.writeItem("a", ["text": "tins"], in: "items", by: Self.author("r00000000000000aa", 200))
         return (person, program)
     }
@@ -52,7 +52,7 @@ struct ForgettingTests {
         let (person, program) = copies()
         #expect(forgetting(program) == program)
         var later = program
-        later.write("Ben's bins", to: "title", rule: .register, by: Self.author("dzz0q1", 300))
+        later.writeValue("Ben's bins", to: "title", rule: .register, by: Self.author("dzz0q1", 300))
         let joined = Document.join(forgetting(Document.join(person, program)), later)
         #expect(joined.conflicts.first?.candidates.map(\.value) == ["Ben's bins", "Mia's bins"])
     }

@@ -14,14 +14,14 @@ struct ForkTests {
         for step in 0..<Int.random(in: 1...4, using: &generator) {
             let value = "\(word) \(step)"
             switch Int.random(in: 0..<8, using: &generator) {
-            case 0: document.write(.string(value), to: "title", rule: .register, by: Person.ben)
+            case 0: document.writeValue(.string(value), to: "title", rule: .register, by: Person.ben)
             case 1: document.insert(value, into: "tags", by: Person.ben)
-            case 2: document.write([.string(value), "two"], to: "description", rule: .text, by: Person.ben)
-            case 3: document.write(.string(value), to: "completion", rule: .latest, by: Person.ben)
+            case 2: document.writeValue([.string(value), "two"], to: "description", rule: .text, by: Person.ben)
+            case 3: document.writeValue(.string(value), to: "completion", rule: .latest, by: Person.ben)
             case 4: document.insertItem(["text": .string(value)], into: "items", at: .first, by: Person.ben)
             case 5: document.writeItem("milk", ["text": .string(value)], in: "items", by: Person.ben)
             case 6: document.moveItem("eggs", to: .first, in: "items", by: Person.ben)
-            default: document.write("Milk", to: "title", rule: .register, by: Person.ben)
+            default: document.writeValue("Milk", to: "title", rule: .register, by: Person.ben)
             }
         }
         return document
@@ -82,9 +82,9 @@ struct ForkTests {
     func names() throws {
         let base = Document.task()
         var (left, right) = (base, base)
-        left.write("Left", to: "title", rule: .register, by: Person.ben)
-        right.write("Other", to: "title", rule: .register, by: Person.ben)
-        right.write("Right", to: "title", rule: .register, by: Person.ben)
+        left.writeValue("Left", to: "title", rule: .register, by: Person.ben)
+        right.writeValue("Other", to: "title", rule: .register, by: Person.ben)
+        right.writeValue("Right", to: "title", rule: .register, by: Person.ben)
         #expect(Document.join(left, right).conflicts.isEmpty)
         let joined = Document.join(left, right, parting: [Person.ben.actor], since: base)
         let candidates = try #require(joined.conflicts.first).candidates

@@ -43,36 +43,36 @@ struct GoldenRecipe {
     static let all: [GoldenRecipe] = registers + latests + sets + texts + lists + deletions + others
 
     private static let registers = [
-        GoldenRecipe("register") { $0.write("Buy milk", to: "title", rule: .register, by: mia) },
+        GoldenRecipe("register") { $0.writeValue("Buy milk", to: "title", rule: .register, by: mia) },
         GoldenRecipe("register-equal-siblings") {
             apart(
                 &$0,
                 [
-                    { $0.write("Buy milk", to: "title", rule: .register, by: mia) },
-                    { $0.write("Buy milk", to: "title", rule: .register, by: ben) },
+                    { $0.writeValue("Buy milk", to: "title", rule: .register, by: mia) },
+                    { $0.writeValue("Buy milk", to: "title", rule: .register, by: ben) },
                 ])
         },
         GoldenRecipe("register-cleared") {
-            $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: mia)
-            $0.write(nil, to: "due", rule: .register, by: ben)
+            $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: mia)
+            $0.writeValue(nil, to: "due", rule: .register, by: ben)
         },
         GoldenRecipe("register-conflict") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
             apart(
                 &$0,
                 [
-                    { $0.write("Buy oat milk", to: "title", rule: .register, by: later(mia, by: 90)) },
-                    { $0.write("Buy soy milk", to: "title", rule: .register, by: ben) },
-                    { $0.write("Buy soy milk", to: "title", rule: .register, by: eva) },
+                    { $0.writeValue("Buy oat milk", to: "title", rule: .register, by: later(mia, by: 90)) },
+                    { $0.writeValue("Buy soy milk", to: "title", rule: .register, by: ben) },
+                    { $0.writeValue("Buy soy milk", to: "title", rule: .register, by: eva) },
                 ])
         },
         GoldenRecipe("register-cleared-against-set") {
-            $0.write(2, to: "priority", rule: .register, by: mia)
+            $0.writeValue(2, to: "priority", rule: .register, by: mia)
             apart(
                 &$0,
                 [
-                    { $0.write(3, to: "priority", rule: .register, by: mia) },
-                    { $0.write(nil, to: "priority", rule: .register, by: ben) },
+                    { $0.writeValue(3, to: "priority", rule: .register, by: mia) },
+                    { $0.writeValue(nil, to: "priority", rule: .register, by: ben) },
                 ])
         },
     ]
@@ -83,23 +83,25 @@ struct GoldenRecipe {
                 &$0,
                 [
                     {
-                        $0.write(["at": "2025-11-21T09:31:40Z", "by": "mia"], to: "completion", rule: .latest, by: mia)
+                        $0.writeValue(
+                            ["at": "2025-11-21T09:31:40Z", "by": "mia"], to: "completion", rule: .latest, by: mia)
                     },
                     {
-                        $0.write(["at": "2025-11-21T09:32:40Z", "by": "ben"], to: "completion", rule: .latest, by: ben)
+                        $0.writeValue(
+                            ["at": "2025-11-21T09:32:40Z", "by": "ben"], to: "completion", rule: .latest, by: ben)
                     },
                 ])
         },
         GoldenRecipe("latest-done-against-reopened") {
-            $0.write(["at": "2025-11-21T09:31:40Z"], to: "completion", rule: .latest, by: mia)
+            $0.writeValue(["at": "2025-11-21T09:31:40Z"], to: "completion", rule: .latest, by: mia)
             apart(
                 &$0,
                 [
                     {
-                        $0.write(
+                        $0.writeValue(
                             ["at": "2025-11-21T09:31:50Z"], to: "completion", rule: .latest, by: later(mia, by: 10))
                     },
-                    { $0.write(nil, to: "completion", rule: .latest, by: ben) },
+                    { $0.writeValue(nil, to: "completion", rule: .latest, by: ben) },
                 ])
         },
     ]
@@ -109,8 +111,8 @@ struct GoldenRecipe {
             apart(
                 &$0,
                 [
-                    { $0.write(["home", "shop"], to: "tags", rule: .set, by: mia) },
-                    { $0.write(["home", "été"], to: "tags", rule: .set, by: ben) },
+                    { $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: mia) },
+                    { $0.writeValue(["home", "été"], to: "tags", rule: .set, by: ben) },
                 ])
             $0.remove("shop", from: "tags")
         }
@@ -118,26 +120,26 @@ struct GoldenRecipe {
 
     private static let texts = [
         GoldenRecipe("text-edited-line") {
-            $0.write(["one", "two", "three"], to: "description", rule: .text, by: mia)
-            $0.write(["one", "2", "three", "four"], to: "description", rule: .text, by: ben)
+            $0.writeValue(["one", "two", "three"], to: "description", rule: .text, by: mia)
+            $0.writeValue(["one", "2", "three", "four"], to: "description", rule: .text, by: ben)
         },
         GoldenRecipe("text-conflicted-line") {
-            $0.write(["one", "two", "three"], to: "description", rule: .text, by: mia)
+            $0.writeValue(["one", "two", "three"], to: "description", rule: .text, by: mia)
             apart(
                 &$0,
                 [
-                    { $0.write(["one", "two", "3"], to: "description", rule: .text, by: later(mia, by: 5)) },
-                    { $0.write(["one", "two", "III"], to: "description", rule: .text, by: ben) },
+                    { $0.writeValue(["one", "two", "3"], to: "description", rule: .text, by: later(mia, by: 5)) },
+                    { $0.writeValue(["one", "two", "III"], to: "description", rule: .text, by: ben) },
                 ])
         },
         GoldenRecipe("text-nested-positions") {
-            $0.write(["m"], to: "description", rule: .text, by: mia)
-            $0.write(["m", "n"], to: "description", rule: .text, by: ben)
-            $0.write(["m", "between m and n", "n"], to: "description", rule: .text, by: mia)
-            $0.write(["first", "m", "between m and n", "n"], to: "description", rule: .text, by: mia)
-            $0.write(
+            $0.writeValue(["m"], to: "description", rule: .text, by: mia)
+            $0.writeValue(["m", "n"], to: "description", rule: .text, by: ben)
+            $0.writeValue(["m", "between m and n", "n"], to: "description", rule: .text, by: mia)
+            $0.writeValue(["first", "m", "between m and n", "n"], to: "description", rule: .text, by: mia)
+            $0.writeValue(
                 ["earliest", "first", "m", "between m and n", "n"], to: "description", rule: .text, by: eva)
-            $0.write(
+            $0.writeValue(
                 ["earliest", "first", "before m", "m", "between m and n", "n", "last"], to: "description", rule: .text,
                 by: ben)
         },
@@ -220,48 +222,48 @@ struct GoldenRecipe {
                 ])
         },
         GoldenRecipe("list-of-two-versions") {
-            $0.write([["text": "milk"]], to: "items", rule: .register, by: mia)
+            $0.writeValue([["text": "milk"]], to: "items", rule: .register, by: mia)
             apart(
                 &$0,
                 [
-                    { $0.write([["text": "tea"]], to: "items", rule: .register, by: mia) },
+                    { $0.writeValue([["text": "tea"]], to: "items", rule: .register, by: mia) },
                     { $0.writeItem("d4k2m9.1.0", ["done": true], in: "items", by: ben) },
-                    { $0.write(["one", "two"], to: "items", rule: .text, by: eva) },
+                    { $0.writeValue(["one", "two"], to: "items", rule: .text, by: eva) },
                 ])
         },
     ]
 
     private static let deletions = [
         GoldenRecipe("weak-write") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
             apart(
                 &$0,
                 [
-                    { $0.write("b", to: "position", rule: .register, by: mia.weakly) },
+                    { $0.writeValue("b", to: "position", rule: .register, by: mia.weakly) },
                     { $0.delete(by: ben) },
                 ])
         },
         GoldenRecipe("deletion") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
-            $0.write(["home"], to: "tags", rule: .set, by: ben)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue(["home"], to: "tags", rule: .set, by: ben)
             apart(&$0, [{ $0.delete(by: mia) }, { $0.delete(by: eva) }])
         },
         GoldenRecipe("deletion-of-nothing") { $0.delete(by: mia) },
         GoldenRecipe("restoration") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
             $0.delete(by: ben)
             $0.restore(by: mia)
         },
         GoldenRecipe("deletion-against-restoration") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
             $0.delete(by: mia)
             apart(&$0, [{ $0.restore(by: ben) }, { $0.delete(by: eva) }])
         },
         GoldenRecipe("deletion-against-edit") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
             apart(
                 &$0,
-                [{ $0.delete(by: ben) }, { $0.write("Buy oat milk", to: "title", rule: .register, by: mia) }])
+                [{ $0.delete(by: ben) }, { $0.writeValue("Buy oat milk", to: "title", rule: .register, by: mia) }])
         },
     ]
 
@@ -275,40 +277,41 @@ struct GoldenRecipe {
             ])
         },
         GoldenRecipe("times-in-runs") {
-            $0.write("Buy milk", to: "title", rule: .register, by: mia)
-            $0.write(["home", "shop"], to: "tags", rule: .set, by: mia)
-            $0.write(1, to: "priority", rule: .register, by: mia)
-            $0.write(5, to: "points", rule: .register, by: later(mia, by: 86_400))
-            $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: later(mia, by: 86_400))
+            $0.writeValue("Buy milk", to: "title", rule: .register, by: mia)
+            $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: mia)
+            $0.writeValue(1, to: "priority", rule: .register, by: mia)
+            $0.writeValue(5, to: "points", rule: .register, by: later(mia, by: 86_400))
+            $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: later(mia, by: 86_400))
         },
         GoldenRecipe("extension-fields") {
-            $0.write(3, to: FieldName(path: ["extensions", "org.example.chores", "points"]), rule: .register, by: mia)
-            $0.write(
+            $0.writeValue(
+                3, to: FieldName(path: ["extensions", "org.example.chores", "points"]), rule: .register, by: mia)
+            $0.writeValue(
                 ["b", "a"], to: FieldName(path: ["extensions", "org.example.chores", "a/b~c"]), rule: .set, by: ben)
-            $0.write("x", to: FieldName(path: ["extensions", "other", ""]), rule: .latest, by: mia)
-            $0.write(true, to: FieldName(path: ["a/b"]), rule: .register, by: ben)
+            $0.writeValue("x", to: FieldName(path: ["extensions", "other", ""]), rule: .latest, by: mia)
+            $0.writeValue(true, to: FieldName(path: ["a/b"]), rule: .register, by: ben)
         },
         GoldenRecipe("unknown-kind", kind: DocumentKind(rawValue: "org.example.recipe")) {
             let numbers = try? JSON.parse("[1.50, 12345678901234567890, 1e0, -0.0, 1E400]")
-            $0.write(numbers, to: "numbers", rule: .register, by: mia)
-            $0.write(["deep": ["er": [["est", .null]]]], to: "unknown", rule: .register, by: mia)
-            $0.write("precomposed", to: "\u{E9}", rule: .register, by: ben)
-            $0.write("decomposed", to: "e\u{301}", rule: .register, by: ben)
-            $0.write("\u{1}\t\u{2028}\"\\/ \u{1F600}", to: "escapes", rule: .register, by: ben)
+            $0.writeValue(numbers, to: "numbers", rule: .register, by: mia)
+            $0.writeValue(["deep": ["er": [["est", .null]]]], to: "unknown", rule: .register, by: mia)
+            $0.writeValue("precomposed", to: "\u{E9}", rule: .register, by: ben)
+            $0.writeValue("decomposed", to: "e\u{301}", rule: .register, by: ben)
+            $0.writeValue("\u{1}\t\u{2028}\"\\/ \u{1F600}", to: "escapes", rule: .register, by: ben)
         },
         GoldenRecipe("rules-of-two-versions") {
             apart(
                 &$0,
                 [
                     {
-                        $0.write(["a", "b"], to: "labels", rule: .set, by: mia)
-                        $0.write(["one", "two"], to: "description", rule: .text, by: mia)
+                        $0.writeValue(["a", "b"], to: "labels", rule: .set, by: mia)
+                        $0.writeValue(["one", "two"], to: "description", rule: .text, by: mia)
                     },
                     {
-                        $0.write(["b", "c"], to: "labels", rule: .register, by: ben)
-                        $0.write("one line", to: "description", rule: .register, by: ben)
+                        $0.writeValue(["b", "c"], to: "labels", rule: .register, by: ben)
+                        $0.writeValue("one line", to: "description", rule: .register, by: ben)
                     },
-                    { $0.write("done", to: "description", rule: .latest, by: eva) },
+                    { $0.writeValue("done", to: "description", rule: .latest, by: eva) },
                 ])
         },
     ]

@@ -32,7 +32,7 @@ struct HandEditTests {
     func titleApart() throws {
         let task = Document.task()
         let edited = try read(task.text(replacing: ["\"Buy milk\"": "\"Buy tea\""]), besides: task)
-        let other = task.edited { $0.write("Buy oat milk", to: "title", rule: .register, by: Person.ben) }
+        let other = task.edited { $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.ben) }
         #expect(Set(Document.join(edited, other).open("title")) == ["Buy tea", "Buy oat milk"])
     }
 
@@ -50,7 +50,7 @@ struct HandEditTests {
         let task = Document.task()
         let edited = try read(task.text(replacing: ["\"two\"": "\"zwei\""]), besides: task)
         #expect(Document.join(edited, task)["description"] == ["one", "zwei", "three"])
-        let other = task.edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+        let other = task.edited { $0.writeLine("deux", at: 1, of: "description", by: Person.ben) }
         let joined = Document.join(edited, other)
         #expect(joined["description"]?.arrayValue?.count == 3)
         #expect(Set(joined.open("description")) == ["zwei", "deux"])
@@ -60,8 +60,8 @@ struct HandEditTests {
     func hidden() throws {
         let task = Document.task()
         let both = Document.join(
-            task.edited { $0.write(["at": "1"], to: "completion", rule: .register, by: Person.mia) },
-            task.edited { $0.write(["at": "2"], to: "completion", rule: .latest, by: Person.ben) })
+            task.edited { $0.writeValue(["at": "1"], to: "completion", rule: .register, by: Person.mia) },
+            task.edited { $0.writeValue(["at": "2"], to: "completion", rule: .latest, by: Person.ben) })
         #expect(both.open("completion") == [["at": "2"], ["at": "1"]])
         let bytes = try both.typed { $0["completion"] = ["at": "3"] }
         let expected: [JSON] = [["at": "3"], ["at": "1"]]
@@ -70,7 +70,7 @@ struct HandEditTests {
         var adopting = both
         adopting.applyHandEdit(try #require(try JSON.parse(bytes).objectValue), rule: taskRule, by: Person.eva)
         #expect(adopting.open("completion") == expected)
-        let settled = both.edited { $0.write(["at": "3"], to: "completion", rule: .latest, by: Person.eva) }
+        let settled = both.edited { $0.writeValue(["at": "3"], to: "completion", rule: .latest, by: Person.eva) }
         #expect(settled.conflicts.isEmpty, "a command has seen both")
     }
 
@@ -203,8 +203,8 @@ struct HandEditTests {
     @Test("A hand edit of a title leaves a completion alone that two people made apart")
     func besideCompletions() throws {
         var (left, right) = (Document.task(), Document.task())
-        left.write("done by Mia", to: "completion", rule: .latest, by: Person.mia)
-        right.write("done by Ben", to: "completion", rule: .latest, by: Person.ben)
+        left.writeValue("done by Mia", to: "completion", rule: .latest, by: Person.mia)
+        right.writeValue("done by Ben", to: "completion", rule: .latest, by: Person.ben)
         var joined = Document.join(left, right)
         let (done, before) = (joined["completion"], joined)
         var typed = try #require(try JSON.parse(joined.encoded()).objectValue)
@@ -220,8 +220,8 @@ struct HandEditTests {
     func endOfTime() throws {
         let last = Timestamp(seconds: .max)
         var (left, right) = (Document.task(), Document.task())
-        left.write("a", to: "title", rule: .register, by: Author(actor: Person.mia.actor, time: last))
-        right.write("b", to: "title", rule: .register, by: Author(actor: Person.eva.actor, time: last))
+        left.writeValue("a", to: "title", rule: .register, by: Author(actor: Person.mia.actor, time: last))
+        right.writeValue("b", to: "title", rule: .register, by: Author(actor: Person.eva.actor, time: last))
         var joined = Document.join(left, right)
         joined.applyHandEdit(["title": "c"], rule: taskRule, by: Person.ben)
         #expect(joined["title"] == "c")

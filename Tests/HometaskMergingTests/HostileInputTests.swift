@@ -138,7 +138,7 @@ struct HostileInputTests {
     func largeSet() throws {
         var task = Document(id: Copy.id, kind: .task)
         let tags = (0..<20_000).map { "tag \($0)" }
-        task.write(.array(tags.map { .string($0) }), to: "tags", rule: .set, by: Person.mia)
+        task.writeValue(.array(tags.map { .string($0) }), to: "tags", rule: .set, by: Person.mia)
         let other = task.edited { $0.insert("more", into: "tags", by: Person.ben) }
         let joined = Document.join(task.edited { $0.remove("tag 5", from: "tags") }, other)
         #expect(joined["tags"]?.arrayValue?.count == 20_000)
@@ -150,8 +150,8 @@ struct HostileInputTests {
     func largeText() throws {
         var note = Document(id: Copy.id, kind: .note)
         let lines = (0..<5_000).map { JSON.string("line \($0)") }
-        note.write(.array(lines), to: "text", rule: .text, by: Person.mia)
-        let other = note.edited { $0.write(.array(lines.reversed()), to: "text", rule: .text, by: Person.ben) }
+        note.writeValue(.array(lines), to: "text", rule: .text, by: Person.mia)
+        let other = note.edited { $0.writeValue(.array(lines.reversed()), to: "text", rule: .text, by: Person.ben) }
         let joined = Document.join(note, other)
         #expect(joined == other)
         #expect(try Document(decoding: joined.encoded()) == joined)
@@ -168,7 +168,9 @@ struct HostileInputTests {
         let text = try Document(decoding: bytes)
         #expect(text["description"] == ["x", "y"])
         #expect(text.seen.actors.allSatisfy { !$0.text.hasPrefix("x") })
-        let longer = text.edited { $0.write(["x", "between", "y"], to: "description", rule: .text, by: Person.mia) }
+        let longer = text.edited {
+            $0.writeValue(["x", "between", "y"], to: "description", rule: .text, by: Person.mia)
+        }
         #expect(longer["description"] == ["x", "between", "y"])
         #expect(try Document(decoding: longer.encoded()) == longer)
     }
@@ -179,7 +181,7 @@ struct HostileInputTests {
         var lines: [JSON] = []
         for turn in 0..<200 {
             lines.append(.string("line \(turn)"))
-            note.write(.array(lines), to: "text", rule: .text, by: turn % 2 == 0 ? Person.mia : Person.ben)
+            note.writeValue(.array(lines), to: "text", rule: .text, by: turn % 2 == 0 ? Person.mia : Person.ben)
         }
         #expect(note["text"] == .array(lines))
         #expect(try Document(decoding: note.encoded()) == note)
@@ -204,7 +206,7 @@ struct HostileInputTests {
         let spent = [actor, actor.successor, actor.successor.successor].map { "\"\($0.text)\":9007199254740991" }
         var task = try Document(
             decoding: document("\"title\":\"x\"", stamps: "{}", seen: "{\(spent.joined(separator: ","))}"))
-        task.write("y", to: "title", rule: .register, by: Person.mia)
+        task.writeValue("y", to: "title", rule: .register, by: Person.mia)
         task.delete(by: Person.mia)
         #expect(task["title"] == "y" && task.isDeleted)
         #expect(try Document(decoding: task.encoded()) == task)

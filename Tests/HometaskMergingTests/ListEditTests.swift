@@ -117,7 +117,7 @@ struct ListEditTests {
             { $0.removeItem("bread", from: list, by: Person.ben) },
             { $0.removeItem("milk", from: list, by: Person.ben) },
             { $0.moveItem("milk", to: .last, in: list, by: Person.ben) },
-            { $0.write([], to: list, rule: .list, by: Person.ben) },
+            { $0.writeValue([], to: list, rule: .list, by: Person.ben) },
         ]
         for change in changes {
             let after = before.edited(change)

@@ -241,16 +241,16 @@ struct ListTests {
             ["id": "no id", "text": "odd"], ["id": 5, "text": "number"],
         ]
         var task = shopping()
-        #expect(task.write(new, to: list, rule: .list, by: Person.ben) == true)
+        #expect(task.writeValue(new, to: list, rule: .list, by: Person.ben) == true)
         #expect(texts(task) == ["eggs", "tea", "oat milk", "again", "new", "odd", "number"])
         #expect(item("milk", task) == ["id": "milk", "text": "oat milk"])
         #expect(item("tea", task)?["text"] == "tea" && item("bread", task) == nil)
         let ids = (task[list]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
         #expect(Set(ids).count == 7 && ids[3...].allSatisfy { $0.hasPrefix("dm3x97.") })
         #expect(try Document(decoding: task.encoded()) == task)
-        #expect(task.write(task[list], to: list, rule: .list, by: Person.eva) == false)
+        #expect(task.writeValue(task[list], to: list, rule: .list, by: Person.eva) == false)
         #expect(Document.join(task, shopping()) == task)
-        #expect(task.write([], to: list, rule: .list, by: Person.eva) == true)
+        #expect(task.writeValue([], to: list, rule: .list, by: Person.eva) == true)
         #expect(task[list] == nil)
     }
 
@@ -258,7 +258,7 @@ struct ListTests {
     func otherValues() throws {
         for value: JSON in ["text", ["text"], [["a": 1], 5], ["a": 1]] {
             var task = shopping()
-            #expect(task.write(value, to: list, rule: .list, by: Person.ben) == true)
+            #expect(task.writeValue(value, to: list, rule: .list, by: Person.ben) == true)
             #expect(task[list] == value)
             #expect(try Document(decoding: task.encoded()) == task)
             #expect(Document.join(task, shopping())[list] == value)
@@ -272,7 +272,7 @@ struct ListTests {
             [
                 {
                     let items = $0[list]?.arrayValue ?? []
-                    $0.write(.array([items[1], items[2], items[0]]), to: list, rule: .list, by: Person.mia)
+                    $0.writeValue(.array([items[1], items[2], items[0]]), to: list, rule: .list, by: Person.mia)
                 },
                 { $0.moveItem("eggs", to: .before("bread"), in: list, by: Person.ben) },
             ])
@@ -282,7 +282,7 @@ struct ListTests {
     @Test("A list that an earlier version wrote as one value becomes a list, the same one on every device")
     func earlierVersions() throws {
         var task = Document(id: Copy.id, kind: .task)
-        task.write([["text": "milk"], ["id": "b", "text": "bread"]], to: list, rule: .register, by: Person.mia)
+        task.writeValue([["text": "milk"], ["id": "b", "text": "bread"]], to: list, rule: .register, by: Person.mia)
         #expect(task.fields[list]?.shownCell == .register)
         #expect(try Document(decoding: task.encoded()) == task)
         let joined = try apart(
@@ -299,7 +299,7 @@ struct ListTests {
         let mixed = try apart(
             task,
             [
-                { $0.write([["text": "tea"]], to: list, rule: .register, by: Person.ben) },
+                { $0.writeValue([["text": "tea"]], to: list, rule: .register, by: Person.ben) },
                 { $0.insertItem(["text": "eggs"], into: list, by: Person.eva) },
             ])
         #expect(mixed.fields[list]?.shownCell == .list)
@@ -311,9 +311,9 @@ struct ListTests {
         let joined = try apart(
             Document(id: Copy.id, kind: .task),
             [
-                { $0.write(["one", "two"], to: "x", rule: .text, by: Person.mia) },
-                { $0.write([["text": "one"]], to: "x", rule: .list, by: Person.ben) },
-                { $0.write(["a"], to: "x", rule: .set, by: Person.eva) },
+                { $0.writeValue(["one", "two"], to: "x", rule: .text, by: Person.mia) },
+                { $0.writeValue([["text": "one"]], to: "x", rule: .list, by: Person.ben) },
+                { $0.writeValue(["a"], to: "x", rule: .set, by: Person.eva) },
             ])
         #expect(joined["x"]?.arrayValue?.first?["text"] == "one")
         #expect(joined.conflicts.map(\.candidates.count) == [3])
@@ -344,8 +344,8 @@ struct ListTests {
             let who = turn % 4
             let kept = (copies[who][list]?.arrayValue ?? []).shuffled(using: &generator).prefix(3)
             let new = (0..<100).map { JSON.object(["done": false, "text": .string("item \(turn) \($0)")]) }
-            copies[who].write(.array(kept + new), to: list, rule: .list, by: people[who])
-            copies[who].write(
+            copies[who].writeValue(.array(kept + new), to: list, rule: .list, by: people[who])
+            copies[who].writeValue(
                 .array(Array((copies[who][list]?.arrayValue ?? []).suffix(5))), to: list, rule: .list, by: people[who])
             let other = Int.random(in: 0..<4, using: &generator)
             copies[who] = Document.join(copies[who], copies[other])

@@ -63,7 +63,7 @@ struct MergeFormatTests {
         #expect(try Version(parent, after: [before, edited]).document == edited.document)
         var settled = try Document(decoding: parent)
         let eva = Author(actor: try #require(ActorID("de5v0a")), time: Timestamp(seconds: Self.seconds(23)))
-        settled.write("Buy tea", to: "title", rule: .register, by: eva)
+        settled.writeValue("Buy tea", to: "title", rule: .register, by: eva)
         #expect(Self.text(settled.encoded()) == Self.text(examples("canonical seal-settled").first))
         let reopened = try Version(
             parent, after: [Version(settled)], commit: "00112233445566778899aabbccddeeff00112233",
@@ -74,13 +74,13 @@ struct MergeFormatTests {
     /// A document by three people, of whom two never knew of the third.
     private func completed() throws -> Document {
         var base = Document(id: Copy.id, kind: .task)
-        base.write(["at": "2025-11-20T18:00:00Z"], to: "completion", rule: .latest, by: Person.mia)
+        base.writeValue(["at": "2025-11-20T18:00:00Z"], to: "completion", rule: .latest, by: Person.mia)
         let copies: [(JSON?, Author)] = [
             (["at": "2025-11-21T08:00:00Z"], Person.mia), (["at": "2025-11-21T09:00:00Z"], Person.ben),
             (nil, Person.eva),
         ]
         return copies.reduce(base) { joined, copy in
-            Document.join(joined, base.edited { $0.write(copy.0, to: "completion", rule: .latest, by: copy.1) })
+            Document.join(joined, base.edited { $0.writeValue(copy.0, to: "completion", rule: .latest, by: copy.1) })
         }
     }
 
@@ -92,15 +92,15 @@ struct MergeFormatTests {
     @Test("Its example of two lines of one actor is what the program joins them to")
     func forks() throws {
         var base = Document(id: Copy.id, kind: .task)
-        base.write("Buy milk", to: "title", rule: .register, by: Person.mia)
+        base.writeValue("Buy milk", to: "title", rule: .register, by: Person.mia)
         let left = base.edited {
-            $0.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
             $0.insertItem(["text": "bread"], into: "items", by: Person.mia)
             $0.delete(by: Person.ben)
         }
         let right = base.edited {
             $0.insertItem(["text": "eggs"], into: "items", by: Person.mia.later(60))
-            $0.write("Buy soy milk", to: "title", rule: .register, by: Person.mia.later(60))
+            $0.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.mia.later(60))
         }
         let joined = Document.join(left, right, parting: [Person.mia.actor], since: base)
         for (name, document) in [("base", base), ("left", left), ("right", right), ("joined", joined)] {

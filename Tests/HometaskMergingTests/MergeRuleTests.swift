@@ -20,11 +20,11 @@ struct MergeRuleTests {
     @Test("Two devices that edit different fields apart end with both edits")
     func differentFields() throws {
         let joined = try apart(.task()) {
-            $0.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
-            $0.write(["one", "two", "three", "four"], to: "description", rule: .text, by: Person.mia)
+            $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue(["one", "two", "three", "four"], to: "description", rule: .text, by: Person.mia)
         } _: {
-            $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: Person.ben)
-            $0.write(["one", "2", "and", "three"], to: "description", rule: .text, by: Person.ben)
+            $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: Person.ben)
+            $0.writeValue(["one", "2", "and", "three"], to: "description", rule: .text, by: Person.ben)
         }
         #expect(joined["title"] == "Buy oat milk")
         #expect(joined["due"] == ["date": "2025-11-27"])
@@ -36,43 +36,43 @@ struct MergeRuleTests {
     func settling() {
         var task = Document.contested()
         let before = task
-        #expect(task.write("Buy soy milk", to: "title", rule: .register, by: Person.eva) == true)
+        #expect(task.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.eva) == true)
         #expect(task.conflicts.isEmpty)
         #expect(Document.join(task, before) == task)
-        #expect(task.write("Buy soy milk", to: "title", rule: .register, by: Person.eva) == false)
+        #expect(task.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.eva) == false)
     }
 
     @Test("Equal values stay apart in state, so that overwriting one leaves the other")
     func equalValues() throws {
         let joined = try apart(.task()) {
-            $0.write("tea", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue("tea", to: "title", rule: .register, by: Person.mia)
         } _: {
-            $0.write("tea", to: "title", rule: .register, by: Person.ben)
+            $0.writeValue("tea", to: "title", rule: .register, by: Person.ben)
         }
         #expect(joined.conflicts.isEmpty)
         let overMia = Document.task().edited {
-            $0.write("tea", to: "title", rule: .register, by: Person.mia)
-            $0.write("coffee", to: "title", rule: .register, by: Person.mia.later(600))
+            $0.writeValue("tea", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue("coffee", to: "title", rule: .register, by: Person.mia.later(600))
         }
         #expect(Document.join(joined, overMia).open("title") == ["coffee", "tea"])
     }
 
     @Test("Two completions are no conflict; a completion against a reopening is one")
     func latest() throws {
-        let done = Document.task().edited { $0.write("a", to: "completion", rule: .latest, by: Person.mia) }
+        let done = Document.task().edited { $0.writeValue("a", to: "completion", rule: .latest, by: Person.mia) }
         let twice = try apart(done) {
-            $0.write("b", to: "completion", rule: .latest, by: Person.mia)
+            $0.writeValue("b", to: "completion", rule: .latest, by: Person.mia)
         } _: {
-            $0.write("c", to: "completion", rule: .latest, by: Person.ben)
+            $0.writeValue("c", to: "completion", rule: .latest, by: Person.ben)
         }
         #expect(twice["completion"] == "c")
         #expect(twice.conflicts.isEmpty)
         var again = twice
-        #expect(again.write("c", to: "completion", rule: .latest, by: Person.eva) == false)
+        #expect(again.writeValue("c", to: "completion", rule: .latest, by: Person.eva) == false)
         let reopened = try apart(done) {
-            $0.write(nil, to: "completion", rule: .latest, by: Person.ben)
+            $0.writeValue(nil, to: "completion", rule: .latest, by: Person.ben)
         } _: {
-            $0.write("d", to: "completion", rule: .latest, by: Person.mia)
+            $0.writeValue("d", to: "completion", rule: .latest, by: Person.mia)
         }
         #expect(reopened["completion"] == nil)
         #expect(reopened.open("completion") == [.null, "d"])
@@ -98,7 +98,7 @@ struct MergeRuleTests {
         let strong = try apart(.task()) {
             $0.delete(by: Person.ben)
         } _: {
-            $0.write("Buy tea", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.mia)
         }
         #expect(!strong.isDeleted)
         #expect(strong.conflicts.map(\.field) == ["deleted"])
@@ -108,21 +108,21 @@ struct MergeRuleTests {
         let weak = try apart(.task()) {
             $0.delete(by: Person.ben)
         } _: {
-            $0.write("b", to: "position", rule: .register, by: Person.mia.weakly)
+            $0.writeValue("b", to: "position", rule: .register, by: Person.mia.weakly)
         }
         #expect(weak.isDeleted)
         #expect(weak["position"] == "b")
-        let later = weak.edited { $0.write("Tea", to: "title", rule: .register, by: Person.mia) }
+        let later = weak.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.mia) }
         #expect(!later.isDeleted)
     }
 
     @Test("Two deletions that each saw a part cover the whole together")
     func deletionsTogether() throws {
         let joined = try apart(.task()) {
-            $0.write("a", to: "title", rule: .register, by: Person.mia)
+            $0.writeValue("a", to: "title", rule: .register, by: Person.mia)
             $0.delete(by: Person.mia)
         } _: {
-            $0.write("b", to: "note", rule: .register, by: Person.ben)
+            $0.writeValue("b", to: "note", rule: .register, by: Person.ben)
             $0.delete(by: Person.ben)
         }
         #expect(joined.isDeleted)
@@ -146,15 +146,15 @@ struct MergeRuleTests {
     @Test("A field that two versions wrote by different rules converges, and both values are listed")
     func rulesOfTwoVersions() throws {
         let joined = try apart(Document(id: Copy.id, kind: .task)) {
-            $0.write(["a", "b"], to: "labels", rule: .register, by: Person.mia)
+            $0.writeValue(["a", "b"], to: "labels", rule: .register, by: Person.mia)
         } _: {
-            $0.write(["b", "c"], to: "labels", rule: .set, by: Person.ben)
+            $0.writeValue(["b", "c"], to: "labels", rule: .set, by: Person.ben)
         }
         #expect(joined.open("labels") == [["a", "b"], ["b", "c"]])
         let inserted = joined.edited { $0.insert("d", into: "labels", by: Person.eva) }
         #expect(inserted["labels"] == ["a", "b", "d"])
         #expect(inserted.conflicts.isEmpty)
-        let settled = joined.edited { $0.write(["c"], to: "labels", rule: .register, by: Person.eva) }
+        let settled = joined.edited { $0.writeValue(["c"], to: "labels", rule: .register, by: Person.eva) }
         #expect(settled["labels"] == ["c"])
         #expect(settled.conflicts.isEmpty)
         #expect(Document.join(settled, joined) == settled)
@@ -173,7 +173,7 @@ struct MergeRuleTests {
         for name: FieldName in [
             "id", "kind", "conflicts", "deleted", "~0merge", "extensions", "extensions/a", "a/b", "~2",
         ] {
-            #expect(task.write("x", to: name, rule: .register, by: Person.mia) == false)
+            #expect(task.writeValue("x", to: name, rule: .register, by: Person.mia) == false)
             #expect(task.insert("x", into: name, by: Person.mia) == false)
         }
         #expect(task == before)
@@ -183,13 +183,13 @@ struct MergeRuleTests {
     func depth() throws {
         let deep = { (levels: Int) in (0..<levels).reduce(JSON.null) { value, _ in .array([value]) } }
         let deepest = try apart(.task()) {
-            $0.write(deep(60), to: "x", rule: .register, by: Person.mia)
+            $0.writeValue(deep(60), to: "x", rule: .register, by: Person.mia)
         } _: {
-            $0.write(1, to: "x", rule: .register, by: Person.ben)
+            $0.writeValue(1, to: "x", rule: .register, by: Person.ben)
         }
         #expect(deepest.open("x").count == 2)
         var task = Document.task()
-        let isWritten = task.write(deep(61), to: "x", rule: .register, by: Person.mia)
+        let isWritten = task.writeValue(deep(61), to: "x", rule: .register, by: Person.mia)
         #expect(!isWritten)
         var object = task.shown
         object["x"] = deep(61)

@@ -39,26 +39,26 @@ enum Operation: Hashable {
     private func act(_ document: inout Document, _ event: EventLog.EventID, _ author: Author) -> Bool {
         switch self {
         case .write(let value, let field, let rule):
-            return document.write(value.map { .string($0) }, to: FieldName(field), rule: rule, by: author)
+            return document.writeValue(value.map { .string($0) }, to: FieldName(field), rule: rule, by: author)
         case .writeWeakly(let value, let field):
-            return document.write(.string(value), to: FieldName(field), rule: .register, by: author.weakly)
+            return document.writeValue(.string(value), to: FieldName(field), rule: .register, by: author.weakly)
         case .insert(let element, let field): return document.insert(element, into: FieldName(field), by: author)
         case .remove(let element, let field): return document.remove(element, from: FieldName(field))
         case .addLines(let names, let index, let field):
             var lines = document[FieldName(field)]?.arrayValue ?? []
             guard index <= lines.count else { return false }
             lines.insert(contentsOf: Self.unique(names, event).map { .string($0) }, at: index)
-            return document.write(.array(lines), to: FieldName(field), rule: .text, by: author)
+            return document.writeValue(.array(lines), to: FieldName(field), rule: .text, by: author)
         case .addTwin(let line, let index, let field):
             var lines = document[FieldName(field)]?.arrayValue ?? []
             guard index <= lines.count else { return false }
             lines.insert(.string(line), at: index)
-            return document.write(.array(lines), to: FieldName(field), rule: .text, by: author)
+            return document.writeValue(.array(lines), to: FieldName(field), rule: .text, by: author)
         case .editLine(let index, let field):
             let line = Self.unique(["edit"], event)[0]
-            return document.write(line: line, at: index, of: FieldName(field), by: author)
+            return document.writeLine(line, at: index, of: FieldName(field), by: author)
         case .cutLine(let index, let field):
-            return document.write(line: nil, at: index, of: FieldName(field), by: author)
+            return document.writeLine(nil, at: index, of: FieldName(field), by: author)
         case .addItem(let text, let id, let index, let field):
             let items = Self.items(document, field)
             guard index <= items.count else { return false }

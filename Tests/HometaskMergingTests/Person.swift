@@ -21,9 +21,9 @@ extension Document {
     /// A task that Mia wrote.
     static func task() -> Document {
         var task = Document(id: Copy.id, kind: .task)
-        task.write("Buy milk", to: "title", rule: .register, by: Person.mia)
-        task.write(["home", "shop"], to: "tags", rule: .set, by: Person.mia)
-        task.write(["one", "two", "three"], to: "description", rule: .text, by: Person.mia)
+        task.writeValue("Buy milk", to: "title", rule: .register, by: Person.mia)
+        task.writeValue(["home", "shop"], to: "tags", rule: .set, by: Person.mia)
+        task.writeValue(["one", "two", "three"], to: "description", rule: .text, by: Person.mia)
         return task
     }
 
@@ -39,8 +39,8 @@ extension Document {
     /// A task whose title Mia and Ben changed apart; Ben's is shown.
     static func contested() -> Document {
         var (left, right) = (task(), task())
-        left.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
-        right.write("Buy soy milk", to: "title", rule: .register, by: Person.ben)
+        left.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+        right.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.ben)
         return join(left, right)
     }
 

@@ -13,18 +13,18 @@ struct ReopeningTests {
     /// A task of which everything that can be is in conflict between Mia and Ben.
     private func contested() -> Document {
         let task = Document.shopping()
-            .edited { $0.write(["at": "0"], to: "completion", rule: .latest, by: Person.mia) }
+            .edited { $0.writeValue(["at": "0"], to: "completion", rule: .latest, by: Person.mia) }
         let (mia, ben) = (
             task.edited {
-                $0.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
-                $0.write(["at": "1"], to: "completion", rule: .latest, by: Person.mia)
-                $0.write(line: "deux", at: 1, of: "description", by: Person.mia)
+                $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+                $0.writeValue(["at": "1"], to: "completion", rule: .latest, by: Person.mia)
+                $0.writeLine("deux", at: 1, of: "description", by: Person.mia)
                 $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.mia)
             },
             task.edited {
-                $0.write("Buy soy milk", to: "title", rule: .register, by: Person.ben)
-                $0.write(nil, to: "completion", rule: .latest, by: Person.ben)
-                $0.write(line: "zwei", at: 1, of: "description", by: Person.ben)
+                $0.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.ben)
+                $0.writeValue(nil, to: "completion", rule: .latest, by: Person.ben)
+                $0.writeLine("zwei", at: 1, of: "description", by: Person.ben)
                 $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.ben)
             }
         )
@@ -40,15 +40,15 @@ struct ReopeningTests {
         let contested = contested()
         #expect(contested.conflicts.count == 4)
         let settled = contested.edited {
-            $0.write("Buy soy milk", to: "title", rule: .register, by: Person.eva)
-            $0.write(nil, to: "completion", rule: .latest, by: Person.eva)
-            $0.write(line: "zwei", at: 1, of: "description", by: Person.eva)
+            $0.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.eva)
+            $0.writeValue(nil, to: "completion", rule: .latest, by: Person.eva)
+            $0.writeLine("zwei", at: 1, of: "description", by: Person.eva)
             $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.eva)
         }
         let another = contested.edited {
-            $0.write("Buy tea", to: "title", rule: .register, by: Person.eva)
-            $0.write(["at": "2"], to: "completion", rule: .latest, by: Person.eva)
-            $0.write(line: "tva", at: 1, of: "description", by: Person.eva)
+            $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.eva)
+            $0.writeValue(["at": "2"], to: "completion", rule: .latest, by: Person.eva)
+            $0.writeLine("tva", at: 1, of: "description", by: Person.eva)
             $0.writeItem("milk", ["text": "tea"], in: list, by: Person.eva)
         }
         for next in [settled, another] {
@@ -80,8 +80,8 @@ struct ReopeningTests {
     func driver() throws {
         let task = Document.shopping()
         let next = task.edited {
-            $0.write("Buy tea", to: "title", rule: .register, by: Person.ben)
-            $0.write(line: "zwei", at: 1, of: "description", by: Person.ben)
+            $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.ben)
+            $0.writeLine("zwei", at: 1, of: "description", by: Person.ben)
             $0.writeItem("milk", ["text": "tea"], in: list, by: Person.ben)
         }
         let typed = try next.typed {
@@ -106,7 +106,7 @@ struct ReopeningTests {
     @Test("A conflict of a line that was cut comes back with the line, wherever that stands now")
     func line() throws {
         let contested = contested()
-        let cut = contested.edited { $0.write(line: nil, at: 1, of: "description", by: Person.eva) }
+        let cut = contested.edited { $0.writeLine(nil, at: 1, of: "description", by: Person.eva) }
         let version = try Version(contested.encoded(), after: [Version(cut)])
         #expect(version.document?["description"] == contested["description"])
         #expect(version.document?.open("description") == contested.open("description"))
@@ -120,11 +120,11 @@ struct ReopeningTests {
     func rank() throws {
         let late = Person.ben.later(100_000)
         let (left, right) = (
-            Document.task().edited { $0.write("left", to: "title", rule: .register, by: late) },
-            Document.task().edited { $0.write(nil, to: "title", rule: .register, by: late.later(1)) }
+            Document.task().edited { $0.writeValue("left", to: "title", rule: .register, by: late) },
+            Document.task().edited { $0.writeValue(nil, to: "title", rule: .register, by: late.later(1)) }
         )
         let both = Document.join(left, right)
-        let settled = both.edited { $0.write("settled", to: "title", rule: .register, by: late.later(2)) }
+        let settled = both.edited { $0.writeValue("settled", to: "title", rule: .register, by: late.later(2)) }
         let version = try Version(both.encoded(), after: [Version(settled)], at: 0)
         #expect(version.document?.open("title") == [.null, "left"])
         #expect(version.document?["title"] == nil)
@@ -170,7 +170,7 @@ struct ReopeningTests {
 
     @Test("Entries that are none, and those that have no place, change nothing")
     func malformed() throws {
-        let task = Document.shopping().edited { $0.write(["a"], to: "assignees", rule: .set, by: Person.mia) }
+        let task = Document.shopping().edited { $0.writeValue(["a"], to: "assignees", rule: .set, by: Person.mia) }
         let stamp = { (value: JSON) in JSON.string("d1.1@2025-11-21T09:31:40Z#\(ValueHash.of(value))") }
         let deep = (0..<51).reduce(JSON.null) { value, _ in .array([value]) }
         let entries: [(FieldName, JSON)] = [

@@ -23,14 +23,14 @@ struct RevertTests {
     func changes() throws {
         let shown = Document.task().shown
         let changes: [(inout Document) -> Void] = [
-            { $0.write("Tea", to: "title", rule: .register, by: Person.ben) },
-            { $0.write(nil, to: "title", rule: .register, by: Person.ben) },
-            { $0.write("new", to: "note", rule: .register, by: Person.ben) },
-            { $0.write(["shop", "garden"], to: "tags", rule: .set, by: Person.ben) },
-            { $0.write(nil, to: "tags", rule: .set, by: Person.ben) },
-            { $0.write(["one", "2", "three", "four"], to: "description", rule: .text, by: Person.ben) },
-            { $0.write(nil, to: "description", rule: .text, by: Person.ben) },
-            { $0.write("done", to: "completion", rule: .latest, by: Person.ben) },
+            { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) },
+            { $0.writeValue(nil, to: "title", rule: .register, by: Person.ben) },
+            { $0.writeValue("new", to: "note", rule: .register, by: Person.ben) },
+            { $0.writeValue(["shop", "garden"], to: "tags", rule: .set, by: Person.ben) },
+            { $0.writeValue(nil, to: "tags", rule: .set, by: Person.ben) },
+            { $0.writeValue(["one", "2", "three", "four"], to: "description", rule: .text, by: Person.ben) },
+            { $0.writeValue(nil, to: "description", rule: .text, by: Person.ben) },
+            { $0.writeValue("done", to: "completion", rule: .latest, by: Person.ben) },
             { $0.delete(by: Person.ben) },
         ]
         for change in changes {
@@ -43,10 +43,10 @@ struct RevertTests {
     @Test("What others did elsewhere meanwhile stays")
     func meanwhile() throws {
         let result = try undone {
-            $0.write(["shop", "garden"], to: "tags", rule: .set, by: Person.ben)
+            $0.writeValue(["shop", "garden"], to: "tags", rule: .set, by: Person.ben)
         } then: {
             $0.insert("urgent", into: "tags", by: Person.eva)
-            $0.write("Tea", to: "title", rule: .register, by: Person.eva)
+            $0.writeValue("Tea", to: "title", rule: .register, by: Person.eva)
         }
         #expect(result["tags"] == ["home", "shop", "urgent"])
         #expect(result["title"] == "Tea")
@@ -56,10 +56,10 @@ struct RevertTests {
     func refused() throws {
         let before = Document.task()
         let after = before.edited {
-            $0.write(["garden"], to: "tags", rule: .set, by: Person.ben)
-            $0.write("Tea", to: "title", rule: .register, by: Person.ben)
+            $0.writeValue(["garden"], to: "tags", rule: .set, by: Person.ben)
+            $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben)
         }
-        var now = after.edited { $0.write("Coffee", to: "title", rule: .register, by: Person.eva) }
+        var now = after.edited { $0.writeValue("Coffee", to: "title", rule: .register, by: Person.eva) }
         let unchanged = now
         let refusal = RevertRefusal(field: "title", write: now.lastWrite(of: "title"))
         #expect(throws: refusal) { try now.revert(from: after, to: before, by: Person.mia) }
@@ -72,7 +72,7 @@ struct RevertTests {
         var now = after
         try now.revert(from: after, to: nil, by: Person.mia)
         #expect(now.isDeleted)
-        var edited = after.edited { $0.write("Tea", to: "title", rule: .register, by: Person.eva) }
+        var edited = after.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.eva) }
         #expect(throws: RevertRefusal.self) { try edited.revert(from: after, to: nil, by: Person.mia) }
         #expect(!edited.isDeleted)
     }

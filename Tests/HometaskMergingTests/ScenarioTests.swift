@@ -14,11 +14,11 @@ struct ScenarioTests {
     private let eva = Person.eva
 
     private func titled(_ title: JSON?, _ task: Document, by author: Author) -> Document {
-        task.edited { $0.write(title, to: "title", rule: .register, by: author) }
+        task.edited { $0.writeValue(title, to: "title", rule: .register, by: author) }
     }
 
     private func described(_ lines: [String], _ task: Document, by author: Author) -> Document {
-        task.edited { $0.write(.array(lines.map { .string($0) }), to: "description", rule: .text, by: author) }
+        task.edited { $0.writeValue(.array(lines.map { .string($0) }), to: "description", rule: .text, by: author) }
     }
 
     /// Whether `conflicts` says that the document was deleted, though it is not in the trash.
@@ -32,7 +32,7 @@ struct ScenarioTests {
         let start = Document.task()
         let joined = try scenarioJoin(
             titled("Oat milk", start, by: mia),
-            start.edited { $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: ben) })
+            start.edited { $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: ben) })
         #expect(joined["title"] == "Oat milk")
         #expect(joined["due"] == ["date": "2025-11-27"])
         #expect(joined.conflicts.isEmpty)
@@ -108,10 +108,12 @@ struct ScenarioTests {
 
     @Test("Scenario 10: cleared here, changed there")
     func scenario10() throws {
-        let start = Document.task().edited { $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: mia) }
+        let start = Document.task().edited {
+            $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: mia)
+        }
         let joined = try scenarioJoin(
-            start.edited { $0.write(nil, to: "due", rule: .register, by: mia) },
-            start.edited { $0.write(["date": "2025-11-28"], to: "due", rule: .register, by: ben.later(60)) })
+            start.edited { $0.writeValue(nil, to: "due", rule: .register, by: mia) },
+            start.edited { $0.writeValue(["date": "2025-11-28"], to: "due", rule: .register, by: ben.later(60)) })
         #expect(joined["due"] == ["date": "2025-11-28"])
         #expect(joined.open("due") == [["date": "2025-11-28"], .null])
     }
@@ -148,7 +150,7 @@ struct ScenarioTests {
             #expect(contested["title"] == "Later still")
             let typed = contested.edited { task in
                 let write = FieldWrite(field: "title", rule: .register, extent: .shown, author: one)
-                _ = write.put("Typed", into: &task)
+                _ = write.putValue("Typed", into: &task)
             }
             #expect(typed["title"] == "Typed")
             #expect(typed.open("title") == ["Typed", "Ahead"])
@@ -162,8 +164,8 @@ struct ScenarioTests {
         var here = start
         for turn in 1...20 { here = titled(.string("Turn \(turn)"), here, by: turn % 2 == 0 ? mia : ben) }
         let old = start.edited { task in
-            task.write(["work"], to: "tags", rule: .set, by: eva)
-            task.write("Old", to: "title", rule: .register, by: eva)
+            task.writeValue(["work"], to: "tags", rule: .set, by: eva)
+            task.writeValue("Old", to: "title", rule: .register, by: eva)
         }
         let joined = try scenarioJoin(here, old)
         #expect(joined["tags"] == ["work"])
@@ -172,7 +174,7 @@ struct ScenarioTests {
 
     private func completed(_ task: Document, photo: JSON, by author: Author) -> Document {
         task.edited {
-            $0.write(
+            $0.writeValue(
                 ["at": .string(author.time.rfc3339), "photo": photo], to: "completion", rule: .latest, by: author)
         }
     }
@@ -193,7 +195,7 @@ struct ScenarioTests {
         let start = completed(.task(), photo: "p1", by: mia)
         let joined = try scenarioJoin(
             completed(start, photo: "p2", by: mia.later(60)),
-            start.edited { $0.write(nil, to: "completion", rule: .latest, by: ben.later(30)) })
+            start.edited { $0.writeValue(nil, to: "completion", rule: .latest, by: ben.later(30)) })
         #expect(joined.open("completion").contains(.null))
         #expect(joined.conflicts.count == 1)
     }
@@ -317,7 +319,7 @@ struct ScenarioTests {
         let start = Document.task()
         let joined = try scenarioJoin(
             start.edited { $0.delete(by: mia) },
-            start.edited { $0.write("b", to: "order", rule: .register, by: ben.weakly) })
+            start.edited { $0.writeValue("b", to: "order", rule: .register, by: ben.weakly) })
         #expect(joined.isDeleted)
     }
 
@@ -351,11 +353,11 @@ struct ScenarioTests {
     @Test("Scenario 40: a photo's caption against its removal")
     func scenario40() throws {
         let photo = Document(id: Copy.id, kind: .photo).edited {
-            $0.write("A cake", to: "caption", rule: .register, by: mia)
+            $0.writeValue("A cake", to: "caption", rule: .register, by: mia)
         }
         let joined = try scenarioJoin(
             photo.edited { $0.delete(by: mia) },
-            photo.edited { $0.write("The cake", to: "caption", rule: .register, by: ben) })
+            photo.edited { $0.writeValue("The cake", to: "caption", rule: .register, by: ben) })
         #expect(!joined.isDeleted)
         #expect(joined["caption"] == "The cake")
     }

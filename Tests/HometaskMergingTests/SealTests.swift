@@ -32,7 +32,7 @@ struct SealTests {
             $0["extensions"] = ["org.example": ["points": 3]]
         }
         let ben = task.edited { $0.insert("late", into: "tags", by: Person.ben) }
-            .edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+            .edited { $0.writeLine("deux", at: 1, of: "description", by: Person.ben) }
         let joined = Document.join(try #require(version.document), ben)
         #expect(joined.tags == ["garden", "late", "shop"])
         #expect(Set(joined.open("description")) == ["zwei", "deux"])
@@ -51,7 +51,7 @@ struct SealTests {
         #expect(back.document?["title"] == "Buy milk")
         let joined = Document.join(
             try #require(removed.document),
-            task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) })
+            task.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) })
         #expect(!joined.isDeleted, "an edit that had not seen the deletion")
     }
 
@@ -80,7 +80,7 @@ struct SealTests {
         let before = Version(task)
         let removed = try Version(nil, after: [before])
         let other = Version(
-            task.edited { $0.write("Buy soy", to: "title", rule: .register, by: Person.ben) }
+            task.edited { $0.writeValue("Buy soy", to: "title", rule: .register, by: Person.ben) }
                 .edited { $0.insert("late", into: "tags", by: Person.ben) })
         let merge = try Version(nil, after: [removed, other], commit: "dddddddddddddddd")
         #expect(merge.document?.isDeleted == false)
@@ -113,7 +113,7 @@ struct SealTests {
 
     @Test("What hometask wrote is trusted where git put it on top of its own parent again")
     func trusted() throws {
-        let next = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.ben) }
+        let next = task.edited { $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.ben) }
         #expect(try Version(next.encoded(), after: [Version(task)]).document == next)
         #expect(try Version(next.encoded(), after: []).document == next, "a first version")
     }
@@ -132,7 +132,7 @@ struct SealTests {
 
     @Test("A revert to the bytes before takes the change back")
     func revert() throws {
-        let next = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.ben) }
+        let next = task.edited { $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.ben) }
         let reverted = try Version(task.encoded(), after: [Version(next)])
         #expect(reverted.document?["title"] == "Buy milk")
         #expect(reverted.document.map { Document.join($0, next) } == reverted.document, "it has seen what it reverts")
@@ -141,7 +141,7 @@ struct SealTests {
     @Test("A revert of the removal of a tag or a line brings it back")
     func revertRemoval() throws {
         let next = task.edited { $0.remove("home", from: "tags") }
-            .edited { $0.write(line: nil, at: 1, of: "description", by: Person.mia) }
+            .edited { $0.writeLine(nil, at: 1, of: "description", by: Person.mia) }
         #expect(next.seen == task.seen, "no seen goes back")
         let reverted = try Version(task.encoded(), after: [Version(next)])
         let joined = Document.join(try #require(reverted.document), next)
@@ -175,8 +175,8 @@ struct SealTests {
     @Test("A completion that stands beside another stays when something else is edited")
     func beside() throws {
         let (one, two) = (
-            task.edited { $0.write(["at": "1"], to: "completion", rule: .latest, by: Person.mia) },
-            task.edited { $0.write(["at": "2"], to: "completion", rule: .latest, by: Person.ben) }
+            task.edited { $0.writeValue(["at": "1"], to: "completion", rule: .latest, by: Person.mia) },
+            task.edited { $0.writeValue(["at": "2"], to: "completion", rule: .latest, by: Person.ben) }
         )
         let both = Document.join(one, two)
         let version = try edit(both) { $0["title"] = "Buy tea" }
@@ -213,10 +213,10 @@ struct ForeignMergeTests {
     private let task = Document.task()
 
     private func sides() -> (ours: Version, theirs: Version, joined: Document) {
-        let ours = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.mia) }
+        let ours = task.edited { $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.mia) }
             .edited { $0.insert("late", into: "tags", by: Person.mia) }
-        let theirs = task.edited { $0.write("Buy soy", to: "title", rule: .register, by: Person.ben.later(60)) }
-            .edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+        let theirs = task.edited { $0.writeValue("Buy soy", to: "title", rule: .register, by: Person.ben.later(60)) }
+            .edited { $0.writeLine("deux", at: 1, of: "description", by: Person.ben) }
         return (Version(ours), Version(theirs), Document.join(ours, theirs))
     }
 
@@ -268,7 +268,7 @@ struct ForeignMergeTests {
     func octopus() throws {
         let (ours, theirs, joined) = sides()
         let third = Version(
-            task.edited { $0.write(["date": "2026-01-01"], to: "due", rule: .register, by: Person.eva) })
+            task.edited { $0.writeValue(["date": "2026-01-01"], to: "due", rule: .register, by: Person.eva) })
         let all = Document.join(joined, try #require(third.document))
         #expect(try Version(ours.file, after: [ours, theirs, third]).document == all)
         #expect(try Version(third.file, after: [third, ours, theirs]).document == all)

@@ -15,13 +15,13 @@ struct SuccessionTests {
         let contested = Document.contested()
         let deleted = task.edited { $0.delete(by: Person.ben) }
         let steps: [(Document, (inout Document) -> Void)] = [
-            (task, { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }),
-            (task, { $0.write(nil, to: "title", rule: .register, by: Person.ben) }),
+            (task, { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) }),
+            (task, { $0.writeValue(nil, to: "title", rule: .register, by: Person.ben) }),
             (task, { $0.insert("late", into: "tags", by: Person.ben) }), (task, { $0.remove("home", from: "tags") }),
-            (task, { $0.write(line: nil, at: 1, of: "description", by: Person.ben) }),
-            (task, { $0.write(["zero", "three"], to: "description", rule: .text, by: Person.ben) }),
+            (task, { $0.writeLine(nil, at: 1, of: "description", by: Person.ben) }),
+            (task, { $0.writeValue(["zero", "three"], to: "description", rule: .text, by: Person.ben) }),
             (task, { $0.delete(by: Person.ben) }), (deleted, { $0.restore(by: Person.mia) }),
-            (contested, { $0.write("Buy soy milk", to: "title", rule: .register, by: Person.eva) }),
+            (contested, { $0.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.eva) }),
             (task, { $0 = Document.join($0, contested) }),
         ]
         for (index, (before, change)) in steps.enumerated() {
@@ -42,7 +42,7 @@ struct SuccessionTests {
             (before, { $0.writeItem("bread", ["text": "rye", "more": 1], in: list, by: Person.ben) }),
             (before, { $0.moveItem("bread", to: .first, in: list, by: Person.ben) }),
             (before, { $0.removeItem("bread", from: list, by: Person.ben) }),
-            (before, { $0.write([], to: list, rule: .list, by: Person.ben) }),
+            (before, { $0.writeValue([], to: list, rule: .list, by: Person.ben) }),
             (before, { $0 = Document.join($0, Document.join(removed, ticked)) }),
             (moved, { $0 = Document.join($0, removed) }),
             (orphaned, { $0.writeItem("milk", ["done": true], in: list, by: Person.ben) }),
@@ -78,7 +78,7 @@ struct SuccessionTests {
 
     @Test("A seen that goes back, or covers an event that is nowhere, is not trusted")
     func seen() {
-        let next = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
+        let next = task.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) }
         #expect(!SuccessionCheck(earlier: next, later: task).isPassed)
         var gap = next
         gap.seen.include(Dot(actor: Person.eva.actor, counter: 1))
@@ -92,9 +92,9 @@ struct SuccessionTests {
     func risen() {
         let next = task.edited { $0.remove("home", from: "tags") }
         #expect(next.seen == task.seen && !SuccessionCheck(earlier: next, later: task).isPassed)
-        let cut = task.edited { $0.write(line: nil, at: 0, of: "description", by: Person.mia) }
+        let cut = task.edited { $0.writeLine(nil, at: 0, of: "description", by: Person.mia) }
         #expect(cut.seen == task.seen && !SuccessionCheck(earlier: cut, later: task).isPassed)
-        let renamed = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
+        let renamed = task.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) }
         var back = task
         back.seen = renamed.seen
         #expect(!SuccessionCheck(earlier: renamed, later: back).isPassed)
@@ -139,7 +139,7 @@ struct SuccessionTests {
         let merged = try Version(patchwork, after: [Version(task), Version(ben)])
         #expect(merged.document?.tags == ["home", "late", "shop"])
         let picked = try Document(decoding: patchwork).edited {
-            $0.write("Tea", to: "title", rule: .register, by: Person.eva)
+            $0.writeValue("Tea", to: "title", rule: .register, by: Person.eva)
         }
         let top = try Version(picked.encoded(), after: [merged], commit: "dddddddddddddddd")
         #expect(top.document?.tags == ["home", "late", "shop"])

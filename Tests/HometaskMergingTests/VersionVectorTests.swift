@@ -25,8 +25,8 @@ struct VersionVectorTests {
     func end() throws {
         var task = Document(id: Copy.id, kind: .task)
         task.seen = try #require(VersionVector([actor.text: 9_007_199_254_740_991]))
-        task.write("Buy milk", to: "title", rule: .register, by: Person.mia)
-        task.write("Buy tea", to: "title", rule: .register, by: Person.mia)
+        task.writeValue("Buy milk", to: "title", rule: .register, by: Person.mia)
+        task.writeValue("Buy tea", to: "title", rule: .register, by: Person.mia)
         #expect(task.lastWrite(of: "title")?.dot == Dot(actor: actor.successor, counter: 2))
         #expect(try Document(decoding: task.encoded()) == task)
     }

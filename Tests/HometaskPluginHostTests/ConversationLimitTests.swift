@@ -42,7 +42,7 @@ struct ConversationLimitTests {
         let connection = try PluginConnection(
             Self.launch(body, in: folder), opening: [:], limits: limits, log: PluginLog(path: folder.path + "/log"))
         do {
-            _ = try connection.request("work", [:], answers)
+            _ = try connection.request("work", [:], services: answers)
             return nil
         } catch let fault as PluginFault {
             return fault
@@ -108,9 +108,9 @@ struct ConversationLimitTests {
         let message: JSONObject = [
             "changes": [["create": "task", "fields": ["title": .string(String(repeating: "x", count: 400))]]]
         ]
-        try proposed.take(message)
-        try proposed.take(message)
-        let error = #expect(throws: RPCError.self) { try proposed.take(message) }
+        try proposed.addProposals(message)
+        try proposed.addProposals(message)
+        let error = #expect(throws: RPCError.self) { try proposed.addProposals(message) }
         #expect(error?.message.contains("512 MiB") == true)
         #expect(proposed.all.count == 2)
     }
@@ -131,8 +131,10 @@ struct ConversationLimitTests {
         defer { _ = connection.end() }
         let refusing = PluginServices(
             answer: { _, _ in [] }, take: { _, _ in throw RPCError(.forbidden, "not granted") })
-        #expect(throws: RPCError(.forbidden, "not granted")) { try connection.request("first", [:], refusing) }
-        let fault = #expect(throws: PluginFault.self) { try connection.request("second", [:], .none) }
+        #expect(throws: RPCError(.forbidden, "not granted")) {
+            try connection.request("first", [:], services: refusing)
+        }
+        let fault = #expect(throws: PluginFault.self) { try connection.request("second", [:], services: .none) }
         #expect(fault?.message == "answered the request 2 instead of 3")
     }
 
@@ -164,7 +166,7 @@ struct ConversationLimitTests {
                     count.withLock { $0 += 1 }
                     while ContinuousClock.now < late { usleep(1000) }
                 })
-            let fault = #expect(throws: PluginFault.self) { try connection.request("work", [:], services) }
+            let fault = #expect(throws: PluginFault.self) { try connection.request("work", [:], services: services) }
             if count.withLock({ $0 }) == 0 { continue }
             #expect(fault?.kind == .hang && count.withLock { $0 } == 1)
             return

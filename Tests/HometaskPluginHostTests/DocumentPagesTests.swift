@@ -15,8 +15,10 @@ struct DocumentPagesTests {
 
     /// Five tasks, of which the last is in the trash.
     init() {
-        for (number, id) in ids.enumerated() { reader.put(.task, id, ["title": .string("Task \(number + 1)")]) }
-        reader.put(.task, ids[4], ["title": "Task 5", "deleted": "2026-11-20T10:00:00Z"])
+        for (number, id) in ids.enumerated() {
+            reader.putMembers(.task, id, members: ["title": .string("Task \(number + 1)")])
+        }
+        reader.putMembers(.task, ids[4], members: ["title": "Task 5", "deleted": "2026-11-20T10:00:00Z"])
     }
 
     /// The titles that a plugin which may read tasks receives, page after page.

@@ -32,9 +32,9 @@ struct GrantTests {
     /// What is said of a change that cannot be made.
     private func refusal(of change: JSON) throws -> String? {
         var proposed = proposed()
-        try proposed.take(["changes": [change]])
+        try proposed.addProposals(["changes": [change]])
         let transaction = try transaction()
-        let error = #expect(throws: ReplicaError.self) { try proposed.make(in: transaction, family: Self.family) }
+        let error = #expect(throws: ReplicaError.self) { try proposed.makeAll(in: transaction, family: Self.family) }
         #expect(transaction.staged.isEmpty)
         return error?.message
     }
@@ -45,10 +45,10 @@ struct GrantTests {
         var proposed = proposed()
         let change: JSON = ["delete": .string(kind), "id": .string(Self.task.description)]
         if kind == "task" {
-            try proposed.take(["changes": [change]])
+            try proposed.addProposals(["changes": [change]])
             #expect(proposed.all.count == 1)
         } else {
-            let error = #expect(throws: RPCError.self) { try proposed.take(["changes": [change]]) }
+            let error = #expect(throws: RPCError.self) { try proposed.addProposals(["changes": [change]]) }
             #expect(error?.kind == .forbidden)
             #expect(proposed.isEmpty)
         }
@@ -64,8 +64,8 @@ struct GrantTests {
         }
         #expect(try refusal(of: create("other"))?.contains("only its own fields, not those of ‘other’") == true)
         var proposed = proposed()
-        try proposed.take(["changes": [create("noise")]])
-        #expect(try proposed.make(in: transaction(), family: Self.family).created == [.task: 1])
+        try proposed.addProposals(["changes": [create("noise")]])
+        #expect(try proposed.makeAll(in: transaction(), family: Self.family).created == [.task: 1])
     }
 
     @Test("Outside of an import no document is restored with a history of its merging")

@@ -46,7 +46,7 @@ struct HookRunnerTests {
         let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
         let family = MemoryReader()
         let ids = (0...ManyChanges.limit).map { DocumentID(randomBytes: (UInt64($0) << 32, 1)) }
-        for id in ids { family.put(.task, id, ["title": "Bins"]) }
+        for id in ids { family.putMembers(.task, id, members: ["title": "Bins"]) }
         let transaction = Transaction(over: family, by: author, for: nil)
         for id in ids { try transaction.writeFields(["title": "Paper"], to: Transaction.path(of: .task, id)) }
         return try #require(try ManyChanges(of: "p", in: transaction))

@@ -34,7 +34,7 @@ struct ReferenceFieldTests {
     func rest() {
         func rest(_ field: ReferenceField, _ value: JSON) -> JSON? {
             var missed: Set<String> = []
-            let rest = field.rest(of: value, without: ["a"], &missed)
+            let rest = field.rest(of: value, without: ["a"], missed: &missed)
             #expect(missed == ["a"])
             return rest
         }

@@ -14,9 +14,9 @@ struct ReminderDoubtTests {
     private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [IneffectiveReminder] {
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
         var task = task
-        shelf.put(.member, .test(2), member)
+        shelf.putMembers(.member, .test(2), members: member)
         task["title"] = "Bins"
-        shelf.put(.task, .test(1), task)
+        shelf.putMembers(.task, .test(1), members: task)
         let found = try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf)
         #expect(found.allSatisfy { $0.title == "Bins" })
         return found.map(\.doubt)
@@ -54,11 +54,11 @@ struct ReminderDoubtTests {
     func pastForOne() throws {
         let task: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D"], "title": "Bins"]
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
-        shelf.put(.member, .test(2), ["name": "Mia"])
-        shelf.put(.member, .test(3), ["name": "Ben", "quietHours": ["from": "17:30", "to": "10:30"]])
-        shelf.put(.task, .test(1), task)
+        shelf.putMembers(.member, .test(2), members: ["name": "Mia"])
+        shelf.putMembers(.member, .test(3), members: ["name": "Ben", "quietHours": ["from": "17:30", "to": "10:30"]])
+        shelf.putMembers(.task, .test(1), members: task)
         #expect(try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf).isEmpty)
-        shelf.put(.member, .test(3), ["name": "Ben"])
+        shelf.putMembers(.member, .test(3), members: ["name": "Ben"])
         #expect(try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf).count == 1)
     }
 

@@ -14,11 +14,11 @@ struct ReminderLedgerTests {
 
     private func shelf(_ tasks: JSONObject..., mia member: JSONObject = ["name": "Mia"]) -> MemoryReader {
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
-        shelf.put(.member, mia, member)
+        shelf.putMembers(.member, mia, members: member)
         for (index, task) in tasks.enumerated() {
             var task = task
             task["title"] = .string("Task \(index)")
-            shelf.put(.task, .test(100 + index), task)
+            shelf.putMembers(.task, .test(100 + index), members: task)
         }
         return shelf
     }
@@ -35,7 +35,7 @@ struct ReminderLedgerTests {
         -> [ReminderMessage]
     {
         let round = try round(shelf, ledger, at: now)
-        for delivery in round.deliveries { ledger.note(delivery, at: now) }
+        for delivery in round.deliveries { ledger.recordDelivery(delivery, at: now) }
         return round.deliveries.map(\.message)
     }
 
@@ -144,7 +144,7 @@ struct ReminderLedgerTests {
         for isOurs in [true, false] {
             var ledger = ReminderLedger(since: Self.start)
             let round = try round(shelf, ledger, at: "2026-11-22T10:00:00Z")
-            ledger.note(try #require(round.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
+            ledger.recordDelivery(try #require(round.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
             #expect(ledger.told(of: round.present).nags.isEmpty == !isOurs)
             #expect(try self.round(shelf, ledger, at: "2026-11-22T10:00:00Z").deliveries.isEmpty)
         }
@@ -162,7 +162,7 @@ struct ReminderLedgerTests {
                 ["due": ["at": .string(now.rfc3339)], "nag": "PT1H"], ["due": ["at": .string(now.rfc3339)]])
             let all = try round(shelf, ledger, at: now)
             #expect(all.deliveries.count == 2)
-            for delivery in all.deliveries { ledger.note(delivery, at: now) }
+            for delivery in all.deliveries { ledger.recordDelivery(delivery, at: now) }
             present = try round(shelf, ledger, at: now).present
             ledger.prune(keeping: present, now: now)
             #expect(try round(shelf, ledger, at: now).deliveries.isEmpty)
@@ -179,17 +179,18 @@ struct ReminderLedgerTests {
     @Test("Everybody hears of a task that is nobody's; who has left, and whose device it is not, hears nothing")
     func whom() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
-        shelf.put(.member, .test(2), ["name": "Tom"])
-        shelf.put(.member, .test(3), ["name": "Ben", "removed": true])
+        shelf.putMembers(.member, .test(2), members: ["name": "Tom"])
+        shelf.putMembers(.member, .test(3), members: ["name": "Ben", "removed": true])
         let snapshot = try ReminderSnapshot(reading: shelf)
         #expect(snapshot.members(of: snapshot.tasks[0]).map(\.name) == ["Mia", "Tom"])
-        shelf.put(.task, .test(101), ["title": "Ben's", "assignees": [DocumentID.test(3).json]])
+        shelf.putMembers(.task, .test(101), members: ["title": "Ben's", "assignees": [DocumentID.test(3).json]])
         let left = try #require(ReminderSnapshot(reading: shelf).tasks.first { $0.title == "Ben's" })
         #expect(snapshot.members(of: left).isEmpty)
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").map(\.memberName) == ["Mia"])
-        shelf.put(
-            .task, .test(100), ["title": "Bins", "due": ["date": "2026-11-23"], "assignees": [DocumentID.test(2).json]])
+        shelf.putMembers(
+            .task, .test(100),
+            members: ["title": "Bins", "due": ["date": "2026-11-23"], "assignees": [DocumentID.test(2).json]])
         #expect(try send(shelf, &ledger, at: "2026-11-23T10:00:00Z").isEmpty)
     }
 
@@ -209,7 +210,7 @@ struct ReminderLedgerTests {
             ["place": ["pin": DocumentID.test(200).json]],
             ["place": ["pin": DocumentID.test(200).json, "within": 20]],
             ["place": ["pin": DocumentID.test(200).json, "within": 500]])
-        shelf.put(.pin, .test(200), ["name": "Shop", "location": ["latitude": 52, "longitude": 5]])
+        shelf.putMembers(.pin, .test(200), members: ["name": "Shop", "location": ["latitude": 52, "longitude": 5]])
         for (latitude, expected) in [(52.0001, [0, 1, 2]), (52.0008, [0, 2]), (52.002, [2]), (52.02, [])] {
             let near = try NearTasks(
                 around: try #require(Coordinates(latitude: latitude, longitude: 5)), for: mia, now: Self.start,
@@ -224,7 +225,7 @@ struct ReminderLedgerTests {
         let shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").isEmpty)
-        shelf.put(.task, .test(101), ["title": "First", "completion": ["at": "2026-11-22T12:00:00Z"]])
+        shelf.putMembers(.task, .test(101), members: ["title": "First", "completion": ["at": "2026-11-22T12:00:00Z"]])
         #expect(try send(shelf, &ledger, at: "2026-11-22T12:00:00Z").count == 1)
     }
 }

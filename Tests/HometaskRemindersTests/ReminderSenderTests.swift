@@ -43,11 +43,11 @@ struct ReminderSenderTests {
 
     private func sender(_ world: World) throws -> (ReminderSender, ReminderSchedule) {
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
-        shelf.put(.member, Self.mia, ["name": "Mia"])
+        shelf.putMembers(.member, Self.mia, members: ["name": "Mia"])
         for index in 0..<4 {
-            shelf.put(
+            shelf.putMembers(
                 .task, .test(100 + index),
-                [
+                members: [
                     "title": .string("Task \(index)"),
                     "due": ["at": .string((Self.start + Int64(index + 1) * 60).rfc3339)],
                 ])
@@ -56,7 +56,7 @@ struct ReminderSenderTests {
             try ReminderSnapshot(reading: shelf), device: .test(10), owner: Self.mia, now: Self.now, lastSync: nil)
         let schedule = try ReminderSchedule(context, world.disk) { _ in nil }
         let sender = ReminderSender(
-            schedule, context, world.disk, clock: { Self.now },
+            schedule, context, ledger: world.disk, clock: { Self.now },
             keep: { ledger in try world.step { $0.disk = ledger } })
         return (sender, schedule)
     }

@@ -22,15 +22,15 @@ struct ReminderTurnTests {
         channel["since"] = since.map { .string($0.rfc3339) }
         var member: JSONObject = ["name": "Mia", "channels": [.object(channel)]]
         member["quietHours"] = quietHours
-        shelf.put(.member, mia, member)
+        shelf.putMembers(.member, mia, members: member)
         for number in [9, 10, 11, 12] {
             let receipt = receipts[number] ?? SentReceipt(at: Self.start)
-            shelf.put(.device, .test(number), ["name": "device", "reminded": receipt.json])
+            shelf.putMembers(.device, .test(number), members: ["name": "device", "reminded": receipt.json])
         }
         var task = task
         task["title"] = "Bins"
         task["due"] = task["due"] ?? ["at": .string(Self.due.rfc3339)]
-        shelf.put(.task, .test(100), task)
+        shelf.putMembers(.task, .test(100), members: task)
         return shelf
     }
 
@@ -121,7 +121,7 @@ struct ReminderTurnTests {
             let context = DeviceContext(
                 try ReminderSnapshot(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
             let round = try ReminderSchedule(context, ledger) { _ in nil }
-            for delivery in round.deliveries { ledger.note(delivery, at: now) }
+            for delivery in round.deliveries { ledger.recordDelivery(delivery, at: now) }
             return context.receipt(after: round, ledger)
         }
         #expect(try receipt(shelf(), at: Self.start + 7 * 3_600) == nil, "nothing was sent")

@@ -17,7 +17,7 @@ struct ReminderWorld {
 
         var reader: MemoryReader {
             let reader = MemoryReader(zone: "Europe/Amsterdam")
-            for (path, members) in documents { reader.put(members.canonicalBytes(), at: path) }
+            for (path, members) in documents { reader.putFile(members.canonicalBytes(), at: path) }
             return reader
         }
 
@@ -144,7 +144,7 @@ struct ReminderWorld {
         let context = try context(index)
         let known = devices[index].known
         let round = try ReminderSchedule(context, ledger) { Self.changed($0, known) }
-        for delivery in round.settled { ledger.note(delivery, at: time(index), isOurs: false) }
+        for delivery in round.settled { ledger.recordDelivery(delivery, at: time(index), isOurs: false) }
         for (count, delivery) in round.deliveries.enumerated() {
             if broken[index]?.contains(delivery.channel.name) == true {
                 ledger.noteFailure(delivery, at: time(index))
@@ -155,7 +155,7 @@ struct ReminderWorld {
                     for sending in sendings { crashes[sending, default: 0] += 1 }
                     return
                 }
-                ledger.note(delivery, at: time(index))
+                ledger.recordDelivery(delivery, at: time(index))
             }
             devices[index].ledger = ledger
         }

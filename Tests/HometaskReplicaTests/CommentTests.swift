@@ -15,10 +15,12 @@ struct CommentTests {
 
     private func reader() -> MemoryReader {
         let reader = MemoryReader()
-        for (id, name) in [(Self.mia, "Mia"), (Self.ben, "Ben")] { reader.put(.member, id, ["name": .string(name)]) }
-        reader.put(.task, Self.task, ["title": "Mow"])
-        reader.put(.photo, Self.photo, ["caption": "The yard", "sha256": "00"])
-        reader.put(.pin, Self.pin, ["name": "Dam"])
+        for (id, name) in [(Self.mia, "Mia"), (Self.ben, "Ben")] {
+            reader.putMembers(.member, id, members: ["name": .string(name)])
+        }
+        reader.putMembers(.task, Self.task, members: ["title": "Mow"])
+        reader.putMembers(.photo, Self.photo, members: ["caption": "The yard", "sha256": "00"])
+        reader.putMembers(.pin, Self.pin, members: ["name": "Dam"])
         return reader
     }
 
@@ -116,7 +118,7 @@ struct CommentTests {
         let reader = reader()
         let written = try transaction(reader, by: Self.ben)
         let id = try written.comments.add(["Mine"], about: Subject(written.tasks.record(Self.task)))
-        reader.put(try document(id, in: written))
+        reader.putDocument(try document(id, in: written))
         let transaction = try transaction(reader, actor: "dm3x97", at: 60)
         #expect(try !transaction.comments.edit(id, text: ["Mine"]))
         #expect(try transaction.comments.edit(id, text: ["Yours"]))
@@ -179,7 +181,7 @@ struct CommentTests {
         let first = try transaction(reader)
         let id = try first.comments.add(["one", "two", "three"], about: Subject(first.tasks.record(Self.task)))
         let written = try document(id, in: first)
-        reader.put(written)
+        reader.putDocument(written)
         func edited(_ text: [String], _ actor: String) throws -> Document {
             let transaction = try transaction(reader, actor: actor, at: 60)
             try transaction.comments.edit(id, text: text)
@@ -203,7 +205,7 @@ struct CommentTests {
             var created: JSONObject = ["at": .string("2026-11-21T09:\(10 + minute):00Z")]
             created["by"] = author.map { .string($0.description) }
             members["created"] = .object(created)
-            reader.put(.comment, .test(number), members)
+            reader.putMembers(.comment, .test(number), members: members)
         }
         add(20, ["text": ["late"]], by: Self.ben, at: 5, about: Self.task)
         add(21, ["text": ["early"]], by: Self.mia, at: 1, about: Self.task)

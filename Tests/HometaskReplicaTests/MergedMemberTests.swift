@@ -15,9 +15,9 @@ struct MergedMemberTests {
         for (place, id) in ids.enumerated() {
             var members: JSONObject = ["name": .string("Mia \(place)")]
             if place > 0 { members["mergedInto"] = .string(ids[place - 1].description) }
-            reader.put(.member, id, members)
+            reader.putMembers(.member, id, members: members)
         }
-        reader.put(.member, .test(7), ["name": "Ben"])
+        reader.putMembers(.member, .test(7), members: ["name": "Ben"])
         let directory = try FamilyDirectory(reading: reader)
         for id in ids {
             #expect(directory.current(id) == ids[0])
@@ -36,10 +36,11 @@ struct MergedMemberTests {
     @Test("Nobody is merged into a member who left, or who was merged into somebody else")
     func intoOneWhoLeft() throws {
         let reader = MemoryReader()
-        reader.put(.member, .test(1), ["name": "Mia"])
-        reader.put(.member, .test(2), ["name": "Ben", "removed": true])
-        reader.put(.member, .test(3), ["name": "Zoë", "mergedInto": .string(DocumentID.test(4).description)])
-        reader.put(.member, .test(4), ["name": "Zoe"])
+        reader.putMembers(.member, .test(1), members: ["name": "Mia"])
+        reader.putMembers(.member, .test(2), members: ["name": "Ben", "removed": true])
+        reader.putMembers(
+            .member, .test(3), members: ["name": "Zoë", "mergedInto": .string(DocumentID.test(4).description)])
+        reader.putMembers(.member, .test(4), members: ["name": "Zoe"])
         for gone in [2, 3] {
             let transaction = try transaction(over: reader)
             let error = #expect(throws: ReplicaError.self) {
@@ -58,14 +59,15 @@ struct MergedMemberTests {
     func contestedCategory() throws {
         let category = { (number: Int) in JSON.string(DocumentID.test(number).description) }
         let reader = MemoryReader()
-        reader.put(.category, .test(1), ["name": "House"])
-        reader.put(
-            .category, .test(2), ["name": "Home", "mergedInto": category(1), "deleted": "2026-11-20T10:00:00Z"])
-        reader.put(.category, .test(3), ["name": "Garden"])
+        reader.putMembers(.category, .test(1), members: ["name": "House"])
+        reader.putMembers(
+            .category, .test(2),
+            members: ["name": "Home", "mergedInto": category(1), "deleted": "2026-11-20T10:00:00Z"])
+        reader.putMembers(.category, .test(3), members: ["name": "Garden"])
         func edited(_ task: Document, _ number: Int, by actor: String, at seconds: Int64) throws -> Document {
             var task = task
             let author = Author(actor: try #require(ActorID(actor)), time: Timestamp(seconds: seconds))
-            task.write(category(number), to: "category", rule: .register, by: author)
+            task.writeValue(category(number), to: "category", rule: .register, by: author)
             return task
         }
         let task = Document(id: .test(10), kind: .task)
@@ -73,7 +75,7 @@ struct MergedMemberTests {
         let contested = Document.join(moved, try edited(task, 3, by: "c000", at: 100))
         #expect(contested["category"] == category(2) && contested.conflicts.count == 1)
         for (document, shown) in [(moved, 1), (contested, 2)] {
-            reader.put(document)
+            reader.putDocument(document)
             let transaction = try transaction(over: reader)
             let path = try Transaction.path(of: .task, .test(10))
             _ = try transaction.mergeSettling.settle(changed: [path])

@@ -22,7 +22,7 @@ struct ProofDemandTests {
         reader.putFamily(zone: "Europe/Amsterdam")
         var pin: JSONObject = ["name": "Dam"]
         pin["location"] = location
-        reader.put(.pin, Self.pin, pin)
+        reader.putMembers(.pin, Self.pin, members: pin)
         var task: JSONObject = ["id": .string(Self.task.description), "proof": "photo", "title": "Glass"]
         var photo: JSONObject = ["id": .string(DocumentID.test(3).description), "sha256": "00"]
         for (name, value) in fields.members { task[name.string] = value }

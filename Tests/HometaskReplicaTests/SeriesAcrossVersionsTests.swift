@@ -41,8 +41,8 @@ struct SeriesAcrossVersionsTests {
         let (earlier, now) = (try earlier(recipe), try now(recipe))
         for (touched, other) in [(earlier, now), (now, earlier)] {
             var touched = touched
-            touched.write("Bins, early", to: "title", rule: .register, by: SeriesRecipe.mia)
-            touched.write(["date": "2027-01-01"], to: "due", rule: .register, by: SeriesRecipe.mia)
+            touched.writeValue("Bins, early", to: "title", rule: .register, by: SeriesRecipe.mia)
+            touched.writeValue(["date": "2027-01-01"], to: "due", rule: .register, by: SeriesRecipe.mia)
             let carried = try carriedOn(Document.join(touched, other), recipe)
             #expect(carried.conflicts.isEmpty)
             #expect(carried["title"] == "Bins, early" && carried["due"] == ["date": "2027-01-01"])

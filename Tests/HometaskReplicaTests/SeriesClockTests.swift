@@ -18,7 +18,7 @@ struct SeriesClockTests {
     private func occurrence(_ values: [FieldName: JSON]) -> Document {
         var document = Document(id: SeriesRecipe.id, kind: .task)
         for (field, value) in values.sorted(by: { $0.key < $1.key }) {
-            document.write(
+            document.writeValue(
                 value, to: field, rule: Schema.of(.task)?.rule(for: field.key.string) ?? .register, by: Self.author)
         }
         return document

@@ -38,7 +38,7 @@ struct SeriesRecipe {
     private static func write(_ values: [FieldName: JSON], to document: inout Document, by author: Author) {
         for (field, value) in values.sorted(by: { $0.key < $1.key }) {
             let rule = Schema.of(.task)?.rule(for: field.key.string) ?? plugins[field] ?? .register
-            document.write(value, to: field, rule: rule, by: author)
+            document.writeValue(value, to: field, rule: rule, by: author)
         }
     }
 
@@ -168,7 +168,7 @@ struct SeriesRecipe {
     private static func reader(_ documents: [Document]) -> MemoryReader {
         let reader = MemoryReader()
         reader.putFamily(zone: zone)
-        for document in documents { reader.put(document) }
+        for document in documents { reader.putDocument(document) }
         return reader
     }
 }

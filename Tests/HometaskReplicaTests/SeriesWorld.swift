@@ -146,7 +146,7 @@ struct SeriesWorld {
     private mutating func act(_ device: Int, _ body: (Transaction) throws -> Void) throws {
         let reader = MemoryReader()
         reader.putFamily(zone: SeriesRecipe.zone)
-        for document in devices[device].documents.values { reader.put(document) }
+        for document in devices[device].documents.values { reader.putDocument(document) }
         let author = Author(actor: devices[device].actor, time: Timestamp(seconds: seconds))
         let transaction = Transaction(over: reader, by: author, for: nil)
         transaction.rules.extensionRules = [.task: Self.plugins]

@@ -15,16 +15,16 @@ struct StatisticsTests {
     private var count = 100
 
     init() {
-        reader.put(.member, mia, ["name": "Mia"])
-        reader.put(.member, ben, ["name": "Ben"])
-        reader.put(.category, house, ["name": "House"])
+        reader.putMembers(.member, mia, members: ["name": "Mia"])
+        reader.putMembers(.member, ben, members: ["name": "Ben"])
+        reader.putMembers(.category, house, members: ["name": "House"])
     }
 
     private mutating func add(_ members: JSONObject) {
         count += 1
         var members = members
         members["title"] = "Task"
-        reader.put(.task, .test(count), members)
+        reader.putMembers(.task, .test(count), members: members)
     }
 
     /// Adds a task that is done.
@@ -127,8 +127,8 @@ struct StatisticsTests {
     @Test("Tasks count for who did them, those of two members who are one for that one, and nobody's are not lost")
     mutating func members() throws {
         let (twin, gone) = (DocumentID.test(4), DocumentID.test(5))
-        reader.put(.member, twin, ["name": "Benny", "mergedInto": .string(ben.description)])
-        reader.put(.member, gone, ["name": "Ann", "removed": true])
+        reader.putMembers(.member, twin, members: ["name": "Benny", "mergedInto": .string(ben.description)])
+        reader.putMembers(.member, gone, members: ["name": "Ann", "removed": true])
         for member in [mia, ben, twin, gone, .test(9), nil] { done("2026-11-20T12:00:00Z", by: member, points: 2) }
         done("2026-11-21T12:00:00Z", by: twin, points: 3)
         add(["assignees": .array([ben, twin].map { .string($0.description) })])

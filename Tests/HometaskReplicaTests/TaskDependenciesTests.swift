@@ -27,12 +27,14 @@ struct TaskDependenciesTests {
         let reader = MemoryReader()
         let ids = { (numbers: [Int]) in JSON.array(numbers.map { .string(DocumentID.test($0).description) }) }
         let completion: JSON = ["at": "2026-11-21T09:00:00Z"]
-        reader.put(.task, .test(1), ["title": "Done", "completion": completion])
-        reader.put(.task, .test(2), ["title": "Deleted", "deleted": "2026-11-21T09:00:00Z"])
-        reader.put(.task, .test(3), ["title": "Open"])
-        reader.put(.task, .test(4), ["title": "After what is done, deleted or gone", "after": ids([1, 2, 9])])
-        reader.put(.task, .test(5), ["title": "After one that is open, too", "after": ids([1, 3, 4])])
-        reader.put(.task, .test(6), ["title": "Done itself", "after": ids([3]), "completion": completion])
+        reader.putMembers(.task, .test(1), members: ["title": "Done", "completion": completion])
+        reader.putMembers(.task, .test(2), members: ["title": "Deleted", "deleted": "2026-11-21T09:00:00Z"])
+        reader.putMembers(.task, .test(3), members: ["title": "Open"])
+        reader.putMembers(
+            .task, .test(4), members: ["title": "After what is done, deleted or gone", "after": ids([1, 2, 9])])
+        reader.putMembers(.task, .test(5), members: ["title": "After one that is open, too", "after": ids([1, 3, 4])])
+        reader.putMembers(
+            .task, .test(6), members: ["title": "Done itself", "after": ids([3]), "completion": completion])
         var tasks: [TaskRecord] = []
         try reader.forEachMembers(of: .task) { _, members in tasks += [TaskRecord(members)].compactMap { $0 } }
         #expect(tasks.count == 6)

@@ -37,12 +37,12 @@ struct TransactionTests {
     @Test("A new document takes the place of none that is there, nor of one that was just made")
     func createdTwice() throws {
         let reader = MemoryReader()
-        reader.put(.task, .test(1), ["title": "Mow"])
+        reader.putMembers(.task, .test(1), members: ["title": "Mow"])
         let transaction = try transaction(over: reader)
-        try transaction.create(.task, id: .test(2), ["title": "Rake"])
+        try transaction.create(.task, id: .test(2), fields: ["title": "Rake"])
         for id in [DocumentID.test(1), .test(2)] {
             let error = #expect(throws: ReplicaError.self) {
-                try transaction.create(.task, id: id, ["title": "Sow"])
+                try transaction.create(.task, id: id, fields: ["title": "Sow"])
             }
             #expect(error?.code == .alreadyExists)
         }
@@ -53,13 +53,15 @@ struct TransactionTests {
     @Test("What was changed and what was made is found in the same transaction, each document once")
     func staged() throws {
         let reader = MemoryReader()
-        for (number, title) in [(1, "Mow"), (3, "Rake")] { reader.put(.task, .test(number), ["title": .string(title)]) }
+        for (number, title) in [(1, "Mow"), (3, "Rake")] {
+            reader.putMembers(.task, .test(number), members: ["title": .string(title)])
+        }
         let transaction = try transaction(over: reader)
         try transaction.writeFields(["title": "Mow it all"], to: Transaction.path(of: .task, .test(1)))
         for number in [4, 2] {
-            try transaction.create(.task, id: .test(number), ["title": .string("New \(number)")])
+            try transaction.create(.task, id: .test(number), fields: ["title": .string("New \(number)")])
         }
-        try transaction.create(.note, id: .test(5), ["text": ["No task"]])
+        try transaction.create(.note, id: .test(5), fields: ["text": ["No task"]])
         var titles: [String] = []
         try transaction.forEachMembers(of: .task) { _, members in titles.append(members["title"]?.stringValue ?? "") }
         #expect(titles.sorted() == ["Mow it all", "New 2", "New 4", "Rake"])

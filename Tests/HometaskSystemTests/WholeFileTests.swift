@@ -26,7 +26,7 @@ struct WholeFileTests {
             try WholeFile.replace(path, with: bytes, mode: 0o600, durably: count == 10)
             #expect(try WholeFile.read(path, limit: count) == bytes)
             guard count > 0 else { continue }
-            #expect(throws: FileError(path, "read", EFBIG)) { try WholeFile.read(path, limit: count - 1) }
+            #expect(throws: FileError(path, "read", number: EFBIG)) { try WholeFile.read(path, limit: count - 1) }
         }
         #expect(try names() == ["file"])
     }
@@ -41,10 +41,10 @@ struct WholeFileTests {
         #expect(try WholeFile.read(path + ".pipe", limit: 10, followingLinks: true) == nil)
         #expect(try WholeFile.read(folder.path, limit: 10) == nil)
         #expect(try WholeFile.read(path + "/below", limit: 10) == nil)
-        #expect(throws: FileError(folder.path, "read", EISDIR)) {
+        #expect(throws: FileError(folder.path, "read", number: EISDIR)) {
             try WholeFile.read(folder.path, limit: 10, refusingOthers: true)
         }
-        #expect(throws: FileError(path + ".pipe", "read", EINVAL)) {
+        #expect(throws: FileError(path + ".pipe", "read", number: EINVAL)) {
             try WholeFile.read(path + ".pipe", limit: 10, refusingOthers: true)
         }
     }
@@ -59,11 +59,11 @@ struct WholeFileTests {
         try WholeFile.create(path + ".draft", with: [9, 9, 9], mode: 0o600)
         try WholeFile.replace(path, with: [3], mode: 0o600, durably: false, via: path + ".draft")
         #expect(try WholeFile.read(path, limit: 10) == [3])
-        #expect(throws: FileError(path + "/below", "write", ENOTDIR)) {
+        #expect(throws: FileError(path + "/below", "write", number: ENOTDIR)) {
             try WholeFile.replace(path + "/below", with: [4], mode: 0o600, durably: false)
         }
         try #require(mkdir(path + ".folder", 0o700) == 0)
-        #expect(throws: FileError(path + ".folder", "write", EISDIR)) {
+        #expect(throws: FileError(path + ".folder", "write", number: EISDIR)) {
             try WholeFile.replace(path + ".folder", with: [4], mode: 0o600, durably: false, via: path + ".draft")
         }
         #expect(try names() == ["file", "file.folder", "file.link"])
@@ -81,20 +81,26 @@ struct WholeFileTests {
     func full() throws {
         let file = open("/dev/full", O_WRONLY)
         defer { close(file) }
-        #expect(throws: FileError(path, "write", ENOSPC)) { try WholeFile.write([1], to: file, path) }
-        #expect(FileError(path, "write", ENOSPC).isForRoom && FileError(path, "write", EROFS).isForPermission)
-        #expect(FileError("/f", "read", EIO).description == "cannot read /f: Input/output error")
+        #expect(throws: FileError(path, "write", number: ENOSPC)) {
+            try WholeFile.writeBytes([1], to: file, path: path)
+        }
+        #expect(
+            FileError(path, "write", number: ENOSPC).isForRoom
+                && FileError(path, "write", number: EROFS).isForPermission)
+        #expect(FileError("/f", "read", number: EIO).description == "cannot read /f: Input/output error")
     }
 
     @Test("What a pipe holds beyond the limit is an error, and of what does not fit a disk nothing is left")
     func tooMuch() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
-        try WholeFile.write([UInt8](repeating: 1, count: 11), to: ends[1], path)
+        try WholeFile.writeBytes([UInt8](repeating: 1, count: 11), to: ends[1], path: path)
         close(ends[1])
-        #expect(throws: FileError(path, "read", EFBIG)) { try WholeFile.readRest(of: ends[0], limit: 10, path) }
+        #expect(throws: FileError(path, "read", number: EFBIG)) {
+            try WholeFile.readRest(of: ends[0], limit: 10, path: path)
+        }
         close(ends[0])
-        #expect(FileError(path, "write", EDQUOT).isForRoom && !FileError(path, "write", EIO).isForRoom)
+        #expect(FileError(path, "write", number: EDQUOT).isForRoom && !FileError(path, "write", number: EIO).isForRoom)
     }
 
     @Test("A draft that does not fit the disk is removed", .enabled(if: Mount.isPossible))
@@ -102,7 +108,7 @@ struct WholeFileTests {
         let mount = try Mount(at: folder.path + "/disk", size: "64k")
         try WholeFile.replace(mount.path + "/file", with: [1], mode: 0o600, durably: false)
         let bytes = [UInt8](repeating: 2, count: 1 << 20)
-        #expect(throws: FileError(mount.path + "/file", "write", ENOSPC)) {
+        #expect(throws: FileError(mount.path + "/file", "write", number: ENOSPC)) {
             try WholeFile.replace(mount.path + "/file", with: bytes, mode: 0o600, durably: false)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: mount.path) == ["file"])
@@ -115,7 +121,7 @@ struct WholeFileTests {
         var status = stat()
         try #require(stat(path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o664)
-        #expect(throws: FileError(path, "write", EEXIST)) { try WholeFile.create(path, with: [3], mode: 0o664) }
+        #expect(throws: FileError(path, "write", number: EEXIST)) { try WholeFile.create(path, with: [3], mode: 0o664) }
         #expect(try WholeFile.append([3], to: path, mode: 0o600) == 3)
         #expect(WholeFile.overwrite(path, with: [7, 8, 9]) && !WholeFile.overwrite(path, with: [7]))
         #expect(try WholeFile.read(path, limit: 10) == [7, 8, 9])

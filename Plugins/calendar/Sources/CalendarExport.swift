@@ -17,19 +17,19 @@ struct CalendarExport {
     }
 
     func run() throws {
-        try writer.line("BEGIN", [], "VCALENDAR")
-        try writer.line("VERSION", [], "2.0")
-        try writer.line("PRODID", [], "-//hometask//calendar 1.0//EN")
-        try writer.line("CALSCALE", [], "GREGORIAN")
+        try writer.line("BEGIN", [], value: "VCALENDAR")
+        try writer.line("VERSION", [], value: "2.0")
+        try writer.line("PRODID", [], value: "-//hometask//calendar 1.0//EN")
+        try writer.line("CALSCALE", [], value: "GREGORIAN")
         for (name, years) in try usedZones().sorted(by: { $0.key < $1.key }) {
-            if let rules = zones.rules(name) { try ZoneComponent(rules, years: years).write(writer) }
+            if let rules = zones.rules(name) { try ZoneComponent(rules, years: years).writeComponent(writer) }
         }
         var todo = try TodoWriter(call, zones: zones)
         let isShort = call.flag("open")
         try call.forEachDocument(.task, modified: true) { task in
-            if !isShort || task["completion"] == nil { try todo.write(task) }
+            if !isShort || task["completion"] == nil { try todo.writeTask(task) }
         }
-        try writer.line("END", [], "VCALENDAR")
+        try writer.line("END", [], value: "VCALENDAR")
     }
 
     /// Returns the time zones in which local times are written, with the years from the first to the last of these

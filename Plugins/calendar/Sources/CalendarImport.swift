@@ -41,7 +41,7 @@ final class CalendarImport {
         var seen: Set<String> = []
         for (index, todo) in reader.todos.enumerated() {
             if index % 500 == 499 { try call.progress(index, of: reader.todos.count) }
-            try take(todo, &seen)
+            try proposeTask(todo, &seen)
         }
         for (name, found) in reader.others.sorted(by: { $0.key < $1.key }) where name == "VEVENT" || name == "VJOURNAL"
         {
@@ -85,7 +85,7 @@ final class CalendarImport {
         return nil
     }
 
-    private func take(_ todo: FoundTodo, _ seen: inout Set<String>) throws {
+    private func proposeTask(_ todo: FoundTodo, _ seen: inout Set<String>) throws {
         let uid = todo.uid
         if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
         let key = Self.key(todo)

@@ -58,7 +58,7 @@ struct CalendarReader {
             switch line.name {
             case "BEGIN": begin(line.value.uppercased(), number, fault)
             case "END": end(line.value.uppercased(), zones)
-            default: take(line)
+            default: readContentLine(line)
             }
         }
         if todo != nil { fault(last, "the file ends within a to-do, which is left out") }
@@ -99,7 +99,7 @@ struct CalendarReader {
         }
     }
 
-    private mutating func take(_ line: ContentLine) {
+    private mutating func readContentLine(_ line: ContentLine) {
         if depth > 0 {
             if line.name == "TZID" { zone.name = line.text }
             if line.name == "X-LIC-LOCATION" { zone.location = line.text }

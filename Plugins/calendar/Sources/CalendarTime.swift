@@ -31,14 +31,14 @@ struct CalendarLength: Hashable {
             }
             let figures = rest.prefix { (0x30...0x39).contains($0) }
             guard (1...9).contains(figures.count), let count = Int(String(decoding: figures, as: UTF8.self)),
-                let unit = rest.dropFirst(figures.count).first, add(count, unit, isClock)
+                let unit = rest.dropFirst(figures.count).first, add(count, unit, isClock: isClock)
             else { return nil }
             rest.removeFirst(figures.count + 1)
         }
         guard days <= 36_525, seconds <= 36_525 * 86_400 else { return nil }
     }
 
-    private mutating func add(_ count: Int, _ unit: UInt8, _ isClock: Bool) -> Bool {
+    private mutating func add(_ count: Int, _ unit: UInt8, isClock: Bool) -> Bool {
         switch (unit, isClock) {
         case (UInt8(ascii: "W"), false): days += count * 7
         case (UInt8(ascii: "D"), false): days += count

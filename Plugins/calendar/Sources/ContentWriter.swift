@@ -9,12 +9,12 @@ struct ContentWriter {
     let call: Call
 
     /// Writes a property with a value that is not escaped.
-    func line(_ name: String, _ parameters: [(String, String)] = [], _ value: String) throws {
-        try call.write(PropertyLine.property(name, parameters, value))
+    func line(_ name: String, _ parameters: [(String, String)] = [], value: String) throws {
+        try call.write(PropertyLine.property(name, parameters, value: value))
     }
 
     /// Writes a property with an escaped text; nothing if the text is empty.
-    func text(_ name: String, _ parameters: [(String, String)] = [], _ value: String) throws {
-        if !value.isEmpty { try line(name, parameters, PropertyLine.escaped(value)) }
+    func text(_ name: String, _ parameters: [(String, String)] = [], value: String) throws {
+        if !value.isEmpty { try line(name, parameters, value: PropertyLine.escaped(value)) }
     }
 }

@@ -61,9 +61,9 @@ struct TodoReader {
             lines.removeLast(items.count)
             for item in items { result.item(item.text, isDone: item.isDone) }
         }
-        if !lines.isEmpty { result.note(lines.joined(separator: "\n")) }
-        for comment in todo.all("COMMENT") { result.note(comment.text) }
-        for url in todo.all("URL") where !url.value.isEmpty { result.note(url.value) }
+        if !lines.isEmpty { result.addDescription(lines.joined(separator: "\n")) }
+        for comment in todo.all("COMMENT") { result.addDescription(comment.text) }
+        for url in todo.all("URL") where !url.value.isEmpty { result.addDescription(url.value) }
     }
 
     private static func item(_ line: String) -> (text: String, isDone: Bool)? {
@@ -135,7 +135,7 @@ struct TodoReader {
         } catch {
             fault(line, "the task does not recur: \(error)")
             result.unread.insert("repeat")
-            result.note("RRULE:\(line.value)")
+            result.addDescription("RRULE:\(line.value)")
         }
     }
 
@@ -148,7 +148,7 @@ struct TodoReader {
         result.doneAt = times.first ?? file.call.session.now
         if let line = todo.first("X-HOMETASK-COMPLETED-BY") {
             result.doneBy = file.member(address: line.parameter("EMAIL"), name: line.text)
-            if result.doneBy == nil { result.note("Done by: \(line.text)") }
+            if result.doneBy == nil { result.addDescription("Done by: \(line.text)") }
         }
     }
 
@@ -184,7 +184,7 @@ struct TodoReader {
         } else {
             result.unread.insert("assignees")
             let detail = address.flatMap { $0 == name ? nil : " <\($0)>" } ?? ""
-            result.note("For: \(PlainText.line(name + detail).line)")
+            result.addDescription("For: \(PlainText.line(name + detail).line)")
         }
     }
 
@@ -199,7 +199,7 @@ struct TodoReader {
                     result.unread.insert("after")
                     fault(line, "it depends on a to-do that is not in the file: \(line.text.excerpt(limit: 60))")
                 }
-            case "PARENT": if let title = file.title(line.text) { result.note("Part of: \(title)") }
+            case "PARENT": if let title = file.title(line.text) { result.addDescription("Part of: \(title)") }
             default: break
             }
         }
@@ -235,7 +235,7 @@ struct TodoReader {
             }
         }
         let (name, rest) = PlainText.line(todo.text("LOCATION"))
-        if !rest.isEmpty { result.note("Place: \(name) \(rest)") }
+        if !rest.isEmpty { result.addDescription("Place: \(name) \(rest)") }
         let address = PlainText.line(todo.text("X-HOMETASK-ADDRESS")).line
         if !address.isEmpty { fields["address"] = .string(address) }
         guard let pin = try file.pin(name.isEmpty ? coordinates : name, fields: fields) else { return }

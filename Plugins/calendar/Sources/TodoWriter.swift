@@ -33,29 +33,29 @@ struct TodoWriter {
     }
 
     /// Writes a task as one VTODO; in a calendar for others, without what only concerns the family.
-    mutating func write(_ task: JSONObject) throws {
+    mutating func writeTask(_ task: JSONObject) throws {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
-        try writer.line("BEGIN", [], "VTODO")
-        try writer.text("UID", [], uids[task.text("id")])
+        try writer.line("BEGIN", [], value: "VTODO")
+        try writer.text("UID", [], value: uids[task.text("id")])
         try stamp(task, created)
-        try writer.text("SUMMARY", [], task.text("title"))
+        try writer.text("SUMMARY", [], value: task.text("title"))
         try describe(task)
         try times(task)
         try state(task)
         try place(task)
         if !isShared { try own(task) }
-        try writer.line("END", [], "VTODO")
+        try writer.line("END", [], value: "VTODO")
     }
 
     /// Writes when the task was created and last changed. Exporting the same tasks again gives the same lines. A
     /// calendar for others has only the required DTSTAMP, with the current time.
     private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
-        if isShared { return try writer.line("DTSTAMP", [], CalendarTime.utc(now)) }
+        if isShared { return try writer.line("DTSTAMP", [], value: CalendarTime.utc(now)) }
         let beginning = created ?? Timestamp(seconds: 0)
         let modified = max(Timestamp(rfc3339: task.text("~modified")) ?? beginning, beginning)
-        try writer.line("DTSTAMP", [], CalendarTime.utc(modified))
-        if let created { try writer.line("CREATED", [], CalendarTime.utc(created)) }
-        if modified.seconds > 0 { try writer.line("LAST-MODIFIED", [], CalendarTime.utc(modified)) }
+        try writer.line("DTSTAMP", [], value: CalendarTime.utc(modified))
+        if let created { try writer.line("CREATED", [], value: CalendarTime.utc(created)) }
+        if modified.seconds > 0 { try writer.line("LAST-MODIFIED", [], value: CalendarTime.utc(modified)) }
     }
 
     /// Writes the properties that only concern the family.
@@ -63,10 +63,10 @@ struct TodoWriter {
         try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
         try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
         try groups(task)
-        for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], uids[id]) }
+        for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], value: uids[id]) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
-        if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], "\(points)") }
-        try writer.text("X-HOMETASK-PROOF", [], task.text("proof"))
+        if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], value: "\(points)") }
+        try writer.text("X-HOMETASK-PROOF", [], value: task.text("proof"))
         try alarms(task)
     }
 
@@ -76,8 +76,8 @@ struct TodoWriter {
         let items = task["items"]?.arrayValue ?? []
         if !items.isEmpty && !lines.isEmpty { lines.append("") }
         lines += items.map { "- [\($0["done"] == true ? "x" : " ")] \($0["text"]?.stringValue ?? "")" }
-        try writer.text("DESCRIPTION", [], lines.joined(separator: "\n"))
-        if !items.isEmpty, !isShared { try writer.line("X-HOMETASK-ITEMS", [], "\(items.count)") }
+        try writer.text("DESCRIPTION", [], value: lines.joined(separator: "\n"))
+        if !items.isEmpty, !isShared { try writer.line("X-HOMETASK-ITEMS", [], value: "\(items.count)") }
     }
 
     private func times(_ task: JSONObject) throws {
@@ -88,18 +88,18 @@ struct TodoWriter {
         let waitText = wait.map { zones.written($0, isRecurring: rule != nil) }
         if let dueText, rule != nil {
             // RRULE requires DTSTART, the first date of the series.
-            try writer.line("DTSTART", dueText.parameters, dueText.value)
+            try writer.line("DTSTART", dueText.parameters, value: dueText.value)
         } else if !isShared, let wait, let waitText, isBefore(wait, due) {
-            try writer.line("DTSTART", waitText.parameters, waitText.value)
+            try writer.line("DTSTART", waitText.parameters, value: waitText.value)
         }
-        if let dueText { try writer.line("DUE", dueText.parameters, dueText.value) }
-        if let waitText, !isShared { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
+        if let dueText { try writer.line("DUE", dueText.parameters, value: dueText.value) }
+        if let waitText, !isShared { try writer.line("X-HOMETASK-WAIT", waitText.parameters, value: waitText.value) }
         guard let rule else { return }
         // Without a due date, other programs have no date to count from.
         if due == nil, isShared { return }
-        try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], rule.standardText)
-        if rule.basis == .done, !isShared { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
-        if rule.catchesUp, !isShared { try writer.line("X-HOMETASK-REPEAT-MISSED", [], "ALL") }
+        try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], value: rule.standardText)
+        if rule.basis == .done, !isShared { try writer.line("X-HOMETASK-REPEAT-FROM", [], value: "DONE") }
+        if rule.catchesUp, !isShared { try writer.line("X-HOMETASK-REPEAT-MISSED", [], value: "ALL") }
     }
 
     /// Whether a time can be DTSTART in a to-do with the given DUE: it must be earlier, and of the same type and zone.
@@ -114,35 +114,37 @@ struct TodoWriter {
 
     private func state(_ task: JSONObject) throws {
         let priorities = ["high": "1", "medium": "5", "low": "9"]
-        if !isShared, let priority = priorities[task.text("priority")] { try writer.line("PRIORITY", [], priority) }
-        guard let done = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
-            return try writer.line("STATUS", [], "NEEDS-ACTION")
+        if !isShared, let priority = priorities[task.text("priority")] {
+            try writer.line("PRIORITY", [], value: priority)
         }
-        try writer.line("STATUS", [], "COMPLETED")
-        try writer.line("COMPLETED", [], CalendarTime.utc(done))
-        try writer.line("PERCENT-COMPLETE", [], "100")
+        guard let done = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
+            return try writer.line("STATUS", [], value: "NEEDS-ACTION")
+        }
+        try writer.line("STATUS", [], value: "COMPLETED")
+        try writer.line("COMPLETED", [], value: CalendarTime.utc(done))
+        try writer.line("PERCENT-COMPLETE", [], value: "100")
     }
 
     private func groups(_ task: JSONObject) throws {
         let category = categories[task.text("category")] ?? ""
         let words = (category.isEmpty ? [] : [category]) + task.texts("tags")
         guard !words.isEmpty else { return }
-        try writer.line("CATEGORIES", [], words.map { PropertyLine.escaped($0) }.joined(separator: ","))
+        try writer.line("CATEGORIES", [], value: words.map { PropertyLine.escaped($0) }.joined(separator: ","))
         // Written even if it is empty, so that no tag with the name of a category is read as the category.
-        try writer.line("X-HOMETASK-CATEGORY", [], PropertyLine.escaped(category))
+        try writer.line("X-HOMETASK-CATEGORY", [], value: PropertyLine.escaped(category))
     }
 
     private func place(_ task: JSONObject) throws {
         guard let pin = pins[task["place"]?["pin"]?.stringValue ?? ""] else { return }
         let address = pin.text("address")
         try writer.text(
-            "LOCATION", [], isShared && !address.isEmpty ? "\(pin.text("name")), \(address)" : pin.text("name"))
+            "LOCATION", [], value: isShared && !address.isEmpty ? "\(pin.text("name")), \(address)" : pin.text("name"))
         if let latitude = pin["location"]?["latitude"]?.number, let longitude = pin["location"]?["longitude"]?.number {
-            try writer.line("GEO", [], "\(latitude);\(longitude)")
+            try writer.line("GEO", [], value: "\(latitude);\(longitude)")
         }
         if isShared { return }
-        try writer.text("X-HOMETASK-ADDRESS", [], address)
-        if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], within) }
+        try writer.text("X-HOMETASK-ADDRESS", [], value: address)
+        if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], value: within) }
     }
 
     /// Writes a member's name, with the e-mail address if there is one. It is not an ATTENDEE, because servers send
@@ -150,7 +152,7 @@ struct TodoWriter {
     private func member(_ name: String, _ id: JSON?) throws {
         guard let member = members[id?.stringValue ?? ""] else { return }
         let address = member.text("email")
-        try writer.text(name, address.isEmpty ? [] : [("EMAIL", address)], member.text("name"))
+        try writer.text(name, address.isEmpty ? [] : [("EMAIL", address)], value: member.text("name"))
     }
 
     /// Writes the reminders: as alarms that show the title where possible, otherwise as `X-HOMETASK-REMINDERS`.
@@ -158,25 +160,25 @@ struct TodoWriter {
         var others: [String] = []
         for reminder in task.texts("reminders") {
             if reminder == "none" {
-                try writer.line("X-HOMETASK-REMINDERS", [], "NONE")
+                try writer.line("X-HOMETASK-REMINDERS", [], value: "NONE")
             } else if let instant = Timestamp(rfc3339: reminder) {
-                try alarm(task, [("VALUE", "DATE-TIME")], CalendarTime.utc(instant))
+                try alarm(task, [("VALUE", "DATE-TIME")], trigger: CalendarTime.utc(instant))
             } else if task["due"] != nil, CalendarLength(reminder) != nil {
-                try alarm(task, [("RELATED", "END")], "-\(reminder)")
+                try alarm(task, [("RELATED", "END")], trigger: "-\(reminder)")
             } else {
                 others.append(reminder)
             }
         }
-        if !others.isEmpty { try writer.line("X-HOMETASK-REMINDERS", [], others.joined(separator: ",")) }
-        try writer.text("X-HOMETASK-NAG", [], task.text("nag"))
+        if !others.isEmpty { try writer.line("X-HOMETASK-REMINDERS", [], value: others.joined(separator: ",")) }
+        try writer.text("X-HOMETASK-NAG", [], value: task.text("nag"))
     }
 
-    private func alarm(_ task: JSONObject, _ parameters: [(String, String)], _ trigger: String) throws {
-        try writer.line("BEGIN", [], "VALARM")
-        try writer.line("ACTION", [], "DISPLAY")
-        try writer.text("DESCRIPTION", [], task.text("title"))
-        try writer.line("TRIGGER", parameters, trigger)
-        try writer.line("END", [], "VALARM")
+    private func alarm(_ task: JSONObject, _ parameters: [(String, String)], trigger: String) throws {
+        try writer.line("BEGIN", [], value: "VALARM")
+        try writer.line("ACTION", [], value: "DISPLAY")
+        try writer.text("DESCRIPTION", [], value: task.text("title"))
+        try writer.line("TRIGGER", parameters, value: trigger)
+        try writer.line("END", [], value: "VALARM")
     }
 }
 

@@ -33,36 +33,36 @@ struct ZoneComponent {
 
     /// Writes the VTIMEZONE: the offset at its beginning, then the clock changes. They are written as yearly rules if
     /// they follow such rules.
-    func write(_ writer: ContentWriter) throws {
-        try writer.line("BEGIN", [], "VTIMEZONE")
-        try writer.line("TZID", [], zone.identifier)
+    func writeComponent(_ writer: ContentWriter) throws {
+        try writer.line("BEGIN", [], value: "VTIMEZONE")
+        try writer.line("TZID", [], value: zone.identifier)
         let start = instant(year: first)
         let offset = zone.offset(at: start)
         let beginning = Change(
             year: first, civil: zone.civil(at: start), from: offset, to: offset, isDaylight: zone.isDaylight(at: start),
             name: zone.abbreviation(at: start))
-        try write(beginning, rule: nil, writer)
+        try writeChange(beginning, rule: nil, to: writer)
         if let yearly = yearly(from: first, through: last + 8) {
-            for (change, rule) in yearly { try write(change, rule: rule, writer) }
+            for (change, rule) in yearly { try writeChange(change, rule: rule, to: writer) }
         } else {
             let tail = yearly(from: last + 1, through: last + 9)
             for year in first...(tail == nil ? last + 10 : last) {
-                for change in changes(in: year) { try write(change, rule: nil, writer) }
+                for change in changes(in: year) { try writeChange(change, rule: nil, to: writer) }
             }
-            for (change, rule) in tail ?? [] { try write(change, rule: rule, writer) }
+            for (change, rule) in tail ?? [] { try writeChange(change, rule: rule, to: writer) }
         }
-        try writer.line("END", [], "VTIMEZONE")
+        try writer.line("END", [], value: "VTIMEZONE")
     }
 
-    private func write(_ change: Change, rule: String?, _ writer: ContentWriter) throws {
+    private func writeChange(_ change: Change, rule: String?, to writer: ContentWriter) throws {
         let kind = change.isDaylight ? "DAYLIGHT" : "STANDARD"
-        try writer.line("BEGIN", [], kind)
-        try writer.line("DTSTART", [], CalendarTime.basic(change.civil))
-        try writer.line("TZOFFSETFROM", [], Self.offset(change.from))
-        try writer.line("TZOFFSETTO", [], Self.offset(change.to))
-        try writer.text("TZNAME", [], change.name)
-        if let rule { try writer.line("RRULE", [], rule) }
-        try writer.line("END", [], kind)
+        try writer.line("BEGIN", [], value: kind)
+        try writer.line("DTSTART", [], value: CalendarTime.basic(change.civil))
+        try writer.line("TZOFFSETFROM", [], value: Self.offset(change.from))
+        try writer.line("TZOFFSETTO", [], value: Self.offset(change.to))
+        try writer.text("TZNAME", [], value: change.name)
+        if let rule { try writer.line("RRULE", [], value: rule) }
+        try writer.line("END", [], value: kind)
     }
 
     /// Returns the clock changes of the first year, each with the yearly rule that it follows in all of the years; nil

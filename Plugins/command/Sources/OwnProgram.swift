@@ -27,7 +27,7 @@ struct OwnProgram {
     private static let longestVariable = 32 << 10
 
     /// Runs the program for a reminder.
-    func take(_ delivery: Delivery, _ call: Call) throws {
+    func runProgram(_ delivery: Delivery, _ call: Call) throws {
         var environment = CurrentUser.environment(passing: [
             "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "HOMETASK_PLUGIN",
         ])

@@ -35,7 +35,7 @@ struct CommandChannelTests {
     func told() throws {
         let trial = try trial(
             #"cat >in; printf '%s' "$HOMETASK_TITLE" >title; printf '%s' "$HOMETASK_BODY" >body; env >env"#)
-        _ = try trial.deliver("command", to: "--help; rm -rf /", message)
+        _ = try trial.deliver("command", to: "--help; rm -rf /", message: message)
         var expected = message
         expected["address"] = "--help; rm -rf /"
         #expect(try JSON.parse(read("in")) == .object(expected))
@@ -49,7 +49,7 @@ struct CommandChannelTests {
         let trial = try trial(
             #"cat >in; printf '%s' "$HOMETASK_BODY" | wc -c >size; printf '%s' "$HOMETASK_TITLE" >title"#)
         let body = String(repeating: "ü", count: 400_000)
-        _ = try trial.deliver("command", to: nil, ["id": "1", "title": "a\u{0}b", "body": .string(body)])
+        _ = try trial.deliver("command", to: nil, message: ["id": "1", "title": "a\u{0}b", "body": .string(body)])
         #expect(try JSON.parse(read("in")) == ["id": "1", "title": "a\u{0}b", "body": .string(body)])
         #expect(
             try read("title") == "ab" && Int(read("size").trimmingCharacters(in: .whitespacesAndNewlines)) == 32 << 10)
@@ -58,17 +58,17 @@ struct CommandChannelTests {
     @Test("A program that reads nothing has taken the message all the same")
     func deaf() throws {
         let body = String(repeating: "x", count: 1 << 20)
-        _ = try trial("exit 0").deliver("command", to: nil, ["id": "1", "title": "x", "body": .string(body)])
+        _ = try trial("exit 0").deliver("command", to: nil, message: ["id": "1", "title": "x", "body": .string(body)])
     }
 
     @Test("A program that fails is named with its code and its last words")
     func failed() throws {
         let trial = try trial(#"echo first >&2; printf 'no \033[31mbells\n\n' >&2; exit 3"#)
-        let error = try #require(throws: RPCError.self) { try trial.deliver("command", to: nil, message) }
+        let error = try #require(throws: RPCError.self) { try trial.deliver("command", to: nil, message: message) }
         #expect(error.kind == .unavailable)
         #expect(error.message == "\(folder.path)/program exited with the code 3: no [31mbells")
         let killed = try #require(throws: RPCError.self) {
-            try self.trial("kill -9 $$").deliver("command", to: nil, message)
+            try self.trial("kill -9 $$").deliver("command", to: nil, message: message)
         }
         #expect(killed.message.hasSuffix("was ended by the signal 9"))
     }
@@ -78,7 +78,9 @@ struct CommandChannelTests {
     func missing(path: String) throws {
         let trial = PluginTrial(CommandChannelPlugin())
         trial.settings = ["program": .string(path)]
-        let error = try #require(throws: RPCError.self) { try trial.deliver("command", to: "/bin/true", message) }
+        let error = try #require(throws: RPCError.self) {
+            try trial.deliver("command", to: "/bin/true", message: message)
+        }
         #expect(error.kind == .refused && error.hint?.contains("plugin config command program") == true)
     }
 

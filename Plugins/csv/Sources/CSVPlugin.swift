@@ -42,7 +42,7 @@ public struct CSVPlugin: Plugin {
         var rows = try RowImport(mapping, records, dates: dates(call), for: call)
         for record in records {
             if let fault = Self.fault(of: record, cells: heading.cells.count) { call.skip(line: record.line, fault) }
-            try rows.take(record)
+            try rows.proposeTask(record)
         }
         rows.tellStrangers()
     }

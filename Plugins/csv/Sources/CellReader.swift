@@ -27,14 +27,14 @@ struct CellReader {
         case .points: return try points(cell)
         case .proof:
             if cell.lowercased() == "photo" || Self.yes.contains(cell.lowercased()) { return "photo" }
-            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, "it can only be ‘photo’")
+            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, reason: "it can only be ‘photo’")
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
         case .items: return items(cell)
         case .reminders: return try reminders(cell)
         case .nag:
             let isLength = Schema.of(.task)?.validate(field: "nag", value: .string(cell)).isEmpty == true
-            return isLength ? .string(cell) : try fault(column, cell, "it is not a duration such as PT10M")
+            return isLength ? .string(cell) : try fault(column, cell, reason: "it is not a duration such as PT10M")
         default: return .string(cell)
         }
     }
@@ -59,13 +59,13 @@ struct CellReader {
         case "medium", "m", "2", "p2", "b", "med", "normal", "moderate", "!!": "medium"
         case "low", "l", "3", "p3", "c", "lowest", "minor", "!": "low"
         case "none", "no", "false", "0", "4", "p4", "-": nil
-        default: try fault(.priority, cell, "it can be high, medium or low")
+        default: try fault(.priority, cell, reason: "it can be high, medium or low")
         }
     }
 
     private func points(_ cell: String) throws -> JSON? {
         guard let points = Int(cell), (0...100_000).contains(points) else {
-            return try fault(.points, cell, "it is not a whole number from 0 to 100000")
+            return try fault(.points, cell, reason: "it is not a whole number from 0 to 100000")
         }
         return .number(JSONNumber(points))
     }
@@ -73,7 +73,7 @@ struct CellReader {
     private func within(_ cell: String) throws -> JSON? {
         let text = cell.contains(".") ? cell : cell.split(separator: ",", maxSplits: 1).joined(separator: ".")
         guard text.utf8.count <= 40, let number = JSONNumber(lexeme: text), (0...100_000).contains(number.double) else {
-            return try fault(.within, cell, "it is not a number of metres from 0 to 100000")
+            return try fault(.within, cell, reason: "it is not a number of metres from 0 to 100000")
         }
         return .number(number)
     }
@@ -83,7 +83,7 @@ struct CellReader {
         if (try? RecurrenceRule(text)) != nil { return .string(text) }
         let words = RecurrencePhrases(DateParser(now: now, zone: dates.zone))
         guard let rule = try? words.parse(text) else {
-            return try fault(.repeat, cell, "it is neither a rule of RFC 5545 nor words such as ‘every week’")
+            return try fault(.repeat, cell, reason: "it is neither a rule of RFC 5545 nor words such as ‘every week’")
         }
         return .string(rule.description)
     }
@@ -94,7 +94,7 @@ struct CellReader {
         guard let other = task.remind(ListCell.parts(cell, areWords: true)).first else {
             return task.others["reminders"]
         }
-        return try fault(.reminders, other, "it is neither a duration such as PT1H nor an instant")
+        return try fault(.reminders, other, reason: "it is neither a duration such as PT1H nor an instant")
     }
 
     /// Parses a checklist with one item in each line: `[x] text` if it is done, `[ ] text` or `text` if it is not.
@@ -125,7 +125,7 @@ struct CellReader {
         }
     }
 
-    private func fault(_ column: Column, _ cell: String, _ reason: String) throws -> JSON? {
+    private func fault(_ column: Column, _ cell: String, reason: String) throws -> JSON? {
         throw CellFault("the \(column) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(reason)")
     }
 

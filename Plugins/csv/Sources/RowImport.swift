@@ -33,20 +33,21 @@ struct RowImport {
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
         pins = try NamedDocuments(.pin, of: call)
-        for record in records { ids[PlainText.line(Self.text(.id, of: record, mapping)).line] = false }
-        let named = ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping), areWords: true) }
+        for record in records { ids[PlainText.line(Self.text(.id, of: record, mapping: mapping)).line] = false }
+        let named =
+            ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping: mapping), areWords: true) }
         let known = Set(named.compactMap { DocumentID($0) })
         present = try call.present(.task, among: known)
         let nameless = records.filter {
-            !$0.isCutOff && PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty
+            !$0.isCutOff && PlainText.line(Self.text(.id, of: $0, mapping: mapping)).line.isEmpty
         }
-        keys = try Self.keys(of: nameless, mapping, OpenRow(mapping, cells), for: call)
+        keys = try Self.keys(of: nameless, mapping, openRow: OpenRow(mapping, cells), for: call)
     }
 
     /// Returns the keys of rows without an id. They are derived from the contents of the row, or from its possible
     /// contents while its task was open.
     private static func keys(
-        of records: [CSVReader.Record], _ mapping: ColumnMapping, _ openRow: OpenRow, for call: Call
+        of records: [CSVReader.Record], _ mapping: ColumnMapping, openRow: OpenRow, for call: Call
     ) throws -> [Int: String] {
         let parts = records.map { record in
             ContentPart(
@@ -63,7 +64,7 @@ struct RowImport {
     ]
 
     /// Proposes the task of a row, or reports why there is none.
-    mutating func take(_ record: CSVReader.Record) throws {
+    mutating func proposeTask(_ record: CSVReader.Record) throws {
         guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
         guard record.cells.contains(where: { !PlainText.line($0).line.isEmpty }) else { return }
         let id = text(.id, of: record)
@@ -119,14 +120,14 @@ struct RowImport {
     /// Returns the key with which the task of a row with an id is proposed.
     static func key(ofID id: String) -> String { "id/\(id)" }
 
-    private static func text(_ column: Column, of record: CSVReader.Record, _ mapping: ColumnMapping) -> String {
+    private static func text(_ column: Column, of record: CSVReader.Record, mapping: ColumnMapping) -> String {
         guard let place = mapping.places[column], place < record.cells.count else { return "" }
         return FormulaGuard.restored(record.cells[place])
     }
 
     /// Returns the text of a cell: one line without surrounding spaces, unless the column may have several lines.
     private func text(_ column: Column, of record: CSVReader.Record) -> String {
-        let text = Self.text(column, of: record, mapping)
+        let text = Self.text(column, of: record, mapping: mapping)
         switch column {
         case .title, .description, .items, .tags, .assignees, .after: return text
         default: return PlainText.line(text).line

@@ -49,12 +49,12 @@ final class DstaskImport {
                     call.skip(line: line, "task \(index + 1) of the list has no summary")
                     continue
                 }
-                try propose(task, fields, read.unread)
+                try propose(task, fields, unread: read.unread)
             }
         }
     }
 
-    private func propose(_ task: JSONObject, _ fields: JSONObject, _ unread: Set<String>) throws {
+    private func propose(_ task: JSONObject, _ fields: JSONObject, unread: Set<String>) throws {
         let uuid = task.text("uuid")
         if let id = present[uuid] {
             try call.match(.task, id, fields: fields, line: line, telling: Self.told, unread: unread)
@@ -130,7 +130,7 @@ final class DstaskImport {
     private func read(_ task: JSONObject) throws -> ImportedTask {
         var result = ImportedTask()
         result.title = task.text("summary")
-        result.note(task.text("notes"))
+        result.addDescription(task.text("notes"))
         for tag in task.texts("tags") { result.tag(tag) }
         if !task.text("project").isEmpty {
             result.category = try categories.findOrPropose(task.text("project"), for: call)
@@ -159,7 +159,7 @@ final class DstaskImport {
                 result.assignees.insert(id)
             } else {
                 result.unread.insert("assignees")
-                result.note("For: \(task.text("delegatedto"))")
+                result.addDescription("For: \(task.text("delegatedto"))")
             }
         }
         for item in task["subtasks"]?.arrayValue?.compactMap(\.objectValue) ?? [] {

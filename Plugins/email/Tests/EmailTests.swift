@@ -49,7 +49,7 @@ struct EmailTests {
     @Test("Another program reads what was written, in short lines of ASCII", arguments: texts)
     func others(title: String, body: String) throws {
         let trial = try trial()
-        _ = try trial.deliver("email", to: "leo.t@example.org", message(title, body))
+        _ = try trial.deliver("email", to: "leo.t@example.org", message: message(title, body))
         let read = try read(mail())
         let line = title.split(separator: " ").joined(separator: " ")
         #expect(read["subject"]?.stringValue == line)
@@ -71,7 +71,8 @@ struct EmailTests {
         ]
         for end in ["\n", "\r\n", "\r", "\u{0}\n", "\u{2028}", "\u{85}", "\u{0B}"] {
             let evil = "Bins\(end)Bcc: evil@example.com\(end)\(end)Evil"
-            _ = try trial().deliver("email", to: "leo@example.org", message(evil, "x", id: "1\(end)Bcc: a@b <x>"))
+            _ = try trial().deliver(
+                "email", to: "leo@example.org", message: message(evil, "x", id: "1\(end)Bcc: a@b <x>"))
             let read = try read(mail())
             #expect(read["names"] == names && read["to"] == [["", "leo@example.org"]] && read["body"] == "x\n")
             #expect(read["subject"] == "Bins Bcc: evil@example.com Evil")
@@ -87,14 +88,17 @@ struct EmailTests {
         ])
     func addresses(address: String) throws {
         let trial = try trial()
-        let error = try #require(throws: RPCError.self) { try trial.deliver("email", to: address, message("x")) }
+        let error = try #require(throws: RPCError.self) {
+            try trial.deliver("email", to: address, message: message("x"))
+        }
         #expect(error.kind == .refused && error.message.contains("is not an e-mail address"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/mail"))
     }
 
     @Test("What programs on the way change in a line is written by its number")
     func transparency() throws {
-        _ = try trial().deliver("email", to: "leo@example.org", message("Bins", ".\n.x\nFrom y\nblank \ntab\t\na.b"))
+        _ = try trial().deliver(
+            "email", to: "leo@example.org", message: message("Bins", ".\n.x\nFrom y\nblank \ntab\t\na.b"))
         let lines = try mail().components(separatedBy: "\n\n").last?.split(separator: "\n")
         #expect(lines == ["=2E", "=2Ex", "=46rom y", "blank=20", "tab=09", "a.b"])
     }
@@ -102,7 +106,7 @@ struct EmailTests {
     @Test("A name with an address is quoted, whatever it holds")
     func names() throws {
         for name in ["Leo", "Léo T.", "\"Leo, T\"", "a@b.c, d", "(x) <y> z", "=?utf-8?q?x?="] {
-            _ = try trial().deliver("email", to: "\(name) <leo@example.org>", message("x"))
+            _ = try trial().deliver("email", to: "\(name) <leo@example.org>", message: message("x"))
             let plain = name.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
             #expect(try read(mail())["to"] == [[.string(plain), "leo@example.org"]])
         }
@@ -113,7 +117,9 @@ struct EmailTests {
         for value in name == "from" ? [nil, "mia", "a@b\nc"] : ["mail", "/none/sendmail"] as [String?] {
             let trial = try trial()
             trial.settings[name] = value.map { .string($0) }
-            let error = try #require(throws: RPCError.self) { try trial.deliver("email", to: "l@x.org", message("x")) }
+            let error = try #require(throws: RPCError.self) {
+                try trial.deliver("email", to: "l@x.org", message: message("x"))
+            }
             #expect(error.kind == .refused && error.hint?.contains("plugin config email \(name)") == true)
         }
     }
@@ -121,7 +127,9 @@ struct EmailTests {
     @Test("A mail program that fails is an error with its words, for now or for good", arguments: [67, 75])
     func fails(code: Int) throws {
         let trial = try trial("cat >/dev/null; echo 'queue: no room' >&2; exit \(code)")
-        let error = try #require(throws: RPCError.self) { try trial.deliver("email", to: "l@x.org", message("x")) }
+        let error = try #require(throws: RPCError.self) {
+            try trial.deliver("email", to: "l@x.org", message: message("x"))
+        }
         #expect(error.kind == (code == 75 ? .unavailable : .refused))
         #expect(error.message.hasSuffix("exited with the code \(code): queue: no room"))
     }
@@ -132,13 +140,13 @@ struct EmailTests {
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])
         let trial = try trial("exec python3 '\(Self.tests)/smtp_relay.py' send \(server.line) \"$@\"")
         let (title, body) = Self.texts[1]
-        _ = try trial.deliver("email", to: "leo@example.org", message(title, body))
+        _ = try trial.deliver("email", to: "leo@example.org", message: message(title, body))
         let taken = try mail("inbox/0").split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         #expect(taken[0] == "mia@example.org leo@example.org")
         let read = try read(String(taken[1]).replacingOccurrences(of: "\r\n", with: "\n"))
         #expect(read["subject"]?.stringValue == title && read["body"]?.stringValue == body + "\n")
         let error = try #require(throws: RPCError.self) {
-            try trial.deliver("email", to: "nobody@example.org", message(title))
+            try trial.deliver("email", to: "nobody@example.org", message: message(title))
         }
         #expect(error.kind == .refused && error.message.contains("no such user here"))
     }
@@ -149,7 +157,7 @@ struct EmailTests {
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])
         let trial = try trial("exec msmtp --host=127.0.0.1 --port=\(server.line) --read-envelope-from \"$@\"")
         for (title, body) in Self.texts {
-            _ = try trial.deliver("email", to: "Leo <leo@example.org>", message(title, body))
+            _ = try trial.deliver("email", to: "Leo <leo@example.org>", message: message(title, body))
         }
         for (index, (title, _)) in Self.texts.enumerated() {
             let taken = try mail("inbox/\(index)").replacingOccurrences(of: "\r\n", with: "\n")

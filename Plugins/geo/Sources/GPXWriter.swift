@@ -15,7 +15,7 @@ enum GPXWriter {
     }
 
     /// Writes a waypoint, with its elements in the order of the schema.
-    static func write(_ place: MapPlace, to call: Call) throws {
+    static func writePlace(_ place: MapPlace, to call: Call) throws {
         // The schema only allows longitudes below 180.
         let longitude = place.longitude.double == 180 ? -180 : place.longitude.double
         let (lat, lon) = (MapPlace.decimal(place.latitude.double), MapPlace.decimal(longitude))

@@ -7,7 +7,7 @@ import HometaskPlugin
 struct GeoJSONWriter {
     private var isFirst = true
 
-    mutating func write(_ place: MapPlace, to call: Call) throws {
+    mutating func writePlace(_ place: MapPlace, to call: Call) throws {
         try call.write(isFirst ? "{\"type\":\"FeatureCollection\",\"features\":[\n" : ",\n")
         isFirst = false
         try call.write(JSON.object(Self.feature(place)).compactText)

@@ -10,26 +10,26 @@ public struct GeoPlugin: Plugin {
         .exporter("geojson") { call in
             var writer = GeoJSONWriter()
             var places = try MapPlaces(of: call)
-            try places.forEach { try writer.write($0, to: call) }
+            try places.forEach { try writer.writePlace($0, to: call) }
             try writer.end(call)
         },
         .exporter("kml") { call in
             try KMLWriter.begin(call)
             var places = try MapPlaces(of: call)
-            try places.forEach { try KMLWriter.write($0, to: call) }
+            try places.forEach { try KMLWriter.writePlace($0, to: call) }
             try KMLWriter.end(call)
         },
         .exporter("gpx") { call in
             try GPXWriter.begin(call)
             var places = try MapPlaces(of: call)
-            try places.forEach { try GPXWriter.write($0, to: call) }
+            try places.forEach { try GPXWriter.writePlace($0, to: call) }
             try GPXWriter.end(call)
         },
         .importer("geojson") { call in
             let list = try FeatureList(try call.source())
             var points = try PointImport(list.features, for: call)
             for (index, feature) in list.features.enumerated() {
-                try points.take(feature, number: index + 1, line: list.lines[index])
+                try points.proposePin(feature, number: index + 1, line: list.lines[index])
             }
         },
     ]

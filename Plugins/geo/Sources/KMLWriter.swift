@@ -16,7 +16,7 @@ enum KMLWriter {
     }
 
     /// Writes a placemark, with its elements in the order of the schema.
-    static func write(_ place: MapPlace, to call: Call) throws {
+    static func writePlace(_ place: MapPlace, to call: Call) throws {
         var lines = ["<Placemark id=\"\(place.kind)-\(Markup.escaped(place.id))\">"]
         lines.append("<name>\(Markup.escaped(place.name))</name>")
         if let address = place.address { lines.append("<address>\(Markup.escaped(address))</address>") }

@@ -22,7 +22,7 @@ struct PointImport {
     /// this family already is skipped.
     ///
     /// - Parameter line: the line of the feature in the file.
-    mutating func take(_ feature: JSONObject, number: Int, line: Int?) throws {
+    mutating func proposePin(_ feature: JSONObject, number: Int, line: Int?) throws {
         let properties = feature["properties"]?.objectValue ?? [:]
         let id = Self.id(of: feature)
         if let id, present.contains(id) { return }

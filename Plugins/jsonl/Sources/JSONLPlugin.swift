@@ -35,7 +35,7 @@ public struct JSONLPlugin: Plugin {
             do throws(LineFault) {
                 let (id, kind, members) = try Self.document(line)
                 if isOwn(kind, id, in: call.session) { continue }
-                try check(id, kind, members, for: call.session)
+                try check(id, kind, document: members, for: call.session)
                 guard seen.insert(id).inserted else { throw LineFault("\(id) occurred before") }
                 document = members
             } catch {
@@ -78,7 +78,7 @@ public struct JSONLPlugin: Plugin {
 
     /// Throws an error if the host would refuse a document, because it would refuse the whole file with it.
     private static func check(
-        _ id: DocumentID, _ kind: DocumentKind, _ document: JSONObject, for session: PluginSession
+        _ id: DocumentID, _ kind: DocumentKind, document: JSONObject, for session: PluginSession
     ) throws(LineFault) {
         guard session.writes.contains(kind) else {
             throw LineFault("documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ may not be written")

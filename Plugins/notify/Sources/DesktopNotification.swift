@@ -19,14 +19,14 @@ struct DesktopNotification {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
             // This call comes first, because it starts the notification service if that is not running.
-            let answer = try bus.call(Self.service, Self.object, Self.service, "GetCapabilities")
+            let answer = try bus.call(Self.service, Self.object, interface: Self.service, member: "GetCapabilities")
             let abilities = Set((answer.first?.elements ?? []).compactMap(\.text))
             var shown = ShownNotifications(
                 in: session.folder, by: "\(bus.bus) \(try bus.owner(of: Self.service))")
             let body = body(abilities)
             let number = try bus.call(
-                Self.service, Self.object, Self.service, "Notify",
-                [
+                Self.service, Self.object, interface: Self.service, member: "Notify",
+                body: [
                     .string("hometask"), .uint32(shown.number(of: delivery.id)), .string("appointment-soon"),
                     .string(Self.clean(delivery.title)), .string(body), .array("s", []),
                     .dictionary(["urgency": .byte(1), "category": .string("x-hometask.reminder")]), .int32(-1),

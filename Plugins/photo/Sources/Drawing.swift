@@ -13,7 +13,7 @@ struct Drawing {
     /// Writes the picture.
     ///
     /// - Returns: the size of the picture in pixels.
-    func write(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
+    func writePicture(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
         let vips = photo.vips
         let small = try vips.picture(
             hometask_vips_thumbnail(

@@ -14,7 +14,7 @@ struct PhotoCopy {
     /// Writes the copy.
     ///
     /// - Returns: the media type of the copy.
-    func write(_ edit: PhotoEdit) throws -> String {
+    func writeCopy(_ edit: PhotoEdit) throws -> String {
         let loaded = try vips.picture(hometask_vips_load(vips.functions, photo.path))
         var picture = try loaded.making { hometask_vips_upright($0, $1) }
         for area in edit.blurred { picture = try blurred(picture, area) }

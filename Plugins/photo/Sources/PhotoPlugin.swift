@@ -10,8 +10,8 @@ public struct PhotoPlugin: Plugin {
     /// The offers for examining, editing and drawing photos, all named `vips`.
     public let offers: [Offer] = [
         .photo("vips", examine: { call, source in try Examination(of: source, in: call.session).findings() }),
-        .photo("vips", edit: { _, source, edit in try PhotoCopy(of: source).write(edit) }),
-        .photo("vips", draw: { _, source, drawing in try Drawing(of: source).write(drawing) }),
+        .photo("vips", edit: { _, source, edit in try PhotoCopy(of: source).writeCopy(edit) }),
+        .photo("vips", draw: { _, source, drawing in try Drawing(of: source).writePicture(drawing) }),
     ]
 
     /// The version that the plugin reports to the host, the same as in `plugin.json`.

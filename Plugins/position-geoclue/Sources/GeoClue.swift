@@ -19,27 +19,33 @@ enum GeoClue {
     static func position(on address: DBusAddress, beat: () throws -> Void) throws(RPCError) -> Position {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
-            guard let client = try bus.call(service, manager, service + ".Manager", "GetClient").first?.text else {
+            guard
+                let client = try bus.call(service, manager, interface: service + ".Manager", member: "GetClient").first?
+                    .text
+            else {
                 throw DBusError.malformed("the answer has no client")
             }
             let interface = service + ".Client"
             for (name, value) in [
                 ("DesktopId", DBusValue.string("hometask")), ("RequestedAccuracyLevel", .uint32(exact)),
             ] {
-                try bus.call(service, client, properties, "Set", [.string(interface), .string(name), .variant(value)])
+                try bus.call(
+                    service, client, interface: properties, member: "Set",
+                    body: [.string(interface), .string(name), .variant(value)])
             }
             // Any process on the bus can send such a signal; only those of the name's owner count.
             let owner = try bus.owner(of: service)
             try bus.listen("type='signal',sender='\(service)',interface='\(interface)',member='LocationUpdated'")
-            try bus.call(service, client, interface, "Start")
+            try bus.call(service, client, interface: interface, member: "Start")
             let signal = try bus.signal(within: patience, while: { (try? beat()) != nil }) { signal in
                 signal.sender == owner && signal.path == client && signal.interface == interface
                     && signal.member == "LocationUpdated" && signal.body.count == 2
             }
             let location = signal.body[1].text ?? ""
-            let answer = try bus.call(service, location, properties, "GetAll", [.string(service + ".Location")])
+            let answer = try bus.call(
+                service, location, interface: properties, member: "GetAll", body: [.string(service + ".Location")])
             bus.patience = 1000
-            _ = try? bus.call(service, client, interface, "Stop")
+            _ = try? bus.call(service, client, interface: interface, member: "Stop")
             return try position(answer.first)
         } catch {
             throw told(error)

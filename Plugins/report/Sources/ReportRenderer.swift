@@ -16,8 +16,8 @@ struct ReportRenderer {
 
     /// The parts of the page; each consists of whole lines.
     var pieces: [String] {
-        [head, glance] + charts + lists(figures.overdue, "overdue", "Overdue", none: "Nothing is overdue.")
-            + lists(figures.open, "open", "To do", none: "Nothing else is open.", more: waiting)
+        [head, glance] + charts + lists(figures.overdue, "overdue", title: "Overdue", none: "Nothing is overdue.")
+            + lists(figures.open, "open", title: "To do", none: "Nothing else is open.", more: waiting)
             + [
                 "</main>\n<footer>Made by hometask on \(day) at \(figures.now.time.hourAndMinute).</footer>\n</body>\n</html>"
             ]
@@ -60,8 +60,8 @@ struct ReportRenderer {
 
     private var charts: [String] {
         let sides = [
-            shares("members", "Done and open by member", "Member", figures.members),
-            shares("categories", "Done and open by category", "Category", figures.categories),
+            shares("members", "Done and open by member", column: "Member", shares: figures.members),
+            shares("categories", "Done and open by category", column: "Category", shares: figures.categories),
         ]
         guard figures.done > 0 else {
             return ["<p>Nothing was done in \(weeks).</p>"] + (figures.members.isEmpty ? [] : sides)
@@ -75,28 +75,29 @@ struct ReportRenderer {
         ]
         return [
             section(
-                "weeks", "Done by week", Chart.columns(columns, title: "Tasks done in each week", id: "weeks").svg,
-                table(["Week from", "Done"], figures.weeks.map { [$0.first.words, "\($0.count)"] })),
+                "weeks", "Done by week",
+                chart: Chart.columns(columns, title: "Tasks done in each week", id: "weeks").svg,
+                table: table(["Week from", "Done"], figures.weeks.map { [$0.first.words, "\($0.count)"] })),
             sides[0], sides[1],
             section(
-                "time", "On time", Chart.parts(parts, title: "Tasks done on time and late", id: "time").svg,
-                table(["Tasks", "Done"], parts.map { [$0.name, "\($0.value)"] })),
+                "time", "On time", chart: Chart.parts(parts, title: "Tasks done on time and late", id: "time").svg,
+                table: table(["Tasks", "Done"], parts.map { [$0.name, "\($0.value)"] })),
         ]
     }
 
-    private func shares(_ id: String, _ title: String, _ column: String, _ shares: [Figures.Share]) -> String {
+    private func shares(_ id: String, _ title: String, column: String, shares: [Figures.Share]) -> String {
         let bars = shares.map {
             let points = $0.points == 0 ? "" : ", \($0.points) \($0.points == 1 ? "point" : "points")"
             return Chart.Bar(name: $0.name, value: $0.count, color: $0.color, note: points, open: $0.open)
         }
         return section(
-            id, title, Chart.rows(bars, title: title, id: id).svg,
-            table(
+            id, title, chart: Chart.rows(bars, title: title, id: id).svg,
+            table: table(
                 [column, "Done", "Open", "Points"],
                 shares.map { [Self.name($0.name), "\($0.count)", "\($0.open)", "\($0.points)"] }))
     }
 
-    private func section(_ id: String, _ title: String, _ chart: String, _ table: String) -> String {
+    private func section(_ id: String, _ title: String, chart: String, table: String) -> String {
         """
         <section aria-labelledby="\(id)">
         <h2 id="\(id)">\(title)</h2>
@@ -130,7 +131,7 @@ struct ReportRenderer {
         }
     }
 
-    private func lists(_ rows: [Figures.Row], _ id: String, _ title: String, none: String, more: String = "")
+    private func lists(_ rows: [Figures.Row], _ id: String, title: String, none: String, more: String = "")
         -> [String]
     {
         let begin = "<section aria-labelledby=\"\(id)\" class=\"list\">\n<h2 id=\"\(id)\">\(title)</h2>"

@@ -66,8 +66,8 @@ final class WarriorExport {
         object["status"] = done == nil ? "pending" : "completed"
         object["entry"] = created.map { .string(WarriorTime.text($0)) }
         object["end"] = done.map { .string(WarriorTime.text($0)) }
-        put(Due(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
-        put(Due(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
+        putTime(Due(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
+        putTime(Due(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
         object["priority"] = ["high": "H", "medium": "M", "low": "L"][task.text("priority")].map { .string($0) }
         object["project"] = categories[task.text("category")].map { .string($0) }
         object["tags"] = task["tags"]
@@ -83,7 +83,7 @@ final class WarriorExport {
         return .object(object)
     }
 
-    private func put(_ time: Due?, as name: String, zone field: String, into object: inout JSONObject) {
+    private func putTime(_ time: Due?, as name: String, zone field: String, into object: inout JSONObject) {
         guard let time else { return }
         object[name] = .string(WarriorTime.text(time.beginning(in: zone)))
         if case .instant(_, let name?) = time { object[field] = .string(name) }

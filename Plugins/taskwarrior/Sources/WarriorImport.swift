@@ -65,7 +65,7 @@ final class WarriorImport {
                 )
                 continue
             }
-            try take(task, line, series)
+            try proposeTask(task, line, series: series)
         }
         if deleted > 0 { try call.log("\(deleted) deleted tasks were left out") }
     }
@@ -113,7 +113,7 @@ final class WarriorImport {
         return task.texts("depends")
     }
 
-    private func take(_ task: JSONObject, _ line: Int?, _ series: WarriorSeries) throws {
+    private func proposeTask(_ task: JSONObject, _ line: Int?, series: WarriorSeries) throws {
         var reader = WarriorReader(task, line: line, for: self)
         let read = try reader.task(series)
         guard var fields = read.fields else {

@@ -36,7 +36,7 @@ struct WarriorOccurrences {
         let new = occurrences.filter { known[$0.text("uuid")] == nil }
         if new.isEmpty { return }
         let here = try WarriorSeriesHere(of: Set(new.map { $0.text("parent") }), for: call)
-        let found = here.match(new, among: occurrences, known)
+        let found = here.match(new, among: occurrences, known: known)
         matched = found.compactMapValues { DocumentID($0.text("id")) }
         for task in new where series.rules[task.text("uuid")] != nil && matched[task.text("uuid")] == nil {
             former += (here.tasks[task.text("parent")] ?? [])

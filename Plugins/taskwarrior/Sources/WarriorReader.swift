@@ -34,7 +34,7 @@ struct WarriorReader {
         }
         for (name, words) in [("scheduled", "Scheduled"), ("until", "Until")] {
             if name == "until" && !object.text("recur").isEmpty { continue }
-            if let time = time(name, zone: "") { result.note("\(words): \(Self.words(time))") }
+            if let time = time(name, zone: "") { result.addDescription("\(words): \(Self.words(time))") }
         }
         recur(series)
         try groups()
@@ -86,7 +86,7 @@ struct WarriorReader {
             if text.hasPrefix(WarriorField.open) || text.hasPrefix(WarriorField.done) {
                 result.item(String(text.dropFirst(4)), isDone: text.hasPrefix(WarriorField.done))
             } else {
-                result.note(WarriorField.line(text))
+                result.addDescription(WarriorField.line(text))
             }
         }
     }
@@ -109,7 +109,7 @@ struct WarriorReader {
         let until = WarriorTime.instant(template.text("until"))
         guard let rule = WarriorRecurrence.rule(template.text("recur"), isChained: isChained, until: until) else {
             fault("it does not recur: ‘\(template.text("recur").excerpt(limit: 40))’ is not a number of whole days")
-            return result.note("Recurs: \(template.text("recur"))")
+            return result.addDescription("Recurs: \(template.text("recur"))")
         }
         result.rule = rule.description
         if isAlone, let last = series.alone[uuid] ?? nil {
@@ -125,7 +125,7 @@ struct WarriorReader {
             result.priority = priority
         } else if !object.text("priority").isEmpty {
             result.unread.insert("priority")
-            result.note("priority: \(object.text("priority"))")
+            result.addDescription("priority: \(object.text("priority"))")
         }
         for tag in object.texts("tags") { result.tag(tag) }
         if object.text("project").isEmpty { return }
@@ -139,7 +139,7 @@ struct WarriorReader {
         let text = object.text(name)
         guard !text.isEmpty else { return nil }
         let id = file.member(text)
-        if id == nil && name == WarriorField.doneBy { result.note("Done by: \(text)") }
+        if id == nil && name == WarriorField.doneBy { result.addDescription("Done by: \(text)") }
         return id
     }
 
@@ -161,7 +161,7 @@ struct WarriorReader {
                 result.assignees.insert(id)
             } else {
                 result.unread.insert("assignees")
-                result.note("For: \(name)")
+                result.addDescription("For: \(name)")
             }
         }
         guard let place = (try? JSON.parse(object.text(WarriorField.place)))?.objectValue else { return }
@@ -179,7 +179,7 @@ struct WarriorReader {
     private mutating func others() {
         let others = object.members.filter { !WarriorField.known.contains($0.0.string) && !$0.1.isNull }
         for (name, value) in others.sorted(by: { $0.0 < $1.0 }).prefix(Self.mostOthers) {
-            result.note("\(name.string): \(PlainText.line(value.stringValue ?? value.compactText).line)")
+            result.addDescription("\(name.string): \(PlainText.line(value.stringValue ?? value.compactText).line)")
         }
     }
 }

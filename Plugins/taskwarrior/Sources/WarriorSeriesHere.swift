@@ -44,7 +44,7 @@ struct WarriorSeriesHere {
     ///   - all: all occurrences in the file.
     ///   - known: the tasks of the occurrences that were imported before, by UUID.
     func match(
-        _ new: [JSONObject], among all: [JSONObject], _ known: [String: JSONObject]
+        _ new: [JSONObject], among all: [JSONObject], known: [String: JSONObject]
     ) -> [String: JSONObject] {
         var found: [String: JSONObject] = [:]
         for task in new { found[task.text("uuid")] = due[task.text("parent") + task.text("due")] }

@@ -31,7 +31,7 @@ struct TodoistCSV {
                 .refused, "the file is not a Todoist project: its first row should name the columns TYPE and CONTENT",
                 hint: "In Todoist, export the project as a template in CSV, with relative dates switched off.")
         }
-        for row in rows { take(row.cells, row.line, fault) }
+        for row in rows { readRow(row.cells, row.line, fault) }
     }
 
     private func cell(_ name: String, _ cells: [String]) -> String {
@@ -39,11 +39,11 @@ struct TodoistCSV {
         return cells[index]
     }
 
-    private mutating func take(_ cells: [String], _ line: Int, _ fault: (Int, String) -> Void) {
+    private mutating func readRow(_ cells: [String], _ line: Int, _ fault: (Int, String) -> Void) {
         let content = cell("CONTENT", cells)
         let type = PlainText.line(cell("TYPE", cells)).line.lowercased()
         switch type {
-        case "task": takeTask(cells, content, line)
+        case "task": takeTask(cells, content, line: line)
         case "section":
             section = PlainText.line(content).line
             stack.removeAll()
@@ -58,7 +58,7 @@ struct TodoistCSV {
         }
     }
 
-    private mutating func takeTask(_ cells: [String], _ content: String, _ line: Int) {
+    private mutating func takeTask(_ cells: [String], _ content: String, line: Int) {
         let key = keys.next(Array(([section] + cells).joined(separator: "\u{1F}").utf8))
         let (title, labels) = Labels.split(content)
         var item = FoundItem(line: line, key: key, title: title)

@@ -22,9 +22,9 @@ struct TodoistDates {
         let zone = rules ?? family
         let name = rules == nil ? nil : named
         let words = DateParser(now: session.now, zone: zone)
-        if let day = absolute(item.date, words, name) { return (day, nil) }
+        if let day = absolute(item.date, words, zone: name) { return (day, nil) }
         guard isEnglish(item), let (rule, time) = recurring(item.date, words) else { return nil }
-        if !item.resolved.isEmpty { return absolute(item.resolved, words, name).map { ($0, rule) } }
+        if !item.resolved.isEmpty { return absolute(item.resolved, words, zone: name).map { ($0, rule) } }
         guard let first = rule.firstDay(from: zone.civil(at: session.now).date) else { return nil }
         let slot = RecurrenceSlot(date: first, time: time)
         switch slot.moment(in: zone) {
@@ -36,7 +36,7 @@ struct TodoistDates {
     private func isEnglish(_ item: FoundItem) -> Bool { ["", "en"].contains(item.language.lowercased()) }
 
     /// Parses a date with a year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
-    private func absolute(_ text: String, _ words: DateParser, _ zone: String?) -> Due? {
+    private func absolute(_ text: String, _ words: DateParser, zone: String?) -> Due? {
         var bare = text
         if let dot = bare.firstIndex(of: "."), bare[dot...].dropFirst().allSatisfy({ $0.isNumber || $0 == "Z" }) {
             bare = String(bare[..<dot]) + (bare.hasSuffix("Z") ? "Z" : "")

@@ -41,7 +41,9 @@ final class TodoistImport {
             if index % 500 == 499 { try call.progress(index, of: items.count) }
             var task = try read(items[index])
             for part in parts[index] ?? [] { task.item(items[part].title, isDone: items[part].isDone) }
-            if let parent = items[index].parent { task.note("Part of: \(PlainText.line(items[parent].title).line)") }
+            if let parent = items[index].parent {
+                task.addDescription("Part of: \(PlainText.line(items[parent].title).line)")
+            }
             guard let fields = task.fields else {
                 call.skip(line: items[index].line, "the task has no text and is left out")
                 continue
@@ -83,8 +85,8 @@ final class TodoistImport {
     private func read(_ item: FoundItem) throws -> ImportedTask {
         var task = ImportedTask()
         task.title = item.title
-        if !item.description.isEmpty { task.note(item.description) }
-        for note in item.notes { task.note(note) }
+        if !item.description.isEmpty { task.addDescription(item.description) }
+        for note in item.notes { task.addDescription(note) }
         for label in item.labels { task.tag(label) }
         task.tag(item.section)
         if !item.project.isEmpty {
@@ -99,13 +101,13 @@ final class TodoistImport {
                 task.assignees.insert(id)
             } else {
                 task.unread.insert("assignees")
-                task.note("For: \(item.responsible)")
+                task.addDescription("For: \(item.responsible)")
             }
         }
         due(item, &task)
         let isWhole = task.remind(item.reminders).isEmpty && item.otherReminders == 0
         if !isWhole { task.unread.insert("reminders") }
-        if !item.duration.isEmpty { task.note("Takes: \(item.duration)") }
+        if !item.duration.isEmpty { task.addDescription("Takes: \(item.duration)") }
         return task
     }
 
@@ -126,14 +128,14 @@ final class TodoistImport {
                     line: item.line,
                     "‘\(title)’: the date ‘\(item.date.excerpt(limit: 40))’ was not understood and is in the description"
                 )
-                task.note("Date: \(item.date)")
+                task.addDescription("Date: \(item.date)")
             }
         }
         guard !item.deadline.isEmpty else { return }
         if task.due == nil, item.date.isEmpty, let date = CivilDate(iso: item.deadline) {
             task.due = .day(date)
         } else {
-            task.note("Deadline: \(item.deadline)")
+            task.addDescription("Deadline: \(item.deadline)")
         }
     }
 }

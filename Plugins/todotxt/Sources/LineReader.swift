@@ -83,7 +83,7 @@ struct LineReader {
         var kept: [(text: String, isGroup: Bool)] = []
         for (index, word) in words.enumerated() {
             if let (key, value) = Word.pair(word) {
-                if take(key, value) { continue }
+                if readPair(key, value) { continue }
                 if let field = Self.fields[key] {
                     result.unread.insert(field)
                     if isOurs {
@@ -117,7 +117,7 @@ struct LineReader {
 
     /// Reads a pair. Returns false if it cannot be read; it then remains a word of the title, unless the task was
     /// exported from this family.
-    private mutating func take(_ key: String, _ value: String) -> Bool {
+    private mutating func readPair(_ key: String, _ value: String) -> Bool {
         switch key {
         case "due": date = day(key, value)
         case "t":

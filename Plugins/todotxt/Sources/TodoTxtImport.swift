@@ -59,11 +59,11 @@ final class TodoTxtImport {
                 call.skip(line: line.number, "the line has no title")
                 continue
             }
-            try propose(line, key, fields, task.unread)
+            try propose(line, key, fields: fields, unread: task.unread)
         }
     }
 
-    private func propose(_ line: Line, _ key: String, _ fields: JSONObject, _ unread: Set<String>) throws {
+    private func propose(_ line: Line, _ key: String, fields: JSONObject, unread: Set<String>) throws {
         guard let id = line.uuid.flatMap({ DocumentID($0) }), let task = own[id] else {
             try call.propose(
                 .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.told,

@@ -62,7 +62,7 @@ struct NtfyTopic {
         if (1...64).contains(delivery.id.utf8.count), delivery.id.utf8.allSatisfy(Self.isTopic) {
             message["sequence_id"] = .string(delivery.id)
         }
-        var request = WebRequest(to: server, message, session)
+        var request = WebRequest(to: server, message, in: session)
         request.token = token
         try request.send()
     }

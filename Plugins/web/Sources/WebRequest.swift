@@ -15,7 +15,7 @@ struct WebRequest {
     /// The path of a file with trusted certificate authorities; nil for those of the system.
     var authorities: String?
 
-    init(to address: WebAddress, _ body: JSONObject, _ session: PluginSession) {
+    init(to address: WebAddress, _ body: JSONObject, in session: PluginSession) {
         self.address = address
         self.body = body
         authorities = session.setting("ca-file")

@@ -21,7 +21,7 @@ enum Webhook {
         message["task"] = delivery.task.map { .string($0.description) }
         message["member"] = delivery.member.map { .string($0.description) }
         message["due"] = delivery.due.map { .string($0) }
-        try WebRequest(to: WebAddress(text, what: "a web hook's address"), message, session).send()
+        try WebRequest(to: WebAddress(text, what: "a web hook's address"), message, in: session).send()
     }
 }
 

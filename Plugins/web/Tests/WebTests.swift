@@ -40,13 +40,14 @@ struct WebTests {
     private func isUntouched() throws -> Bool { try FileManager.default.contentsOfDirectory(atPath: inbox).isEmpty }
 
     private func refusal(_ channel: String, _ address: String?, _ settings: JSONObject = [:]) throws -> RPCError {
-        try #require(throws: RPCError.self) { try trial(settings).deliver(channel, to: address, message) }
+        try #require(throws: RPCError.self) { try trial(settings).deliver(channel, to: address, message: message) }
     }
 
     @Test("A web hook gets the message as JSON by POST, byte for byte, at the address as it was written")
     func webhook() throws {
         let server = try LocalServer([Self.program, inbox])
-        _ = try trial().deliver("webhook", to: "HTTP://127.0.0.1:\(server.line)/hook?key=[1-2]&x=%7B'$(id)", message)
+        _ = try trial().deliver(
+            "webhook", to: "HTTP://127.0.0.1:\(server.line)/hook?key=[1-2]&x=%7B'$(id)", message: message)
         let request = try request()
         #expect(request["method"] == "POST" && request["path"] == "/hook?key=[1-2]&x=%7B'$(id)")
         #expect(try body(request) == .object(message))
@@ -59,7 +60,8 @@ struct WebTests {
         let server = try LocalServer([Self.program, inbox])
         let text = String(repeating: "🗑", count: 100_000)
         _ = try trial().deliver(
-            "webhook", to: "http://127.0.0.1:\(server.line)/", ["id": "1", "title": "x", "body": .string(text)])
+            "webhook", to: "http://127.0.0.1:\(server.line)/",
+            message: ["id": "1", "title": "x", "body": .string(text)])
         let told = try body(try request())["body"]?.stringValue ?? ""
         #expect(told.utf8.count <= 32 << 10 && told == String(repeating: "🗑", count: told.count - 1) + "…")
     }
@@ -112,7 +114,7 @@ struct WebTests {
         let error = try refusal("webhook", address)
         #expect(error.kind == .unavailable && error.message.contains("certificate"))
         #expect(try isUntouched())
-        _ = try trial(["ca-file": .string(certificate)]).deliver("webhook", to: address, message)
+        _ = try trial(["ca-file": .string(certificate)]).deliver("webhook", to: address, message: message)
         #expect(try body(try request()) == .object(message))
     }
 
@@ -122,7 +124,7 @@ struct WebTests {
         let settings: JSONObject = [
             "ntfy-server": .string("http://127.0.0.1:\(server.line)"), "ntfy-token": "tk_\"s3cret",
         ]
-        _ = try trial(settings).deliver("ntfy", to: "our_Chores-1", message)
+        _ = try trial(settings).deliver("ntfy", to: "our_Chores-1", message: message)
         let request = try request()
         #expect(request["path"] == "/" && request["headers"]?["authorization"] == "Bearer tk_\"s3cret")
         let expected: JSON = [
@@ -137,7 +139,8 @@ struct WebTests {
         let server = try LocalServer([Self.program, inbox])
         let settings: JSONObject = ["ntfy-server": "http://127.0.0.1:9", "ntfy-token": "tk_s3cret"]
         _ = try trial(settings).deliver(
-            "ntfy", to: "http://127.0.0.1:\(server.line)/below/chores?x=1", ["id": "a b", "title": "Bins", "body": ""])
+            "ntfy", to: "http://127.0.0.1:\(server.line)/below/chores?x=1",
+            message: ["id": "a b", "title": "Bins", "body": ""])
         let request = try request()
         #expect(request["path"] == "/below/" && request["headers"]?["authorization"] == nil)
         #expect(try body(request) == ["topic": "chores", "message": "Bins"])

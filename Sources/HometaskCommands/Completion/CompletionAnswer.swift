@@ -90,7 +90,7 @@ private struct Reading {
                         .map { .init($0.configuration.commandName ?? "", $0.configuration.abstract) })
             }
             if path.asksForHelp { return .none }
-            let kind = CompletionKind(argument: arguments, of: path, help)
+            let kind = CompletionKind(argument: arguments, of: path, help: help)
             return await CompletionNames(global, environment).answer(kind, line.current, after: arguments)
         }
     }
@@ -108,7 +108,7 @@ private struct Reading {
         if let offered = offer?.options.first(where: { "--\($0.name)" == option }) {
             kind = offered.kind == .file ? .file : .values(offered.choices)
         } else {
-            kind = CompletionKind(option: option, of: path, help?.entry(named: option))
+            kind = CompletionKind(option: option, of: path, entry: help?.entry(named: option))
         }
         let answer = await CompletionNames(global, environment).answer(kind, typed, after: [])
         guard case .words(let found) = answer else { return answer }

@@ -33,7 +33,7 @@ enum CompletionKind: Equatable {
     }
 
     /// The kind of the value of an option.
-    init(option: String, of path: CommandPath, _ entry: CommandHelp.Entry?) {
+    init(option: String, of path: CommandPath, entry: CommandHelp.Entry?) {
         if let values = entry?.values, !values.isEmpty {
             self = .values(values)
             return
@@ -60,7 +60,7 @@ enum CompletionKind: Equatable {
     /// The kind of the next argument of a command.
     ///
     /// - Parameter arguments: the arguments before it.
-    init(argument arguments: [String], of path: CommandPath, _ help: CommandHelp?) {
+    init(argument arguments: [String], of path: CommandPath, help: CommandHelp?) {
         let names = help?.arguments ?? []
         guard let last = names.last else {
             self = path.names == ["comment", "add"] || path.names == ["react"] ? .openTask : .nothing

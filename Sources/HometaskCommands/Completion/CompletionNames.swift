@@ -34,7 +34,7 @@ struct CompletionNames {
         default: break
         }
         guard let session = try? await FamilySession.open(global) else { return .none }
-        return .words((try? await names(kind, typed, arguments, session)) ?? [])
+        return .words((try? await names(kind, typed, arguments: arguments, in: session)) ?? [])
     }
 
     private func offers(_ offers: KeyPath<PluginOffers, [PluginOffer]>) -> [CompletionCandidate] {
@@ -43,7 +43,7 @@ struct CompletionNames {
     }
 
     private func names(
-        _ kind: CompletionKind, _ typed: String, _ arguments: [String], _ session: FamilySession
+        _ kind: CompletionKind, _ typed: String, arguments: [String], in session: FamilySession
     ) async throws -> [CompletionCandidate] {
         let directory = session.directory
         switch kind {

@@ -30,7 +30,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let fields = try await FamilyFields.named(name, global) {
-            return try await fields.set(name, to: value, place, showing)
+            return try await fields.set(name, to: value, place: place, showing: showing)
         }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)

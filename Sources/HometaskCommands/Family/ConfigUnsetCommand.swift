@@ -16,7 +16,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let fields = try await FamilyFields.named(name, global) {
-            return try await fields.set(name, to: [], place, showing)
+            return try await fields.set(name, to: [], place: place, showing: showing)
         }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)

@@ -55,7 +55,7 @@ struct FamilyFields {
     }
 
     /// Writes the field that a word names, or removes it if no text is given.
-    func set(_ word: String, to texts: [String], _ place: ScopeOptions, _ showing: ShowingOptions) async throws {
+    func set(_ word: String, to texts: [String], place: ScopeOptions, showing: ShowingOptions) async throws {
         if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()
         options.added = texts.map { "\(word)=\($0)" }

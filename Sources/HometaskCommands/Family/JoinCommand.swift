@@ -74,7 +74,8 @@ struct JoinCommand: AsyncParsableCommand {
                         url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                     ) { replica in
                         progress.clear()
-                        (member, isNew) = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
+                        (member, isNew) = try await settle(
+                            replica.folder, name: name, deviceName: deviceName, photoPolicy: policy)
                     }
                 }
             }
@@ -94,14 +95,14 @@ struct JoinCommand: AsyncParsableCommand {
     ///
     /// - Returns: the member, nil if none was chosen yet, and whether the member is new to the family.
     private func settle(
-        _ path: String, name: String?, deviceName: String?, _ photoPolicy: String?
+        _ path: String, name: String?, deviceName: String?, photoPolicy: String?
     ) async throws -> (member: DocumentID?, isNew: Bool) {
         if let photoPolicy {
             try await SettingStore.open(global.at(path)).set(.photos, to: photoPolicy, at: .device)
         }
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
-        let id = try await MemberChoice(session).take(choice, orChoosing: { "use --as \($0) instead of --new" })
+        let id = try await MemberChoice(session).applyAnswer(choice, orChoosing: { "use --as \($0) instead of --new" })
         if let deviceName {
             let device = try await session.replica.deviceID()
             _ = try await session.replica.write(command: nil) { try $0.devices.setName(deviceName, of: device) }

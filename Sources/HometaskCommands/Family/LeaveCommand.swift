@@ -26,7 +26,7 @@ struct LeaveCommand: AsyncParsableCommand {
         let named = global.directory ?? environment.variables["HOMETASK_DIR"] ?? ""
         let folder = named.isEmpty ? environment.folder : environment.absolute(named)
         if let removal = FamilyRemoval(cutShortIn: folder) {
-            return try report(removal.finish(), in: folder, "the family", environment.output(global))
+            return try report(removal.finish(), in: folder, name: "the family", to: environment.output(global))
         }
         let session = try await FamilySession.open(global)
         let removal = try FamilyRemoval(session.replica)
@@ -49,11 +49,11 @@ struct LeaveCommand: AsyncParsableCommand {
             try await settings.set(.defaultFamily, to: nil, at: .user)
         }
         let kept = try await removal.remove(documents, listingIn: session.replica)
-        try report(kept, in: session.replica.folder, "‘\(name)’", session.output)
+        try report(kept, in: session.replica.folder, name: "‘\(name)’", to: session.output)
     }
 
     /// Reports that the device has left, and which files were kept.
-    private func report(_ kept: [String], in folder: String, _ name: String, _ output: Output) throws {
+    private func report(_ kept: [String], in folder: String, name: String, to output: Output) throws {
         try output.say("This device has left \(name).")
         if kept.isEmpty { return }
         try output.say("Kept in \(folder), because they do not belong to the family:")

@@ -31,7 +31,7 @@ struct MeCommand: AsyncParsableCommand {
         if member != nil || newName != nil {
             let name = try newName.map(FamilyDraft.checkedMemberName)
             let choice = MemberChoice(session)
-            _ = try await choice.take(
+            _ = try await choice.applyAnswer(
                 try choice.choose(named: member, new: name), orChoosing: { "use 'hometask me \($0)'" })
             await global.noteLasting("me")
         }

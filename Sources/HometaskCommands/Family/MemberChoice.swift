@@ -56,7 +56,7 @@ struct MemberChoice {
     /// - Parameter way: how to choose an existing member instead, given the name as a word of a shell, such as `use
     ///   'hometask me Ben'`.
     /// - Throws: `ReplicaError.Code.alreadyExists` if a present or former member has the name of a new one.
-    func take(_ answer: Answer, orChoosing way: (String) -> String) async throws -> DocumentID? {
+    func applyAnswer(_ answer: Answer, orChoosing way: (String) -> String) async throws -> DocumentID? {
         let id: DocumentID
         switch answer {
         case .open: return nil

@@ -44,7 +44,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         if showing.json {
             try await session.members.print(id)
         } else {
-            try say(name, heir.map { (session.directory.name(of: $0), written.result) }, open, session.output)
+            try say(name, heir.map { (session.directory.name(of: $0), written.result) }, open: open, to: session.output)
         }
         if session.member == id {
             session.output.remark("hint: This device still belongs to \(name); change that with 'hometask me NAME'.")
@@ -55,7 +55,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     ///
     /// - Parameter heir: the member who takes over tasks, and those tasks.
     private func say(
-        _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, _ open: [TaskRecord], _ output: Output
+        _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, open: [TaskRecord], to output: Output
     ) throws {
         let isPlain = ShellQuoting.quoted(name) == name
         try output.say("Removed \(name). 'hometask member restore \(isPlain ? name : "NAME")' restores them.")

@@ -36,14 +36,14 @@ struct MemberShowCommand: AsyncParsableCommand {
 
     private func fields(_ member: MemberRecord, in session: FamilySession) -> FieldBlock {
         var block = FieldBlock()
-        func add(_ label: String, _ value: String?, _ style: Style = .plain) {
+        func add(_ label: String, _ value: String?, style: Style = .plain) {
             if let value { block.add(label, value, style: style) }
         }
-        add("Name", member.name, member.color.map { Style.rgb($0).union(.bold) } ?? .bold)
+        add("Name", member.name, style: member.color.map { Style.rgb($0).union(.bold) } ?? .bold)
         if member.mergedInto != nil {
             add("Now", session.directory.name(of: member.id))
         } else if member.isRemoved {
-            add("Removed", "no longer in the family", .dim)
+            add("Removed", "no longer in the family", style: .dim)
         }
         for field in TextField.all(of: .member) { add(field.label, member.texts[field.key]) }
         for key in member.keys { add("Key", key) }
@@ -54,7 +54,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         for line in ExtensionFieldFormatter(session, of: .member).lines(member.extensions) {
             add(line.label, line.value)
         }
-        add("Id", member.id.description, .dim)
+        add("Id", member.id.description, style: .dim)
         return block
     }
 }

@@ -21,13 +21,13 @@ enum NewFamily {
         do {
             try await make()
         } catch let error as ReplicaError where error.code == .unopened {
-            try tell(done, error.message)
+            try printUnread(done, error.message)
             return nil
         }
         do {
             return try await FamilySession.open(options)
         } catch {
-            try tell(done, ErrorReport(error).text.split(separator: "\n").first.map(String.init) ?? "\(error)")
+            try printUnread(done, ErrorReport(error).text.split(separator: "\n").first.map(String.init) ?? "\(error)")
             return nil
         }
     }
@@ -48,7 +48,8 @@ enum NewFamily {
     /// - Returns: whether the family is now the default.
     static func becomesDefault(_ session: FamilySession) -> Bool {
         do {
-            return try SettingStore.setFirst(.defaultFamily, to: session.replica.folder, session.environment)
+            return try SettingStore.setFirst(
+                .defaultFamily, to: session.replica.folder, environment: session.environment)
         } catch {
             let reason = ErrorReport(error).text.split(separator: "\n").first.map { $0.replacing("error: ", with: "") }
             session.output.remark("note: this is not your default family: \(reason ?? "\(error)")")
@@ -59,7 +60,7 @@ enum NewFamily {
     static let defaultSentence =
         "It is your default family: commands use it in every folder, unless you name another one or are in its folder."
 
-    private static func tell(_ done: String, _ reason: String) throws {
+    private static func printUnread(_ done: String, _ reason: String) throws {
         StandardError.write("note: the family was created, but cannot be read now: \(EscapedText.safe(reason))\n")
         try StandardOutput.write(EscapedText.safe(done) + "\n")
     }

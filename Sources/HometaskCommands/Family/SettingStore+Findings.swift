@@ -20,7 +20,7 @@ extension SettingStore {
         return names.filter { !known.contains($0) }.sorted().map { name in
             let nearest = Spelling.nearest(to: name, among: known).map { " Did you mean ‘\($0)’?" } ?? ""
             return Finding(
-                .advice, "setting", "‘\(name)’ is set \(scope.words), but there is no such setting",
+                .advice, "setting", message: "‘\(name)’ is set \(scope.words), but there is no such setting",
                 hint: "'hometask config list' shows the settings.\(nearest)")
         }
     }
@@ -45,7 +45,7 @@ extension SettingStore {
         guard let reason = reason(of: setting, at: scope) else { return nil }
         let command = "hometask config set\(scope == .user ? " --user" : "") \(setting.rawValue) VALUE"
         return Finding(
-            .problem, "setting", "\(setting.rawValue), set \(scope.words), is ignored: \(reason)",
+            .problem, "setting", message: "\(setting.rawValue), set \(scope.words), is ignored: \(reason)",
             hint: "Set another one with '\(command)'; it can be: \(setting.values).")
     }
 }

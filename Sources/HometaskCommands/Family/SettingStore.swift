@@ -141,7 +141,7 @@ struct SettingStore {
     /// Sets a setting of the user unless it is set already. Without a home folder, nothing is stored.
     ///
     /// - Returns: whether the setting was set.
-    static func setFirst(_ setting: Setting, to value: String, _ environment: CommandEnvironment) throws -> Bool {
+    static func setFirst(_ setting: Setting, to value: String, environment: CommandEnvironment) throws -> Bool {
         guard let path = UserSettings.path(environment.variables) else { return false }
         // A file that is not JSON is left unchanged.
         guard try UserSettings.load(environment.variables).values[setting.rawValue] == nil else { return false }

@@ -11,7 +11,7 @@ enum TextFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw FileError(path, "read", errno).replicaError
+            throw FileError(path, "read", number: errno).replicaError
         }
         defer { close(file) }
         return try readAll(file, path)
@@ -23,7 +23,7 @@ enum TextFile {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw FileError(path, "read", errno).replicaError
+            throw FileError(path, "read", number: errno).replicaError
         }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -86,7 +86,7 @@ enum TextFile {
 
     private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {
         do throws(FileError) {
-            return try WholeFile.readRest(of: file, limit: 8 << 20, name)
+            return try WholeFile.readRest(of: file, limit: 8 << 20, path: name)
         } catch {
             guard error.number != EFBIG else {
                 throw ReplicaError(.invalidValue, "\(name) is larger than the limit of 8 MiB")

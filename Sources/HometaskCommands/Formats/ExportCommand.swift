@@ -45,7 +45,7 @@ struct ExportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatHelp.list(\.exporters, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.exporters, of: host, to: environment.output(global), showing: showing)
         }
         guard let (plugin, offer) = host.offering(format, \.exporters) else {
             throw FormatHelp.unknown(format, \.exporters, of: host, verb: "export to")
@@ -75,7 +75,7 @@ struct ExportCommand: AsyncParsableCommand {
         try file?.finish()
         if showing.json {
             try session.output.print(
-                try FormatJSON.exported(format, to: file == nil ? nil : output, sink, reply.hidden))
+                try FormatJSON.exported(format, to: file == nil ? nil : output, sink: sink, hidden: reply.hidden))
         }
         for note in (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue).prefix(50) {
             session.output.remark("\(format): \(note)")

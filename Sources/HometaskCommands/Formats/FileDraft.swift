@@ -44,7 +44,7 @@ final class FileDraft: Sendable {
 
     func write(_ bytes: [UInt8]) throws {
         do throws(FileError) {
-            try WholeFile.write(bytes, to: file, path)
+            try WholeFile.writeBytes(bytes, to: file, path: path)
         } catch {
             throw error.replicaError
         }
@@ -56,6 +56,6 @@ final class FileDraft: Sendable {
     }
 
     private static func failure(_ path: String) -> ReplicaError {
-        FileError(path, "write", errno).replicaError
+        FileError(path, "write", number: errno).replicaError
     }
 }

@@ -9,8 +9,8 @@ import HometaskTerminal
 enum FormatHelp {
     /// Prints the formats of all plugins that may run, as a table or for programs.
     static func list(
-        _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, _ output: Output,
-        _ showing: ShowingOptions
+        _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, to output: Output,
+        showing: ShowingOptions
     ) throws {
         if showing.json { return try output.print(FormatJSON.list(offers, of: host)) }
         var table = Table(columns: [
@@ -77,13 +77,13 @@ enum FormatHelp {
                 "export": "[--output <file>] [--force] [--keep-home] [query]",
                 "import": "[--dry-run] [--update] <file>",
             ][verb] ?? "[query]"
-        try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment)
+        try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment: environment)
         return true
     }
 
     /// Prints the options of a format.
     static func help(
-        _ offer: PluginOffer, called title: String, by plugin: UsablePlugin, _ environment: CommandEnvironment
+        _ offer: PluginOffer, called title: String, by plugin: UsablePlugin, environment: CommandEnvironment
     ) throws {
         let width = TerminalSize.columns(environment: environment.variables)
         let lines = OfferHelp.lines(offer, called: title, by: plugin.id, width: width)

@@ -22,7 +22,7 @@ enum FormatJSON {
 
     /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`,
     /// `faults`, `notes`.
-    static func imported(_ tally: ProposedChanges.Tally, notes: [String], _ faults: [JSON], isDry: Bool) -> JSON {
+    static func imported(_ tally: ProposedChanges.Tally, notes: [String], faults: [JSON], isDry: Bool) -> JSON {
         var added = JSONObject()
         for (kind, count) in tally.created { added[kind.rawValue] = .number(JSONNumber(count)) }
         return [
@@ -54,7 +54,7 @@ enum FormatJSON {
     }
 
     /// `format`, `hidden` (the number of places near home that were hidden), and `output`, the file, or `content`.
-    static func exported(_ format: String, to file: String?, _ sink: OutputSink, _ hidden: Int) throws -> JSON {
+    static func exported(_ format: String, to file: String?, sink: OutputSink, hidden: Int) throws -> JSON {
         var object: JSONObject = ["format": .string(format), "hidden": .number(JSONNumber(hidden))]
         if let file {
             object["output"] = .string(file)

@@ -44,7 +44,7 @@ struct ImportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatHelp.list(\.importers, of: host, environment.output(global), showing)
+            return try FormatHelp.list(\.importers, of: host, to: environment.output(global), showing: showing)
         }
         guard let (plugin, offer) = host.offering(format, \.importers) else {
             throw FormatHelp.unknown(format, \.importers, of: host, verb: "import")
@@ -74,10 +74,10 @@ struct ImportCommand: AsyncParsableCommand {
         var proposed = reply.proposed
         proposed.updates = update
         proposed.takenBack = try await session.replica.takenBack("import")
-        let tally = try await session.proposals.make(
-            proposed, of: plugin, host, command: "import",
+        let tally = try await session.proposals.makeChanges(
+            proposed, of: plugin, host: host, command: "import",
             called: "\(title) \(source.name)\(update ? " --update" : "")",
-            dryRun ? .dryRun : yes ? .confirmed : .asking)
+            making: dryRun ? .dryRun : yes ? .confirmed : .asking)
         let report = ImportReport(tally, reply.result, of: source, isTrial: dryRun, isUpdate: update)
         try report.print(in: session, asJSON: showing.json)
     }

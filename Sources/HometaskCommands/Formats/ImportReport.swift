@@ -44,7 +44,7 @@ struct ImportReport {
         tellFaults(in: session)
         if isJSON {
             let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
-            try session.output.print(FormatJSON.imported(tally, notes: notes, json, isDry: isTrial))
+            try session.output.print(FormatJSON.imported(tally, notes: notes, faults: json, isDry: isTrial))
         } else {
             try session.output.say(words)
             try tellDifferences(in: session)
@@ -70,13 +70,14 @@ struct ImportReport {
     private func tellDifferences(in session: FamilySession) throws {
         let taken = tally.differences.filter(\.isTaken)
         let verb = isTrial ? "would be changed" : taken.count == 1 ? "was changed" : "were changed"
-        try tell(taken, "\(verb) to the values in the file:", in: session)
+        try printDifferences(taken, "\(verb) to the values in the file:", in: session)
         let others = tally.differences.filter { !$0.isTaken }
         let hint = isUpdate ? "" : "; --update applies the file's values"
-        try tell(others, "here \(others.count == 1 ? "differs" : "differ") from the file\(hint):", in: session)
+        try printDifferences(
+            others, "here \(others.count == 1 ? "differs" : "differ") from the file\(hint):", in: session)
     }
 
-    private func tell(_ differences: [FileDifference], _ words: String, in session: FamilySession) throws {
+    private func printDifferences(_ differences: [FileDifference], _ words: String, in session: FamilySession) throws {
         if differences.isEmpty { return }
         let noun = Set(differences.map(\.kind)) == [.task] ? "task" : "document"
         try session.output.say("\(SyncFormatter.count(differences.count, noun)) \(words)")

@@ -14,7 +14,7 @@ struct ManualPages {
     }
 
     /// Writes all pages below a folder, into `man1` and `man7`, and reports their number.
-    func write(to folder: String) throws {
+    func writePages(to folder: String) throws {
         let folder = environment.absolute(folder)
         let pages = [("man1/hometask.1", program)] + commands + topics
         for (name, text) in pages {

@@ -29,7 +29,7 @@ struct Markdown {
                 blocks.append(.table(rows.map(Self.cells).filter { !$0.allSatisfy(Self.isRule) }))
                 lines = lines.dropFirst(rows.count)
             } else {
-                take(line)
+                addLine(line)
                 lines = lines.dropFirst()
             }
         }
@@ -37,7 +37,7 @@ struct Markdown {
     }
 
     /// Adds a line of text, which begins a block or continues the last one.
-    private mutating func take(_ line: Substring) {
+    private mutating func addLine(_ line: Substring) {
         let hashes = line.prefix { $0 == "#" }.count
         let text = line.drop { $0 == " " }
         if hashes > 0, line.dropFirst(hashes).first == " " {

@@ -57,7 +57,7 @@ struct ClueAttempt {
             guard let key = try word.key(for: check) else { continue }
             keys.add(key, of: check)
             try await session.hunts.keep(keys)
-            try await note(ClueSolution(of: clue.id, at: session.now, by: session.member, means: .code))
+            try await recordSolution(ClueSolution(of: clue.id, at: session.now, by: session.member, means: .code))
             return clue
         }
         throw ReplicaError(
@@ -124,12 +124,12 @@ struct ClueAttempt {
 
     /// Records that an adult accepts the clue as solved.
     func accept(_ clue: Clue) async throws {
-        try await note(
+        try await recordSolution(
             ClueSolution(of: clue.id, at: session.now, by: session.member, means: .adult),
             command: "hunt accept")
     }
 
-    private func note(_ solution: ClueSolution, command: String = "hunt solve") async throws {
+    private func recordSolution(_ solution: ClueSolution, command: String = "hunt solve") async throws {
         let id = team.id
         _ = try await session.replica.write(command: command) { try $0.teams.solve(solution, by: id) }
     }

@@ -55,7 +55,7 @@ struct ClueEditCommand: AsyncParsableCommand {
         }
         let final = change
         try await session.hunts.editClues(of: hunt, adding: code, command: "hunt clue edit") {
-            try $0.change(clue.id, final)
+            try $0.changeClue(clue.id, final)
         }
         let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }

@@ -36,7 +36,7 @@ struct FamilyHunts: Sendable {
             return (hunt, try TeamRecord.all(reading: reader).filter { $0.hunt == id && !$0.isDeleted })
         }
         guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
-        return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams, session)
+        return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 
     /// The overviews of hunts that were read already, by hunt.
@@ -45,7 +45,8 @@ struct FamilyHunts: Sendable {
         let keys = try await self.keys()
         let teams = try await session.replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
         let pages = hunts.map { hunt in
-            HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, session)
+            HuntOverview(
+                hunt, OpenedClues(hunt.clues, with: keys), teams: teams.filter { $0.hunt == hunt.id }, in: session)
         }
         return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }

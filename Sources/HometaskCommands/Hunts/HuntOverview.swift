@@ -15,7 +15,7 @@ struct HuntOverview: Sendable {
     let board: Leaderboard
     private let session: FamilySession
 
-    init(_ hunt: HuntRecord, _ opened: OpenedClues, _ teams: [TeamRecord], _ session: FamilySession) {
+    init(_ hunt: HuntRecord, _ opened: OpenedClues, teams: [TeamRecord], in session: FamilySession) {
         self.hunt = hunt
         self.opened = opened
         self.teams = teams

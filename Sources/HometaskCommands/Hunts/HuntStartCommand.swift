@@ -46,7 +46,9 @@ struct HuntStartCommand: AsyncParsableCommand {
             throw UsageError(
                 "a team of several members needs a name", hint: "Give it one with --team NAME")
         }
-        if self.team == nil { try requireOwn(name, first, in: try await session.hunts.overview(hunt.id), session) }
+        if self.team == nil {
+            try requireOwn(name, first, in: try await session.hunts.overview(hunt.id), session: session)
+        }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
             try $0.teams.start(name, of: all, in: hunt.id)
@@ -61,7 +63,7 @@ struct HuntStartCommand: AsyncParsableCommand {
     }
 
     /// Throws an error if a team without the member already plays under the same name.
-    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntOverview, _ session: FamilySession)
+    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntOverview, session: FamilySession)
         throws
     {
         guard let team = page.teams.first(where: { $0.name.lowercased() == name.lowercased() }),

@@ -28,7 +28,7 @@ struct HuntUnlockCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunts.find([hunt])
         var keys = try await session.hunts.keys()
-        let found = try OpenedClues.unlock(hunt.clues, with: words.compactMap { CodeWord($0) }, &keys)
+        let found = try OpenedClues.unlock(hunt.clues, with: words.compactMap { CodeWord($0) }, keys: &keys)
         try await session.hunts.keep(keys)
         let page = try await session.hunts.overview(hunt.id)
         guard !found.isEmpty else {

@@ -16,7 +16,7 @@ struct FamilyChecklists: Sendable {
     ///   - prefersDone: see `ItemFinder`.
     ///   - body: finds the items and changes them.
     /// - Returns: the result of the closure, whether anything changed, and the current state of the checklist.
-    func change<Kind: ChecklistKind, Result: Sendable>(
+    func changeItems<Kind: ChecklistKind, Result: Sendable>(
         of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
         _ body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {

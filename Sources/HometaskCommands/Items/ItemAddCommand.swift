@@ -36,7 +36,9 @@ struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let texts = try texts()
         let place = place
-        let written = try await session.checklists.change(of: Owner.self, owner, command: "\(Owner.prefix)item add") {
+        let written = try await session.checklists.changeItems(
+            of: Owner.self, owner, command: "\(Owner.prefix)item add"
+        ) {
             transaction, owner, finder in
             try transaction.items.add(texts, to: owner, at: place.place(finder))
         }

@@ -30,7 +30,9 @@ struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let text = try TaskItem.checkedText(text.joined(separator: " "))
         let name = item
-        let written = try await session.checklists.change(of: Owner.self, owner, command: "\(Owner.prefix)item edit") {
+        let written = try await session.checklists.changeItems(
+            of: Owner.self, owner, command: "\(Owner.prefix)item edit"
+        ) {
             transaction, owner, finder in
             let item = try finder.item([name])
             try transaction.items.rename(item, of: owner, to: text)

@@ -34,7 +34,9 @@ struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (place, words) = (place, words)
-        let written = try await session.checklists.change(of: Owner.self, owner, command: "\(Owner.prefix)item move") {
+        let written = try await session.checklists.changeItems(
+            of: Owner.self, owner, command: "\(Owner.prefix)item move"
+        ) {
             transaction, owner, finder in
             let item = try finder.item(words)
             try transaction.items.move(item, of: owner, to: place.place(finder))

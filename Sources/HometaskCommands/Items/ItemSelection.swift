@@ -24,11 +24,11 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     ///   - deed: a phrase for the change of an item, which is passed in its state before the change.
     func changeEach(
         command: String, prefersDone: Bool = false,
-        _ change: @Sendable (Transaction, TaskItem, ChecklistOwner) throws -> Void, saying deed: (TaskItem) -> String
+        change: @Sendable (Transaction, TaskItem, ChecklistOwner) throws -> Void, saying deed: (TaskItem) -> String
     ) async throws {
         let session = try await FamilySession.open(global)
         let words = items
-        let written = try await session.checklists.change(
+        let written = try await session.checklists.changeItems(
             of: Owner.self, owner, command: "\(Owner.prefix)\(command)", prefersDone: prefersDone
         ) { transaction, owner, finder in
             let items = try finder.items(words)

@@ -50,7 +50,7 @@ enum MapJSON {
             properties["address"] = pin.address.map { .string($0) }
             properties["labels"] = .array(pin.labels.map { .string($0) })
             properties["accuracy"] = pin.accuracy.flatMap { JSONNumber($0) }.map { .number($0) }
-            properties["notes"] = .array(notes.map(note))
+            properties["notes"] = .array(notes.map(noteObject))
         case .photo(let photo):
             properties["kind"] = "photo"
             properties["addedBy"] = photo.createdBy.map { member($0, in: session) }
@@ -84,7 +84,7 @@ enum MapJSON {
         return .object(object)
     }
 
-    private static func note(_ note: NoteRecord) -> JSON {
+    private static func noteObject(_ note: NoteRecord) -> JSON {
         var object: JSONObject = ["id": .string(note.id.description), "text": .array(note.text.map { .string($0) })]
         object["title"] = note.title.map { .string($0) }
         return .object(object)

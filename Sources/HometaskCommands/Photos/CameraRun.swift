@@ -32,7 +32,7 @@ struct CameraRun {
     }
 
     /// Takes a photo and passes its file to a closure.
-    func take<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    func takePhoto<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let file = folder.file("photo")
         var limits = PluginLimits()
         // Taking a photo may need somebody to press a button.

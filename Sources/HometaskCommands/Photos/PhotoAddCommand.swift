@@ -63,17 +63,19 @@ struct PhotoAddCommand: AsyncParsableCommand {
             }.result
         }
         if showing.json { return try await session.photos.print(attached.map(\.id)) }
-        try await tell(attached, to: subject, in: session)
+        try await printAttached(attached, to: subject, in: session)
     }
 
     private func intake(in session: FamilySession) async throws -> [PhotoDraft] {
         let intake = try PhotoIntake(session)
         guard camera else { return try await intake.drafts(files, allowsPlace: !hasNoPlace) }
-        return try await CameraRun(session).take { try await intake.drafts([$0], allowsPlace: !hasNoPlace) }
+        return try await CameraRun(session).takePhoto { try await intake.drafts([$0], allowsPlace: !hasNoPlace) }
     }
 
     /// Reports which photos were attached, and which tasks this completed.
-    private func tell(_ attached: [AttachedPhoto], to subject: Subject?, in session: FamilySession) async throws {
+    private func printAttached(_ attached: [AttachedPhoto], to subject: Subject?, in session: FamilySession)
+        async throws
+    {
         let ids = attached.map(\.id)
         let (names, short) = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
@@ -98,7 +100,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
             guard let id = photo.completed else { continue }
             let task = try await session.tasks.findOne(id)
             try session.output.say("Done: \(task.title)")
-            try await session.report.tell(photo.continuation, of: task)
+            try await session.report.printContinuation(photo.continuation, of: task)
         }
     }
 }

@@ -45,7 +45,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
             throw ReplicaError(
                 .missingProgram, "no enabled plugin can edit ‘\(photo.name)’", hint: "Enable the plugin ‘photo’.")
         }
-        let (copy, copyFormat) = try await plugin.edit(bytes, format, changes)
+        let (copy, copyFormat) = try await plugin.edit(bytes, format, changes: changes)
         let checked = try await plugin.examine(copy, copyFormat)
         let kept = try await session.replica.keepPhotos([PhotoFile(original: copy, thumbnail: checked.thumbnail)])
         guard let kept = kept.first else { return }

@@ -44,7 +44,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         if !erased.isEmpty { try await session.replica.noteLasting("photo erase") }
         let left = try await session.replica.dropErasedPhotos()
         if showing.json { return try await session.photos.print(photos.map(\.id)) }
-        try await tell(photos, erased.count, left, in: session)
+        try await printErased(photos, erased.count, left: left, in: session)
     }
 
     /// The photos that the command line names, including those in the trash.
@@ -61,8 +61,8 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         }
     }
 
-    private func tell(
-        _ photos: [PhotoRecord], _ count: Int, _ left: Int, in session: FamilySession
+    private func printErased(
+        _ photos: [PhotoRecord], _ count: Int, left: Int, in session: FamilySession
     ) async throws {
         for photo in photos {
             try session.output.say("\(photo.erasedAt == nil ? "Erased" : "Was already erased"): \(photo.name)")

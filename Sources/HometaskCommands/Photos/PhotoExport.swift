@@ -23,7 +23,7 @@ struct PhotoExport {
     /// Writes a photo under a name that is still free.
     ///
     /// - Returns: the path of the file.
-    func write(_ photo: PhotoRecord) async throws -> String {
+    func writePhoto(_ photo: PhotoRecord) async throws -> String {
         guard var bytes = try await session.replica.original(of: photo) else { throw Self.missing(photo) }
         var format = PictureFormat(bytes)
         if !keepsPlace {
@@ -32,7 +32,7 @@ struct PhotoExport {
                     .missingProgram, "no enabled plugin can remove the place from ‘\(photo.name)’; it was not exported",
                     hint: "Enable the plugin ‘photo’, or export the original with --keep-place.")
             }
-            (bytes, format) = try await plugin.edit(bytes, known, [:])
+            (bytes, format) = try await plugin.edit(bytes, known, changes: [:])
         }
         let path = try path(of: photo, endingIn: format?.fileExtension ?? "bin")
         let draft = try FileDraft(at: path)

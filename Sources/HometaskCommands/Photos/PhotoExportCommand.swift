@@ -45,7 +45,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
         let held = try await session.replica.held(photos)
         var written: [PhotoRecord] = []
         for photo in photos where !words.isEmpty || held.contains(photo.id) {
-            let path = try await export.write(photo)
+            let path = try await export.writePhoto(photo)
             written.append(photo)
             if !words.isEmpty { try session.output.say("Wrote \(session.environment.shown(path)).") }
         }

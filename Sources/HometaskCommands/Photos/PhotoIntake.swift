@@ -42,7 +42,7 @@ struct PhotoIntake {
         var reason: String?
         var held = 0
         for name in names {
-            let candidate = try await candidate(name, isHeld: held < PhotoPortion.bytesInMemory, &reason)
+            let candidate = try await candidate(name, isHeld: held < PhotoPortion.bytesInMemory, reason: &reason)
             held += candidate.bytes?.count ?? 0
             candidates.append(candidate)
         }
@@ -60,13 +60,13 @@ struct PhotoIntake {
         while !rest.isEmpty {
             let part = PhotoPortion.first(of: rest, bytes: PhotoPortion.bytesInMemory, size: \.size)
             let kept = try await session.replica.keepPhotos(try part.map { try file($0) })
-            for (candidate, kept) in zip(part, kept) { drafts.append(draft(of: candidate, kept, place)) }
+            for (candidate, kept) in zip(part, kept) { drafts.append(draft(of: candidate, kept, place: place)) }
             rest = rest.dropFirst(part.count)
         }
         return drafts
     }
 
-    private func candidate(_ name: String, isHeld: Bool, _ reason: inout String?) async throws -> Candidate {
+    private func candidate(_ name: String, isHeld: Bool, reason: inout String?) async throws -> Candidate {
         let path = session.environment.place(name)
         let file = try PictureFile(path)
         guard let format = PictureFormat(file.bytes) else {
@@ -114,7 +114,7 @@ struct PhotoIntake {
         return PhotoFile(original: file.bytes, thumbnail: candidate.checked?.thumbnail)
     }
 
-    private func draft(of candidate: Candidate, _ kept: KeptPhoto, _ place: PhotoLocation?) -> PhotoDraft {
+    private func draft(of candidate: Candidate, _ kept: KeptPhoto, place: PhotoLocation?) -> PhotoDraft {
         var draft = PhotoDraft(kept, bytes: candidate.size, type: candidate.format.type)
         draft.details = candidate.checked?.details
         let own = candidate.checked?.details

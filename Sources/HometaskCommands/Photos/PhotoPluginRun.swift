@@ -48,8 +48,7 @@ struct PhotoPluginRun {
     ///
     /// - Parameter changes: members of `photo/edit`.
     /// - Returns: the bytes and the format of the copy.
-    func edit(_ bytes: [UInt8], _ format: PictureFormat, _ changes: JSONObject) async throws -> ([UInt8], PictureFormat)
-    {
+    func edit(_ bytes: [UInt8], _ format: PictureFormat, changes: JSONObject) async throws -> ([UInt8], PictureFormat) {
         let folder = try host.scratch(for: plugin)
         let (file, output) = (folder.file("photo"), folder.file("copy"))
         try TextFile.write(file, bytes, isTemporary: true)

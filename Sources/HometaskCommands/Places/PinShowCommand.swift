@@ -35,11 +35,11 @@ struct PinShowCommand: AsyncParsableCommand {
                 page.notes.map { .object(NoteJSON.object($0, subjects: page.subjects, in: session)) })
             return try session.output.print(.object(object))
         }
-        try session.output.print(lines(page, tasks, numbers, dependencies, in: session))
+        try session.output.print(lines(page, tasks, numbers: numbers, dependencies: dependencies, in: session))
     }
 
     private func lines(
-        _ page: PinDetails, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
+        _ page: PinDetails, _ tasks: [TaskRecord], numbers: [DocumentID: Int], dependencies: TaskDependencies,
         in session: FamilySession
     ) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)

@@ -40,14 +40,14 @@ struct PlaceSearchOptions: ParsableArguments {
                     + (online ? "." : ", or search on the network with --online."))
         }
         for attribution in found.attributions { session.output.remark("data: \(attribution)") }
-        if let choice { return try Self.chosen(choice, of: found.places, text) }
+        if let choice { return try Self.chosen(choice, of: found.places, text: text) }
         if found.places.count == 1 { return found.places[0] }
         let candidates = found.places.enumerated().map { PlaceTable.candidate($0.element, number: $0.offset + 1) }
         let question = Question(session.environment)
         if question.canAsk {
             for line in candidates { session.output.remark(line) }
             if let answer = question.ask("Which one? [1-\(candidates.count)]"), let number = Int(answer) {
-                return try Self.chosen(number, of: found.places, text)
+                return try Self.chosen(number, of: found.places, text: text)
             }
         }
         throw ReplicaError(
@@ -57,7 +57,7 @@ struct PlaceSearchOptions: ParsableArguments {
             candidates: candidates)
     }
 
-    private static func chosen(_ number: Int, of places: [KnownPlace], _ text: String) throws -> KnownPlace {
+    private static func chosen(_ number: Int, of places: [KnownPlace], text: String) throws -> KnownPlace {
         guard places.indices.contains(number - 1) else {
             throw ReplicaError(
                 .notFound, "\(number) is out of range: ‘\(text)’ is the name of \(places.count) places",

@@ -64,24 +64,24 @@ struct ExtensionFieldParser {
         switch field.type {
         case .integer, .number:
             if let number = Self.number(text) { return .number(number) }
-            throw refusal(field, field.type == .integer ? "a whole number" : "a number", text)
+            throw refusal(field, field.type == .integer ? "a whole number" : "a number", text: text)
         case .flag:
             switch text.lowercased() {
             case "yes", "true": return true
             case "no", "false": return false
-            default: throw refusal(field, "yes or no", text)
+            default: throw refusal(field, "yes or no", text: text)
             }
         case .choice(let choices):
             if let choice = choices.first(where: { $0 == text }) { return .string(choice) }
             if let choice = choices.first(where: { $0.lowercased() == text.lowercased() }) { return .string(choice) }
-            throw refusal(field, "one of \(choices.joined(separator: ", "))", text)
+            throw refusal(field, "one of \(choices.joined(separator: ", "))", text: text)
         case .date: return .string(try day(text, of: field))
         case .time: return .string(try time(text, of: field))
         case .text: return .string(text)
         case .texts: return .array([.string(text)])
         case .other:
             if let value = try? JSON.parse(text) { return value }
-            throw refusal(field, "JSON", text)
+            throw refusal(field, "JSON", text: text)
         }
     }
 
@@ -100,19 +100,19 @@ struct ExtensionFieldParser {
     private func day(_ text: String, of field: ExtensionField) throws -> String {
         switch try session.times.moment(text) {
         case .day(let date): return date.description
-        case .instant: throw refusal(field, "a day without a time", text)
+        case .instant: throw refusal(field, "a day without a time", text: text)
         }
     }
 
     private func time(_ text: String, of field: ExtensionField) throws -> String {
         if ExtensionTime.instant(of: text) != nil { return text }
         switch try session.times.moment(text) {
-        case .day: throw refusal(field, "a day and a time, such as 'fri 18:00'", text)
+        case .day: throw refusal(field, "a day and a time, such as 'fri 18:00'", text: text)
         case .instant(let instant): return instant.rfc3339
         }
     }
 
-    private func refusal(_ field: ExtensionField, _ expected: String, _ text: String) -> UsageError {
+    private func refusal(_ field: ExtensionField, _ expected: String, text: String) -> UsageError {
         UsageError("\(field.name) should be \(expected), but is ‘\(text)’", hint: summary(field))
     }
 

@@ -43,7 +43,7 @@ struct ExtensionText {
     /// Adds a typed value to a change.
     ///
     /// - Throws: `UsageError`, which names the field, if the field is unknown here or its value is invalid.
-    func put(_ text: String, in name: ExtensionName, of task: TaskRecord, into change: inout TaskChange) throws {
+    func setValue(_ text: String, in name: ExtensionName, of task: TaskRecord, into change: inout TaskChange) throws {
         guard !text.isEmpty else { return change.values[name.field] = .null }
         let field = try parser.field(name.description)
         let value = try self.value(text, of: field)

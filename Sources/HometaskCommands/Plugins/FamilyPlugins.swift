@@ -86,14 +86,14 @@ struct FamilyPlugins: Sendable {
                 },
                 take: { method, params in
                     switch method {
-                    case PluginMethod.changes: try proposed.take(params)
-                    case PluginMethod.output: try prepared.sink?.take(params)
+                    case PluginMethod.changes: try proposed.addProposals(params)
+                    case PluginMethod.output: try prepared.sink?.takeOutput(params)
                     default: break
                     }
                 })
             let outcome = try host.ask(
-                prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
-                services: services, accept: { try proposed.take($0) }, uncounted: prepared.uncounted,
+                prepared.plugin, prepared.method, params: prepared.params, in: surroundings, limits: prepared.limits,
+                services: services, accept: { try proposed.addProposals($0) }, uncounted: prepared.uncounted,
                 isDone: { proposed.isEmpty })
             var warnings = outcome.warnings
             if pages.unreadable > 0 {

@@ -16,14 +16,14 @@ enum OfferHelp {
         }
         var lines = HelpRenderer.paragraphs("OVERVIEW: \(offer.summary)\n\nFrom the plugin \(plugin).\n", width)
         lines += UsageLine(usage).lines(after: "USAGE: ", width: width)
-        lines += HelpRenderer.section("ARGUMENTS", offer.arguments.map { ("<\($0.name)>", $0.summary) }, width)
+        lines += HelpRenderer.section("ARGUMENTS", offer.arguments.map { ("<\($0.name)>", $0.summary) }, width: width)
         let options = offer.options.map { option in
             let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
             let duty = option.isRequired ? " Required." : ""
             let again = option.isRepeated ? " May be repeated." : ""
             return (word(for: option), option.summary + choices + duty + again)
         }
-        return lines + HelpRenderer.section("OPTIONS", options, width)
+        return lines + HelpRenderer.section("OPTIONS", options, width: width)
     }
 
     /// An option as it is typed: `--title <text>`.

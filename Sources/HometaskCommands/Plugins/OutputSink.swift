@@ -45,7 +45,7 @@ final class OutputSink: Sendable {
     var collectedText: String? { kept.withLock { String(validating: $0, as: UTF8.self) } }
 
     /// Takes the parameters of `output`.
-    func take(_ params: JSONObject) throws {
+    func takeOutput(_ params: JSONObject) throws {
         let bytes: [UInt8]
         if let text = params["text"]?.stringValue {
             bytes = Array((isTerminal ? EscapedText.safe(text, keepsLines: true) : text).utf8)

@@ -45,11 +45,11 @@ final class PendingHooks: Sendable {
     }
 
     /// Tells the plugins about the changes that a sync received.
-    static func tellReceived(since version: String, _ tip: String?, _ replica: any DocumentStorage & CommandHistory)
+    static func tellReceived(since version: String, _ tip: String?, in replica: any DocumentStorage & CommandHistory)
         async throws
     {
         for (hooks, own) in current?.all.withLock({ $0 }) ?? [] where own === replica {
-            try await hooks.tellReceived(since: version, tip, replica)
+            try await hooks.tellReceived(since: version, tip, in: replica)
         }
     }
 }

@@ -17,7 +17,9 @@ struct PluginEnableCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = CommandEnvironment.running
         var host = try environment.pluginHost()
-        guard try consent.enable(try host.known(plugin), of: &host, environment, global) else { return }
+        guard try consent.enable(try host.known(plugin), of: &host, environment: environment, global: global) else {
+            return
+        }
         await global.noteLasting("plugin enable \(plugin)")
     }
 }

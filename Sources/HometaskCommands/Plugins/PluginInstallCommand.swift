@@ -21,7 +21,7 @@ struct PluginInstallCommand: AsyncParsableCommand {
         let plugin = try host.install(from: environment.place(folder))
         try environment.output(global).say("Installed \(plugin.id).")
         await global.noteLasting("plugin install")
-        _ = try consent.enable(plugin, of: &host, environment, global)
+        _ = try consent.enable(plugin, of: &host, environment: environment, global: global)
     }
 }
 
@@ -34,7 +34,7 @@ struct ConsentOptions: ParsableArguments {
     ///
     /// - Returns: whether the plugin is enabled.
     func enable(
-        _ plugin: KnownPlugin, of host: inout PluginHost, _ environment: CommandEnvironment, _ global: GlobalOptions
+        _ plugin: KnownPlugin, of host: inout PluginHost, environment: CommandEnvironment, global: GlobalOptions
     ) throws -> Bool {
         let output = environment.output(global)
         if case .broken(let reason) = plugin.state {

@@ -43,7 +43,7 @@ struct PluginRun {
         let title = "hometask \(offer.name)"
         let (global, words) = try globalOptions(words)
         if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            try FormatHelp.help(offer, called: title, by: plugin, environment)
+            try FormatHelp.help(offer, called: title, by: plugin, environment: environment)
             return ExitStatus.success
         }
         // If the plugin has an option with this name, it takes precedence.
@@ -61,8 +61,9 @@ struct PluginRun {
             sink: OutputSink(environment))
         let reply = try await session.plugins.ask(request, of: host)
         if !reply.proposed.isEmpty {
-            let tally = try await session.proposals.make(
-                reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .confirmed : .asking)
+            let tally = try await session.proposals.makeChanges(
+                reply.proposed, of: plugin, host: host, command: offer.name, called: title,
+                making: isSure ? .confirmed : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
         // The schema of the protocol limits the status to 125.

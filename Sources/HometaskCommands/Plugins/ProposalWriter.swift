@@ -23,12 +23,12 @@ struct ProposalWriter: Sendable {
     /// Makes the changes that a plugin proposed, as one commit in its name; with `dryRun`, only counts them.
     ///
     /// - Parameter call: the command as it is typed, for the hint if nobody can be asked.
-    func make(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, called call: String,
-        _ making: Making
+    func makeChanges(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, called call: String,
+        making: Making
     ) async throws -> ProposedChanges.Tally {
         do {
-            return try await make(proposed, of: plugin, host, command: command, making)
+            return try await makeChanges(proposed, of: plugin, host: host, command: command, making: making)
         } catch let many as ManyChanges {
             let question = Question(session.environment)
             guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
@@ -37,12 +37,12 @@ struct ProposalWriter: Sendable {
                     "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
                     hint: "Say '\(call) --yes'.")
             }
-            return try await make(proposed, of: plugin, host, command: command, .confirmed)
+            return try await makeChanges(proposed, of: plugin, host: host, command: command, making: .confirmed)
         }
     }
 
-    private func make(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, _ making: Making
+    private func makeChanges(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, making: Making
     ) async throws -> ProposedChanges.Tally {
         guard let family = session.directory.family?.id else {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
@@ -50,7 +50,7 @@ struct ProposalWriter: Sendable {
         do {
             let found = try await WorkingLine.during("Writing the changes of the plugin \(plugin.id)") {
                 try await session.replica.write(command: command) {
-                    try self.tally(proposed, in: $0, family: family, making)
+                    try self.tally(proposed, in: $0, family: family, making: making)
                 }
                 .result
             }
@@ -65,9 +65,9 @@ struct ProposalWriter: Sendable {
 
     /// Makes the changes in a transaction, unless they are only counted or need confirmation.
     private func tally(
-        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, _ making: Making
+        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, making: Making
     ) throws -> ProposedChanges.Tally {
-        let tally = try proposed.make(in: transaction, family: family)
+        let tally = try proposed.makeAll(in: transaction, family: family)
         if case .dryRun = making { throw Trial(tally: tally) }
         if case .asking = making,
             let many = try ManyChanges(of: proposed.plugin, in: transaction, beside: proposed.takenBack)
@@ -75,7 +75,7 @@ struct ProposalWriter: Sendable {
             throw many
         }
         if !tally.isEmpty {
-            transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
+            transaction.describe("\(tally.words) (plugin \(proposed.plugin))")
             transaction.notePlugin(PluginShare(plugin: proposed.plugin, generation: 0))
         }
         return tally

@@ -34,7 +34,7 @@ struct HelpRenderer {
             lines += UsageLine(line).lines(after: index == 0 ? "USAGE: " : "       ", width: width)
         }
         for section in help.sections {
-            lines += Self.section(section.title, section.entries.map { ($0.label, $0.summary) }, width)
+            lines += Self.section(section.title, section.entries.map { ($0.label, $0.summary) }, width: width)
         }
         if help.configuration.subcommands.isEmpty { return lines }
         let group = help.usage.first?.split(separator: " ").prefix { !"[<".contains($0.prefix(1)) } ?? []
@@ -47,7 +47,7 @@ struct HelpRenderer {
         let configuration = HometaskCommand.configuration
         var lines = paragraphs("OVERVIEW: " + configuration.abstract, width)
         lines += [""] + paragraphs(configuration.discussion, width)
-        lines += section("EXAMPLE", example, width, column: 48)
+        lines += section("EXAMPLE", example, width: width, column: 48)
         lines += [""] + UsageLine("hometask [-C <dir>] [<command>] [<words> ...]").lines(after: "USAGE: ", width: width)
         for group in HometaskCommand.groups {
             guard let title = group.title else { continue }
@@ -55,11 +55,11 @@ struct HelpRenderer {
                 let others = CommandAlias.meanings.filter { $0.value == [entry.name] }.map { ", \($0.key)" }
                 return (entry.name + others.joined(), entry.type.configuration.abstract)
             }
-            lines += section(title.uppercased(), rows, width)
+            lines += section(title.uppercased(), rows, width: width)
         }
         let offers = environment.plugins()?.callable ?? []
-        lines += section("FROM PLUGINS", offers.map { ($0.name, $0.summary) }, width)
-        lines += section("OPTIONS", options, width)
+        lines += section("FROM PLUGINS", offers.map { ($0.name, $0.summary) }, width: width)
+        lines += section("OPTIONS", options, width: width)
         let rest =
             "See 'hometask help <command>' for detailed help, and 'hometask help topics' for the guide. "
             + "'hometask today' is 'hometask list today'."
@@ -81,7 +81,7 @@ struct HelpRenderer {
 
     /// Rows under a heading, with the summaries in a column of their own if there is room.
     static func section(
-        _ title: String, _ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int = 26
+        _ title: String, _ rows: [(label: String, summary: String)], width: Int, column wanted: Int = 26
     ) -> [String] {
         rows.isEmpty ? [] : ["", "\(title):"] + Self.rows(rows, width, column: wanted)
     }
@@ -111,19 +111,20 @@ struct HelpRenderer {
             let margin = line.prefix { $0 == " " }.count
             if margin == 0 { return TextWidth.wrapped(String(line), to: width) }
             let words = line.dropFirst(margin)
-            guard let gap = words.firstRange(of: "  ") else { return indented(String(words), by: margin, width) }
+            guard let gap = words.firstRange(of: "  ") else { return indented(String(words), by: margin, width: width) }
             let label = String(words[..<gap.lowerBound])
             let meaning = words[gap.upperBound...].drop { $0 == " " }
             let column = line.distance(from: line.startIndex, to: meaning.startIndex)
             guard column + 20 <= width else {
-                return indented(label, by: margin, width) + indented(String(meaning), by: margin + 4, width)
+                return indented(label, by: margin, width: width)
+                    + indented(String(meaning), by: margin + 4, width: width)
             }
-            let rows = indented(String(meaning), by: column, width)
+            let rows = indented(String(meaning), by: column, width: width)
             return [String(line[..<meaning.startIndex]) + (rows.first ?? "").dropFirst(column)] + rows.dropFirst()
         }
     }
 
-    private static func indented(_ text: String, by margin: Int, _ width: Int) -> [String] {
+    private static func indented(_ text: String, by margin: Int, width: Int) -> [String] {
         let spaces = String(repeating: " ", count: margin)
         return TextWidth.wrapped(text, to: width - margin).map { spaces + $0 }
     }

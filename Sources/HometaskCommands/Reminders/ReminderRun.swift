@@ -53,7 +53,7 @@ struct ReminderRun {
         let store = try await LedgerStore.open(session)
         let (context, schedule) = try await round(store.ledger)
         var sender = ReminderSender(
-            schedule, context, store.ledger, clock: { session.now }, keep: { try await store.keep($0) })
+            schedule, context, ledger: store.ledger, clock: { session.now }, keep: { try await store.keep($0) })
         try await sender.noteSettled()
         var report = Report(next: schedule.next)
         var outcomes: [(delivery: ReminderDelivery, error: (any Error)?)] = []
@@ -70,16 +70,16 @@ struct ReminderRun {
             case .failed(let error):
                 if report.status == ExitStatus.success { report.status = Self.status(of: error) }
                 outcomes.append((delivery, error))
-                tell(delivery, error)
+                printFailure(delivery, error)
             case .sent:
                 outcomes.append((delivery, nil))
-                try tell(delivery)
+                try printSent(delivery)
             }
         }
         if isJSON {
             try printJSON(outcomes)
             // A message for the terminal counts as sent once it is printed.
-            try await sender.note(outcomes.map(\.delivery).filter(isPrinted))
+            try await sender.recordSent(outcomes.map(\.delivery).filter(isPrinted))
         }
         tellPaused(schedule)
         if let receipt = try await sender.finish() { await give(receipt, from: context.device) }
@@ -96,7 +96,7 @@ struct ReminderRun {
         isUnattended && delivery.channel.name == MemberChannel.terminalName
     }
 
-    private func tell(_ delivery: ReminderDelivery) throws {
+    private func printSent(_ delivery: ReminderDelivery) throws {
         guard !isJSON, delivery.channel.name != MemberChannel.terminalName else { return }
         let message = delivery.message
         let turn = delivery.failoverRank > 0 ? ", in place of another device" : ""
@@ -104,7 +104,7 @@ struct ReminderRun {
             "Reminded \(message.memberName) by \(delivery.channel.words)\(turn): \(message.title)")
     }
 
-    private func tell(_ delivery: ReminderDelivery, _ error: any Error) {
+    private func printFailure(_ delivery: ReminderDelivery, _ error: any Error) {
         let message = delivery.message
         session.output.remark(
             "error: \(message.memberName) could not be reminded of ‘\(message.title)’ by \(delivery.channel.words): \(Self.words(error))"

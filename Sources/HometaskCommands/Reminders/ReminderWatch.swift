@@ -36,7 +36,7 @@ struct ReminderWatch {
         while !Task.isCancelled {
             let began = run.session.now
             let next = try await round() ?? Timestamp(seconds: began.seconds + Self.rest.round)
-            await sleep(until: next, since: began, events, continuation)
+            await sleep(until: next, since: began, events: events, continuation: continuation)
         }
     }
 
@@ -59,8 +59,8 @@ struct ReminderWatch {
 
     /// Waits until an instant, or until the documents change or the clock is set back.
     private func sleep(
-        until next: Timestamp, since began: Timestamp, _ events: AsyncStream<Event>,
-        _ continuation: AsyncStream<Event>.Continuation
+        until next: Timestamp, since began: Timestamp, events: AsyncStream<Event>,
+        continuation: AsyncStream<Event>.Continuation
     ) async {
         var last = began
         let latest = Timestamp(seconds: min(next.seconds, began.seconds + Self.rest.round))

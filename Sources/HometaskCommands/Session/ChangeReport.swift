@@ -24,7 +24,7 @@ struct ChangeReport: Sendable {
     func remarkSettled(_ settled: [SettledConflict]) {
         for conflict in settled {
             let words = ConflictFormatter(session, of: conflict.path.kind)
-            let value = words.value(conflict.value, of: conflict.field, conflict.member)
+            let value = words.value(conflict.value, of: conflict.field, member: conflict.member)
             let name =
                 conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
                 ?? TaskField.title(of: conflict.field)
@@ -35,7 +35,7 @@ struct ChangeReport: Sendable {
     }
 
     /// Reports how the series continues.
-    func tell(_ continuation: SeriesContinuation, of task: TaskRecord) async throws {
+    func printContinuation(_ continuation: SeriesContinuation, of task: TaskRecord) async throws {
         switch continuation {
         case .none, .settled: return
         case .next(let id):

@@ -29,7 +29,7 @@ struct FamilySession: Sendable {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
         }
         let user = try UserSettings.load(environment.variables)
-        let folder = try FamilySession.folder(options, environment, user)
+        let folder = try FamilySession.folder(options, environment, user: user)
         let replica = try await environment.provider.open(at: folder)
         let plugins = environment.plugins()
         if !replica.isBare {
@@ -54,7 +54,7 @@ struct FamilySession: Sendable {
     }
 
     private static func folder(
-        _ options: GlobalOptions, _ environment: CommandEnvironment, _ user: UserSettings
+        _ options: GlobalOptions, _ environment: CommandEnvironment, user: UserSettings
     ) throws -> String {
         if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
             let path = environment.absolute(named)

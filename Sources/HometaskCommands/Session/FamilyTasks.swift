@@ -66,11 +66,11 @@ struct FamilyTasks: Sendable {
     ///
     /// - Parameter next: the following occurrences of some of the tasks, which are printed in them as `next`.
     func print(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
-        try await session.report.afterChange { try await printNow(ids, isTrash, next) }
+        try await session.report.afterChange { try await printNow(ids, isTrash, next: next) }
     }
 
     private func printNow(
-        _ ids: [DocumentID], _ isTrash: Bool, _ next: [DocumentID: DocumentID]
+        _ ids: [DocumentID], _ isTrash: Bool, next: [DocumentID: DocumentID]
     ) async throws {
         let numbers = try await session.numbers.all().numbers(of: ids + next.values)
         var values: [JSON] = []

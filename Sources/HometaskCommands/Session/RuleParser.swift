@@ -49,7 +49,7 @@ struct RuleParser: Sendable {
     /// the rule on which that time is still to come.
     ///
     /// - Throws: `UsageError` if the due date has another time, or the rule has no such day.
-    func firstDue(_ rule: RecurrenceRule, at time: TimeOfDay, from due: Due?, _ text: String) throws -> Due {
+    func firstDue(_ rule: RecurrenceRule, at time: TimeOfDay, from due: Due?, text: String) throws -> Due {
         let now = session.zone.civil(at: session.now)
         let date: CivilDate?
         switch due {

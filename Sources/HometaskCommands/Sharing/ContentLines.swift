@@ -9,7 +9,7 @@ struct ContentLines {
     private(set) var text = ""
 
     /// Adds a property whose value needs no escaping.
-    mutating func add(_ name: String, _ value: String) { text += PropertyLine.property(name, [], value) }
+    mutating func add(_ name: String, _ value: String) { text += PropertyLine.property(name, [], value: value) }
 
     /// Adds a property whose value is text; nothing if the text is empty.
     mutating func addText(_ name: String, _ value: String) {

@@ -33,11 +33,11 @@ struct NoteShareCommand: AsyncParsableCommand {
             }
         }
         let cover = try await HomeCover.make(share.home, in: session)
-        try share.write(
+        try share.writeShare(
             Share(
                 form, names: notes.map(\.note.name), content: Self.content(notes, form, now: session.now),
                 leftOut: notes.flatMap(\.leftOut)),
-            showing, cover, in: session)
+            showing, cover: cover, in: session)
     }
 
     private static func content(_ notes: [SharedNote], _ form: ShareFormat, now: Timestamp) -> String {
@@ -48,7 +48,7 @@ struct NoteShareCommand: AsyncParsableCommand {
         calendar.add("BEGIN", "VCALENDAR")
         calendar.add("VERSION", "2.0")
         calendar.add("PRODID", "-//hometask//share 1.0//EN")
-        for note in notes { note.write(to: &calendar, now: now) }
+        for note in notes { note.writeEntry(to: &calendar, now: now) }
         calendar.add("END", "VCALENDAR")
         return calendar.text
     }

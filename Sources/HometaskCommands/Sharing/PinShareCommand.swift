@@ -29,11 +29,11 @@ struct PinShareCommand: AsyncParsableCommand {
         let cover = try await HomeCover.make(share.home, in: session)
         let exact = try await session.replica.read { try Self.pins(words, reading: $0) }
         let pins = exact.map { cover.hiding($0) }
-        try share.write(
+        try share.writeShare(
             Share(
                 form, names: pins.map(\.pin.name), content: Self.content(pins, form),
                 leftOut: pins.flatMap { $0.leftOut(in: form) }, hidden: pins.count(where: \.isHidden)),
-            showing, cover, in: session)
+            showing, cover: cover, in: session)
     }
 
     private static func pins(_ words: [String], reading reader: DocumentReader) throws -> [SharedPin] {
@@ -57,7 +57,7 @@ struct PinShareCommand: AsyncParsableCommand {
         switch form {
         case .vcf:
             var cards = ContentLines()
-            for pin in pins { pin.write(to: &cards) }
+            for pin in pins { pin.writeCard(to: &cards) }
             return cards.text
         case .geojson:
             let feature: JSON =

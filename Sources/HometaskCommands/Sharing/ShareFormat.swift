@@ -58,7 +58,7 @@ struct ShareOptions: ParsableArguments {
     }
 
     /// Writes the content to the requested place, and reports what it leaves out and which places near home are hidden.
-    func write(_ share: Share, _ showing: ShowingOptions, _ cover: HomeCover, in session: FamilySession) throws {
+    func writeShare(_ share: Share, _ showing: ShowingOptions, cover: HomeCover, in session: FamilySession) throws {
         try writeContent(of: share, showing, in: session)
         cover.remark(hidden: share.hidden, tells: cover.tells(share.content), in: session)
     }
@@ -71,7 +71,7 @@ struct ShareOptions: ParsableArguments {
         }
         if showing.json { return try session.output.print(.object(share.json)) }
         if output == nil || output == "-" {
-            try OutputSink(session.environment).take(["text": .string(share.content)])
+            try OutputSink(session.environment).takeOutput(["text": .string(share.content)])
         } else {
             try session.output.say("Wrote \(share.names.joined(separator: ", ")) to \(output ?? "").")
         }

@@ -17,7 +17,7 @@ struct SharedNote {
     }
 
     /// A journal entry (RFC 5545, section 3.6.3).
-    func write(to calendar: inout ContentLines, now: Timestamp) {
+    func writeEntry(to calendar: inout ContentLines, now: Timestamp) {
         let items = note.items.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
         let parts = [note.text, items].filter { !$0.isEmpty }
         calendar.add("BEGIN", "VJOURNAL")

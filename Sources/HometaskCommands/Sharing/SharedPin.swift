@@ -27,7 +27,7 @@ struct SharedPin {
     }
 
     /// A card of a place (RFC 6350; `KIND:location` in section 6.1.4, `GEO` as a URI in section 6.5.2).
-    func write(to cards: inout ContentLines) {
+    func writeCard(to cards: inout ContentLines) {
         cards.add("BEGIN", "VCARD")
         cards.add("VERSION", "4.0")
         cards.add("KIND", "location")

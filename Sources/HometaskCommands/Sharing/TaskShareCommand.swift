@@ -39,11 +39,11 @@ struct TaskShareCommand: AsyncParsableCommand {
             }
             content = texts.joined(separator: "\n")
         }
-        try share.write(
+        try share.writeShare(
             Share(
                 form, names: tasks.map(\.task.title), content: content, leftOut: tasks.flatMap(\.leftOut),
                 hidden: Set(tasks.filter(\.isHidden).compactMap(\.pin?.id)).count),
-            showing, cover, in: session)
+            showing, cover: cover, in: session)
     }
 
     private func tasks(in session: FamilySession) async throws -> [SharedTask] {

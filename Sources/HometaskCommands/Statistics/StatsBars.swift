@@ -26,23 +26,27 @@ struct StatsBars {
         let most = max(rows.map { max($0.group.done.count, $0.group.openCount) }.max() ?? 0, 1)
         let scale = Self.room / Double(most)
         return [StatsChart.caption(caption, y: top - 26)]
-            + rows.enumerated().flatMap { index, row in lines(row, y: top + index * rowHeight, scale) }
+            + rows.enumerated().flatMap { index, row in lines(row, y: top + index * rowHeight, scale: scale) }
     }
 
-    private func lines(_ row: Row, y: Int, _ scale: Double) -> [String] {
+    private func lines(_ row: Row, y: Int, scale: Double) -> [String] {
         let (done, open) = (row.group.done.count, row.group.openCount)
         let points = row.group.done.points > 0 ? ", \(SyncFormatter.count(row.group.done.points, "point"))" : ""
         let behind = StatsChart.decimal(Self.left + scale * Double(max(done, open)) + 8)
         return [
             "<text x=\"\(Int(Self.left) - 10)\" y=\"\(y)\" text-anchor=\"end\">\(row.name)</text>",
-            bar(done, y: y - 15, height: 12, scale, row.fill, "", "\(row.name): \(done) done"),
-            bar(open, y: y - 2, height: 7, scale, row.fill, " class=\"open\"", "\(row.name): \(open) open"),
+            bar(
+                done, y: y - 15, height: 12, scale: scale, fill: row.fill, attribute: "",
+                title: "\(row.name): \(done) done"),
+            bar(
+                open, y: y - 2, height: 7, scale: scale, fill: row.fill, attribute: " class=\"open\"",
+                title: "\(row.name): \(open) open"),
             "<text x=\"\(behind)\" y=\"\(y)\">\(done) done\(points), \(open) open</text>",
         ]
     }
 
     private func bar(
-        _ count: Int, y: Int, height: Int, _ scale: Double, _ fill: String, _ attribute: String, _ title: String
+        _ count: Int, y: Int, height: Int, scale: Double, fill: String, attribute: String, title: String
     ) -> String {
         """
         <rect\(attribute) x="\(StatsChart.decimal(Self.left))" y="\(y)" width="\(StatsChart.decimal(scale * Double(count)))" \

@@ -88,13 +88,13 @@ struct StatsFormatter {
         let (days, hours) = (minutes / 1440, minutes % 1440 / 60)
         switch (days, hours) {
         case (0, 0): return SyncFormatter.count(minutes, "minute")
-        case (0, _): return parts(SyncFormatter.count(hours, "hour"), minutes % 60, "minute")
+        case (0, _): return parts(SyncFormatter.count(hours, "hour"), minutes % 60, noun: "minute")
         case (14..., _): return SyncFormatter.count(days, "day")
-        default: return parts(SyncFormatter.count(days, "day"), hours, "hour")
+        default: return parts(SyncFormatter.count(days, "day"), hours, noun: "hour")
         }
     }
 
-    private static func parts(_ first: String, _ count: Int, _ noun: String) -> String {
+    private static func parts(_ first: String, _ count: Int, noun: String) -> String {
         count == 0 ? first : "\(first) \(SyncFormatter.count(count, noun))"
     }
 

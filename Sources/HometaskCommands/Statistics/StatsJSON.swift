@@ -26,7 +26,7 @@ struct StatsJSON {
                     ["within": length.seconds.map { Self.number(Int($0)) } ?? .null, "count": Self.number(count)]
                 }),
             "members": .array(
-                statistics.members.map { Self.member($0, rank: statistics.rank(of: $0), words) }),
+                statistics.members.map { Self.member($0, rank: statistics.rank(of: $0), words: words) }),
             "categories": .array(
                 statistics.categories.map { .object(Self.group($0, words.name(ofCategory: $0.subject))) }),
             "periods": .array(statistics.periods.map { Self.period($0, words) }),
@@ -62,7 +62,7 @@ struct StatsJSON {
         return object
     }
 
-    private static func member(_ group: Statistics.Group, rank: Int?, _ words: StatsFormatter) -> JSON {
+    private static func member(_ group: Statistics.Group, rank: Int?, words: StatsFormatter) -> JSON {
         var object = self.group(group, words.name(ofMember: group.subject))
         object["rank"] = rank.map(number)
         object["streak"] = group.streak.map {

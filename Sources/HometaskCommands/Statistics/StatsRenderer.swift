@@ -85,7 +85,9 @@ struct StatsRenderer {
                 let style = words.color(ofMember: group.subject).map { Style.rgb($0) } ?? .plain
                 let rank = statistics.rank(of: group).map { "\($0)." } ?? ""
                 return [Cell(rank, style: .dim), Cell(words.name(ofMember: group.subject), style: style)]
-                    + cells(group, bar: Bar.text(group.done.count, of: most, columns: barWidth), style, hasPoints)
+                    + cells(
+                        group, bar: Bar.text(group.done.count, of: most, columns: barWidth), style: style,
+                        hasPoints: hasPoints)
                     + streak(group)
             }
         }
@@ -99,12 +101,14 @@ struct StatsRenderer {
             statistics.categories.map { group in
                 let style = words.color(ofCategory: group.subject).map { Style.rgb($0) } ?? .plain
                 return [Cell(words.name(ofCategory: group.subject), style: style)]
-                    + cells(group, bar: Bar.text(group.done.count, of: most, columns: barWidth), style, hasPoints)
+                    + cells(
+                        group, bar: Bar.text(group.done.count, of: most, columns: barWidth), style: style,
+                        hasPoints: hasPoints)
             }
         }
     }
 
-    private func cells(_ group: Statistics.Group, bar: String, _ style: Style, _ hasPoints: Bool) -> [Cell] {
+    private func cells(_ group: Statistics.Group, bar: String, style: Style, hasPoints: Bool) -> [Cell] {
         var cells = [Cell("\(group.openCount)"), Cell("\(group.done.count)")]
         if !isNarrow { cells.append(Cell(bar, style: style)) }
         if hasPoints { cells.append(Cell("\(group.done.points)")) }
@@ -130,14 +134,14 @@ struct StatsRenderer {
 
     /// A table whose bars fill the width left by the other columns.
     private func fitted(_ columns: [Column], _ rows: (Int) -> [[Cell]]) -> [String] {
-        func lines(_ barWidth: Int, _ width: Int, _ mode: ColorMode) -> [String] {
+        func lines(_ barWidth: Int, _ width: Int, mode: ColorMode) -> [String] {
             var table = Table(columns: columns)
             for row in rows(barWidth) { table.add(row) }
             return table.lines(width: width, mode: mode)
         }
-        let bare = lines(0, 10_000, .none).map { TextWidth.columns($0) }.max() ?? 0
+        let bare = lines(0, 10_000, mode: .none).map { TextWidth.columns($0) }.max() ?? 0
         let room = min(output.drawingWidth - bare - 2, Self.longestBar)
-        return lines(room < Self.shortestBar ? 0 : room, output.width, output.mode)
+        return lines(room < Self.shortestBar ? 0 : room, output.width, mode: output.mode)
     }
 
     private var periods: [String] {

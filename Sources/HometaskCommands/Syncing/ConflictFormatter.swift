@@ -63,11 +63,11 @@ struct ConflictFormatter {
 
     /// One of the values of a conflict.
     func value(_ value: JSON, in conflict: Conflict) -> String {
-        self.value(value, of: conflict.field, conflict.member)
+        self.value(value, of: conflict.field, member: conflict.member)
     }
 
     /// A value of a field, or of a member of an item.
-    func value(_ value: JSON, of field: FieldName, _ member: Conflict.ItemMember?) -> String {
+    func value(_ value: JSON, of field: FieldName, member: Conflict.ItemMember?) -> String {
         guard let member else { return self.value(value, of: field) }
         return field == "clues" ? clueValue(value, of: member.name) : itemValue(value, of: member.name)
     }

@@ -40,7 +40,7 @@ struct ConflictRenderer {
         return TextWidth.wrapped(event, to: output.width - 2).map { "  \($0)" }
             + ConflictFormatter.choices(of: conflict).enumerated().flatMap { index, choice in
                 let value = words.value(choice.value, in: conflict)
-                return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)))
+                return line(index + 1, EscapedText.safe(value), author: EscapedText.safe(words.author(of: choice)))
             }
     }
 
@@ -61,7 +61,7 @@ struct ConflictRenderer {
 
     /// A value with its number and its author, on the same line or, if the terminal is too narrow, on the next one. The
     /// value is never truncated, because the user chooses by it.
-    private func line(_ number: Int, _ value: String, _ author: String) -> [String] {
+    private func line(_ number: Int, _ value: String, author: String) -> [String] {
         let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
         let note = Style.dim.applied(to: author, in: output.mode)
         if TextWidth.columns(value) + TextWidth.columns(author) + 9 <= output.width {

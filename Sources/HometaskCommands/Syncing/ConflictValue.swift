@@ -12,7 +12,7 @@ struct ConflictValue {
     /// The kind of the document.
     private let kind: DocumentKind
 
-    init(_ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession) {
+    init(_ conflict: Conflict, of kind: DocumentKind, in session: FamilySession) {
         self.conflict = conflict
         self.kind = kind
         self.session = session

@@ -23,7 +23,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         let numbers = try await session.numbers.all().numbers(of: documents.compactMap(\.path.id))
         if showing.json {
             let objects = documents.flatMap { document in
-                document.conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }
+                document.conflicts.map { JSON.object(ConflictJSON.object($0, of: document, in: session)) }
             }
             return try session.output.print(.array(objects))
         }
@@ -44,7 +44,7 @@ struct ConflictsCommand: AsyncParsableCommand {
 enum ConflictJSON {
     /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id` and `member`, or null),
     /// `values`: each `number`, `value` and `writes` (`by`, `device`, `actor`, `at`).
-    static func object(_ conflict: Conflict, of document: ConflictedDocument, _ session: FamilySession) -> JSONObject {
+    static func object(_ conflict: Conflict, of document: ConflictedDocument, in session: FamilySession) -> JSONObject {
         let values = ConflictFormatter.choices(of: conflict).enumerated().map { index, choice -> JSON in
             [
                 "number": .number(JSONNumber(index + 1)), "value": choice.value,

@@ -53,17 +53,17 @@ struct ResolveCommand: AsyncParsableCommand {
         let document = try ConflictSearch(
             documents, family: session.directory.family?.id, numbered: { numbers.id(of: $0) }
         ).document(words.joined(separator: " "))
-        if take == nil, value == nil { return try await choose(in: document, of: documents, session) }
+        if take == nil, value == nil { return try await choose(in: document, of: documents, session: session) }
         let conflict = try ConflictSearch.conflict(
             in: document, field: field, line: line, item: item, part: part)
-        let chosen = try chosenValue(conflict, of: document.path.kind, session)
-        try await settle([(conflict, chosen)], of: document, session)
+        let chosen = try chosenValue(conflict, of: document.path.kind, in: session)
+        try await settle([(conflict, chosen)], of: document, in: session)
     }
 
     /// Asks the user which value to take for each of the named conflicts. Without a terminal, the conflicts are shown
     /// with the commands that settle them, and nothing is changed.
     private func choose(
-        in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
+        in document: ConflictedDocument, of documents: [ConflictedDocument], session: FamilySession
     ) async throws {
         let numbers = try await session.numbers.all().numbers(of: documents.compactMap(\.path.id))
         let page = ConflictRenderer(documents, numbers, in: session)
@@ -88,7 +88,7 @@ struct ResolveCommand: AsyncParsableCommand {
             if let value = ask(question, conflict) { chosen.append((conflict, value)) }
         }
         if chosen.isEmpty { return try session.output.say("Nothing was resolved.") }
-        try await settle(chosen, of: document, session)
+        try await settle(chosen, of: document, in: session)
     }
 
     /// The value that the user chooses; nil to leave the conflict open.
@@ -103,7 +103,7 @@ struct ResolveCommand: AsyncParsableCommand {
     }
 
     private func settle(
-        _ chosen: [(conflict: Conflict, value: JSON)], of document: ConflictedDocument, _ session: FamilySession
+        _ chosen: [(conflict: Conflict, value: JSON)], of document: ConflictedDocument, in session: FamilySession
     ) async throws {
         let path = document.path
         _ = try await session.replica.write(command: "resolve") { transaction in
@@ -121,10 +121,10 @@ struct ResolveCommand: AsyncParsableCommand {
     }
 
     private func chosenValue(
-        _ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession
+        _ conflict: Conflict, of kind: DocumentKind, in session: FamilySession
     ) throws -> JSON {
         let choices = ConflictFormatter.choices(of: conflict)
-        if let value { return try ConflictValue(conflict, of: kind, session).parse(value) }
+        if let value { return try ConflictValue(conflict, of: kind, in: session).parse(value) }
         let word = take ?? ""
         if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1].value }
         if conflict.field == "deleted", word == "restore" || word == "delete" { return .string(word) }

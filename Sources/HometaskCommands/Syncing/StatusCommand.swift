@@ -26,15 +26,15 @@ struct StatusCommand: AsyncParsableCommand {
         let edits = await TakenEdits(session, acceptsRemovals: acceptRemovals)
         let status = try await session.replica.status()
         if showing.json {
-            try session.output.print(.object(StatusJSON.object(status, edits, session)))
+            try session.output.print(.object(StatusJSON.object(status, edits, in: session)))
         } else {
-            try await show(status, edits, session)
+            try await show(status, edits, in: session)
         }
         // Everything that can be shown has been shown; a disk error is still a failure.
         if let failure = edits.diskFailure { throw failure }
     }
 
-    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) async throws {
+    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, in session: FamilySession) async throws {
         let words = StatusFormatter(session)
         var block = FieldBlock()
         block.add("Family", session.directory.family?.name ?? "")
@@ -151,7 +151,7 @@ enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
     /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
     /// `takenIn`, `missing`; unknown is null.
-    static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
+    static func object(_ status: ReplicaStatus, _ edits: TakenEdits, in session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {
                 ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]

@@ -16,7 +16,7 @@ struct SyncRun {
 
     /// Exchanges commits. If a remote's commits remove many documents, asks the user at the terminal what to do.
     private func exchange(
-        _ direction: SyncDirection, _ session: FamilySession, _ removals: RemovalAnswer
+        _ direction: SyncDirection, _ session: FamilySession, removals: RemovalAnswer
     ) async throws -> SyncReport {
         let progress = ProgressLine()
         defer { progress.clear() }
@@ -27,21 +27,21 @@ struct SyncRun {
                     direction, remotes: names, removals: removals,
                     timeout: waiting.seconds(session.settings), progress: progress.show)
             }
-            if direction != .push { await bringOriginals(session, &report, progress) }
+            if direction != .push { await bringOriginals(session, &report, progress: progress) }
             return report
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
             guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {
                 throw error
             }
-            return try await exchange(direction, session, .accept)
+            return try await exchange(direction, session, removals: .accept)
         }
     }
 
     /// Fetches the originals that this device is to hold. The documents have already been exchanged, so an error undoes
     /// nothing.
     private func bringOriginals(
-        _ session: FamilySession, _ report: inout SyncReport, _ progress: ProgressLine
+        _ session: FamilySession, _ report: inout SyncReport, progress: ProgressLine
     ) async {
         do {
             report.photos.originals = try await session.replica.fetchOriginals(
@@ -62,7 +62,7 @@ struct SyncRun {
         let session = try await FamilySession.open(global)
         let version = try await session.replica.read { $0.version }
         let tip = try await session.replica.tip()
-        let report = try await exchange(direction, session, removals)
+        let report = try await exchange(direction, session, removals: removals)
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
@@ -72,7 +72,7 @@ struct SyncRun {
             }
         }
         try await session.report.afterChange {
-            try await PendingHooks.tellReceived(since: version, tip, session.replica)
+            try await PendingHooks.tellReceived(since: version, tip, in: session.replica)
         }
         // A failed remote did not stop the exchange with the others, but the command must report that not everything
         // was done.

@@ -56,7 +56,7 @@ struct CommentListCommand: AsyncParsableCommand {
         if subject != nil, !trash {
             try session.output.print(CommentBlock(session).rows(SubjectComments(shown, ids: ids)))
         } else {
-            try session.output.print(table(shown, subjects, ids, in: session))
+            try session.output.print(table(shown, subjects, ids: ids, in: session))
         }
         if shown.count < found.count {
             let count = "\(shown.count) of \(found.count) comments and reactions"
@@ -65,7 +65,7 @@ struct CommentListCommand: AsyncParsableCommand {
     }
 
     private func table(
-        _ comments: [CommentRecord], _ subjects: SubjectNames, _ ids: ShortIDs, in session: FamilySession
+        _ comments: [CommentRecord], _ subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
     ) -> [String] {
         var table = Table(columns: CommentLine.columns)
         for comment in comments {

@@ -48,11 +48,11 @@ struct AddCommand: AsyncParsableCommand {
         if readsLines { return try await addLines(in: session) }
         let draft = try await draft(words, in: session)
         let written = try await session.replica.write(command: "add") { try $0.tasks.add(draft) }
-        try await session.report.afterChange { try await tell(written.result, in: session) }
+        try await session.report.afterChange { try await printAdded(written.result, in: session) }
     }
 
     /// Reports the added task.
-    private func tell(_ id: DocumentID, in session: FamilySession) async throws {
+    private func printAdded(_ id: DocumentID, in session: FamilySession) async throws {
         let task = try await session.tasks.findOne(id)
         let number = await session.numbers.number(of: task.id)
         if showing.json {

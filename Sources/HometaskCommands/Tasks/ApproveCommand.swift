@@ -23,7 +23,7 @@ struct ApproveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, .done, verb: "Approve") else {
+        guard let tasks = try await selection.tasks(references, in: session, state: .done, verb: "Approve") else {
             return try session.output.say("Nothing was changed.")
         }
         let keys = VerdictKeys(session)

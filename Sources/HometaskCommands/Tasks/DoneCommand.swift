@@ -83,7 +83,7 @@ struct DoneCommand: AsyncParsableCommand {
                 try session.output.say("An adult must approve it: hometask approve '#\(task.id.description.prefix(8))'")
             }
             try await session.report.afterChange {
-                try await session.report.tell(continuations[task.id] ?? .none, of: task)
+                try await session.report.printContinuation(continuations[task.id] ?? .none, of: task)
             }
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }

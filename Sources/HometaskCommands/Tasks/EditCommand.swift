@@ -80,7 +80,7 @@ struct EditCommand: AsyncParsableCommand {
 
     private func run(_ typed: TaskWordParser, in session: FamilySession) async throws {
         let references = typed.titleWords
-        let change = try await change(typed, in: session)
+        let change = try await taskChange(typed, in: session)
         if from != nil, !change.isEmpty || fields.sets(.within) {
             throw UsageError(
                 "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
@@ -95,7 +95,7 @@ struct EditCommand: AsyncParsableCommand {
         let editing = try await TaskEditing(task.id, isOfSeries: series, in: session)
         let changed: [FieldName]
         if let from {
-            changed = try await editing.take(
+            changed = try await editing.changeFromFile(
                 from == "-" ? from : session.environment.absolute(from), removesFile: false)
         } else {
             changed = try await editing.edit()
@@ -164,7 +164,7 @@ struct EditCommand: AsyncParsableCommand {
         return "Changed the \(names): \(title ?? task.title)"
     }
 
-    private func change(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskChange {
+    private func taskChange(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskChange {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {

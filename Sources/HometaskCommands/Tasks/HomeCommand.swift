@@ -30,7 +30,7 @@ struct HomeCommand: AsyncParsableCommand {
         let today = try await list("due<=today", limit: Self.most.today, in: session)
         let next = try await list("not due<=today", limit: Self.most.next, in: session)
         let overdue = try await list("overdue", limit: 0, in: session)
-        var lines = [try await heading(today, overdue: overdue, next, in: session)]
+        var lines = [try await heading(today, overdue: overdue, next: next, in: session)]
         lines += try await rows(of: today, next, in: session)
         if let hint = TaskLine.conflictHint(today.tasks + next.tasks, in: session) { lines.append(hint) }
         lines += try await footer(session)
@@ -79,13 +79,15 @@ struct HomeCommand: AsyncParsableCommand {
         ] where count > 0 {
             lines += [TaskSections.heading(heading, in: session)] + parts.prefix(count)
             parts = parts.dropFirst(count)
-            if heading != "Next", parts.count == next.tasks.count { lines += rest(of: today, "due<=today", session) }
+            if heading != "Next", parts.count == next.tasks.count {
+                lines += rest(of: today, "due<=today", in: session)
+            }
         }
-        return lines + rest(of: next, "not due<=today", session)
+        return lines + rest(of: next, "not due<=today", in: session)
     }
 
     /// The number of further tasks, and the command that shows them.
-    private func rest(of list: TaskList, _ query: String, _ session: FamilySession) -> [String] {
+    private func rest(of list: TaskList, _ query: String, in session: FamilySession) -> [String] {
         guard list.count > list.tasks.count else { return [] }
         let isKnown = list.count < list.tasks.count + TaskList.countBound
         let rest = isKnown ? "\(list.count - list.tasks.count) more" : "many more"
@@ -94,7 +96,7 @@ struct HomeCommand: AsyncParsableCommand {
     }
 
     private func heading(
-        _ today: TaskList, overdue: TaskList, _ next: TaskList, in session: FamilySession
+        _ today: TaskList, overdue: TaskList, next: TaskList, in session: FamilySession
     ) async throws -> String {
         let name =
             session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"

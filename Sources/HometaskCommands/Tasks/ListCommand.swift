@@ -86,7 +86,7 @@ struct ListCommand: AsyncParsableCommand {
             try session.output.print(JSON.array(values))
         } else {
             var lines = lines(
-                tasks, of: list, numbers, isByDate: order.terms.first == TaskOrder.Term(.due), in: session)
+                tasks, of: list, numbers: numbers, isByDate: order.terms.first == TaskOrder.Term(.due), in: session)
             if let waiting = try await waiting(beside: list, meaning, in: session) {
                 lines.append(Style.dim.applied(to: waiting, in: session.output.mode))
             }
@@ -98,7 +98,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func lines(
-        _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], isByDate: Bool,
+        _ tasks: [TaskRecord], of list: TaskList, numbers: [DocumentID: Int], isByDate: Bool,
         in session: FamilySession
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }

@@ -26,7 +26,7 @@ struct RejectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, .done, verb: "Reject") else {
+        guard let tasks = try await selection.tasks(references, in: session, state: .done, verb: "Reject") else {
             return try session.output.say("Nothing was changed.")
         }
         let (keys, why) = (VerdictKeys(session), why)

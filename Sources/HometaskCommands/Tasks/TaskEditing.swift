@@ -38,7 +38,7 @@ struct TaskEditing {
             try editor.edit(path)
             while true {
                 do {
-                    return try await take(path)
+                    return try await changeFromFile(path)
                 } catch  where asksAgain(error) {
                     try editor.edit(path)
                 }
@@ -53,7 +53,7 @@ struct TaskEditing {
     }
 
     /// Reads the task's text from a file, changes the task, and then removes the file unless `removesFile` is false.
-    func take(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
+    func changeFromFile(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
         guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
             throw ReplicaError(
                 .notFound, "there is no file \(path)", hint: "Look for the file's name, or edit without --from.")
@@ -72,12 +72,12 @@ struct TaskEditing {
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
         change.isOfSeries = isOfSeries
         for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }
-        let changed = try await write(change)
+        let changed = try await writeChange(change)
         if removesFile { TextFile.remove(path) }
         return changed
     }
 
-    private func write(_ change: TaskChange) async throws -> [FieldName] {
+    private func writeChange(_ change: TaskChange) async throws -> [FieldName] {
         if change.isEmpty { return [] }
         let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.change(task, by: change)
         }

@@ -88,7 +88,7 @@ extension TaskFieldOptions {
         if let every = value(.rule), every.lowercased() != "none" {
             let (rule, time) = try session.rules.parseTimed(every)
             draft.rule = rule
-            if let time { draft.due = try session.rules.firstDue(rule, at: time, from: draft.due, every) }
+            if let time { draft.due = try session.rules.firstDue(rule, at: time, from: draft.due, text: every) }
         }
         draft.place = try await place(in: session)
         draft.description = try descriptionLines(in: session.environment) ?? []

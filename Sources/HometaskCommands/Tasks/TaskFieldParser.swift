@@ -21,15 +21,15 @@ struct TaskFieldParser {
         case .category: .string(try session.categoryID(text).description)
         case .interval:
             text.lowercased() == "none" ? .null : .string(try ReminderParser.length(text, of: "interval").description)
-        case .choice(let words): try choice(text, among: words, field)
+        case .choice(let words): try choice(text, among: words, field: field)
         case .number: try number(text, field)
         case .hours: try hours(text).json
-        case .flag(let word): try flag(text, word, field)
+        case .flag(let word): try flag(text, word, field: field)
         case .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: .string(text)
         }
     }
 
-    private func choice(_ text: String, among words: [String], _ field: TaskField) throws -> JSON {
+    private func choice(_ text: String, among words: [String], field: TaskField) throws -> JSON {
         if words.contains(text.lowercased()) { return .string(text.lowercased()) }
         let last = words.last ?? ""
         throw UsageError(
@@ -49,7 +49,7 @@ struct TaskFieldParser {
         return ProofWindow(hours, zone: session.zone.identifier)
     }
 
-    private func flag(_ text: String, _ word: String, _ field: TaskField) throws -> JSON {
+    private func flag(_ text: String, _ word: String, field: TaskField) throws -> JSON {
         if text == word { return .string(word) }
         throw UsageError("‘\(text)’ is not a value of ‘\(field.name)’", hint: "It can be: \(word).")
     }

@@ -58,7 +58,7 @@ struct TaskRemovalOptions: ParsableArguments {
 extension TaskRemovalOptions: CustomReflectable {
     /// Declares the options to the parser, which finds them by reflection.
     var customMirror: Mirror {
-        func several(_ name: String, _ help: String, _ value: String) -> Mirror.Child {
+        func several(_ name: String, _ help: String, value: String) -> Mirror.Child {
             (
                 "_\(name)",
                 Option<[String]>(
@@ -67,9 +67,9 @@ extension TaskRemovalOptions: CustomReflectable {
             )
         }
         let options = [
-            several("unassign", "Who should no longer do it; may be repeated.", "member"),
-            several("untag", "A tag to take off; may be repeated.", "tag"),
-            several("not-after", "A task that need not be done before it any more.", "task"),
+            several("unassign", "Who should no longer do it; may be repeated.", value: "member"),
+            several("untag", "A tag to take off; may be repeated.", value: "tag"),
+            several("not-after", "A task that need not be done before it any more.", value: "task"),
         ]
         return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
     }

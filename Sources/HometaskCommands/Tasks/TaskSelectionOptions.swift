@@ -25,7 +25,7 @@ struct TaskSelectionOptions: ParsableArguments {
     ///   - state: the state of the tasks that the command changes, if not open.
     ///   - verb: the word for the change in the question: `Change`.
     func tasks(
-        _ references: [String], in session: FamilySession, _ state: DefaultState = .open, verb: String
+        _ references: [String], in session: FamilySession, state: DefaultState = .open, verb: String
     ) async throws -> [TaskRecord]? {
         guard let query else { return try await session.tasks.find(references) }
         guard references.isEmpty else {
@@ -44,7 +44,7 @@ struct TaskSelectionOptions: ParsableArguments {
             meaning.speaksOfDone = true
         }
         let found = try await session.queries.list(meaning.query(now: session.now), order: session.settings.order).tasks
-        return confirms(found.count, verb, session) ? found : nil
+        return confirms(found.count, verb, in: session) ? found : nil
     }
 
     /// The state of the tasks that a query means unless it mentions a state itself.
@@ -52,7 +52,7 @@ struct TaskSelectionOptions: ParsableArguments {
         case open, done
     }
 
-    private func confirms(_ count: Int, _ verb: String, _ session: FamilySession) -> Bool {
+    private func confirms(_ count: Int, _ verb: String, in session: FamilySession) -> Bool {
         let question = Question(session.environment)
         guard count > Self.most, !yes, question.canAsk else { return true }
         return question.confirms("\(verb) \(count) tasks?")

@@ -81,7 +81,7 @@ struct TaskSheet: Sendable {
             ConflictedDocument(path: $0, name: task.title, conflicts: conflicts, items: task.items)
         }
         let contested = document.map { document in
-            conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }
+            conflicts.map { JSON.object(ConflictJSON.object($0, of: document, in: session)) }
         }
         var object: JSONObject = [
             "before": .array(neighbours.before.map(Self.json)), "behind": .array(neighbours.behind.map(Self.json)),

@@ -21,7 +21,7 @@ struct TaskSheetRenderer {
     func lines(_ sheet: TaskSheet) -> [String] {
         heading(sheet) + fields(sheet) + description(sheet.task)
             + ItemRenderer.lines(Checklist(sheet.task), width: width, mode: mode)
-            + photos(sheet) + sheet.notes.flatMap(note) + CommentBlock(session).lines(sheet.comments)
+            + photos(sheet) + sheet.notes.flatMap(noteRow) + CommentBlock(session).lines(sheet.comments)
             + conflicts(sheet) + remarks(sheet)
     }
 
@@ -44,28 +44,32 @@ struct TaskSheetRenderer {
         let task = sheet.task
         let category = task.category.map { session.directory.categories[$0] }
         var block = FieldBlock()
-        func add(_ label: String, _ value: String?, _ style: Style = .plain) {
+        func add(_ label: String, _ value: String?, style: Style = .plain) {
             if let value, !value.isEmpty { block.add(label, value, style: style) }
         }
         add("Number", sheet.number.map { "\($0)" })
         add(
             "Due", task.isOpen ? TaskLine.when(task, in: session) : task.due.map { TaskLine.due($0, in: session) },
-            TaskLine.isOverdue(task, in: session) ? .red : .plain
+            style: TaskLine.isOverdue(task, in: session) ? .red : .plain
         )
         add("Recurs", task.rule.map { session.rules.words(for: $0) })
         add(
             "This once",
             task.series.filter { $0.clock == nil }.map { TaskField.title(of: $0.field) }.joined(separator: ", "))
-        add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
+        add(
+            "Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" },
+            style: isWaiting(task) ? .yellow : .dim)
         add("Reminders", task.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
-        add("Snoozed", task.snooze.flatMap { $0 > session.now ? "until \(session.dates.instant($0))" : nil }, .yellow)
-        add("After", Self.titles(sheet.neighbours.before), sheet.neighbours.isBlocked ? .yellow : .plain)
+        add(
+            "Snoozed", task.snooze.flatMap { $0 > session.now ? "until \(session.dates.instant($0))" : nil },
+            style: .yellow)
+        add("After", Self.titles(sheet.neighbours.before), style: sheet.neighbours.isBlocked ? .yellow : .plain)
         add("Before", Self.titles(sheet.neighbours.behind))
-        add("Ring", ring(sheet.neighbours.ring), .yellow)
+        add("Ring", ring(sheet.neighbours.ring), style: .yellow)
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
         let place = category.map { $0.map { Self.name(of: $0) } ?? "one that is gone" }
-        add("Category", place, category??.color.map { .rgb($0) } ?? .plain)
+        add("Category", place, style: category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
         add("Priority", task.priority?.rawValue)
         add("Points", task.points.map { "\($0)" })
@@ -73,11 +77,13 @@ struct TaskSheetRenderer {
         add("Where", task.place.map { words.place($0) })
         for line in ExtensionFieldFormatter(session).lines(task.extensions) { add(line.label, line.value) }
         let isUnsettled = task.awaitsApproval || task.rejection != nil
-        add("Approval", VerdictFormatter(session).approval(of: task, sheet.signature), isUnsettled ? .yellow : .plain)
-        add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
-        add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
+        add(
+            "Approval", VerdictFormatter(session).approval(of: task, sheet.signature),
+            style: isUnsettled ? .yellow : .plain)
+        add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, style: .green)
+        add("Deleted", task.deletedAt.map { session.dates.instant($0) }, style: .red)
         add("Added", words.event(at: task.createdAt, by: task.createdBy))
-        add("Id", task.id.description, .dim)
+        add("Id", task.id.description, style: .dim)
         return block.lines(width: width, mode: mode)
     }
 
@@ -119,7 +125,7 @@ struct TaskSheetRenderer {
         }
     }
 
-    private func note(_ note: NoteRecord) -> [String] {
+    private func noteRow(_ note: NoteRecord) -> [String] {
         let author = words.event(at: note.createdAt, by: note.createdBy)
         let heading =
             "Note: " + [note.title, author].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " · ")

@@ -48,12 +48,12 @@ struct TaskText: Equatable {
                 if values.isEmpty, extensions.isEmpty { continue }
                 break
             }
-            try take(line, number: index, plugins)
+            try parseLine(line, number: index, plugins: plugins)
         }
         description = Self.withoutBlankEnds(Array(lines[index...]))
     }
 
-    private mutating func take(_ line: String, number: Int, _ plugins: ExtensionText) throws {
+    private mutating func parseLine(_ line: String, number: Int, plugins: ExtensionText) throws {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = Self.trimmed(parts[0]).lowercased()
         let isFirst: Bool

@@ -104,7 +104,7 @@ struct TaskTextChange {
         for name in Set(old.extensions.keys).union(new.extensions.keys).sorted() {
             let text = new.extensions[name] ?? ""
             if text == old.extensions[name] ?? "" { continue }
-            try plugins.put(text, in: name, of: task, into: &change)
+            try plugins.setValue(text, in: name, of: task, into: &change)
         }
     }
 

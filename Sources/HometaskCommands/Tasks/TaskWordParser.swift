@@ -22,7 +22,7 @@ struct TaskWordParser {
         for word in words {
             if word == "--", !isLiteral {
                 isLiteral = true
-            } else if try isLiteral || !take(word, in: session) {
+            } else if try isLiteral || !takeWord(word, in: session) {
                 titleWords.append(word)
             }
         }
@@ -58,7 +58,7 @@ struct TaskWordParser {
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// Takes a word that sets a field; false if the word is part of the title.
-    private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
+    private mutating func takeWord(_ word: String, in session: FamilySession) throws -> Bool {
         switch word.utf8.first {
         case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
         default: try takeField(word, in: session)
@@ -97,11 +97,11 @@ struct TaskWordParser {
             throw typed.error(
                 "‘\(typed.word)’ has no value", hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
-        if let field { take(typed.value, of: field) } else { extensions.append("\(typed.name)=\(typed.value)") }
+        if let field { setValue(typed.value, of: field) } else { extensions.append("\(typed.name)=\(typed.value)") }
         return true
     }
 
-    private mutating func take(_ value: String, of field: TaskField) {
+    private mutating func setValue(_ value: String, of field: TaskField) {
         if field.isClearedByNone, value.lowercased() == "none" {
             cleared.insert(field)
         } else if field.takesCommas {

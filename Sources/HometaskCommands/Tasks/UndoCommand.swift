@@ -34,7 +34,7 @@ struct UndoCommand: AsyncParsableCommand {
         if let meant, !yes, isDoubtful(meant, session), try !confirms(meant, session) {
             return try session.output.say("Nothing was changed.")
         }
-        try UndoPage(session).print(try await session.replica.undo(meant?.undone.commit), "Took back", showing)
+        try UndoPage(session).print(try await session.replica.undo(meant?.undone.commit), "Took back", showing: showing)
     }
 
     /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
@@ -62,7 +62,7 @@ struct UndoPage {
     init(_ session: FamilySession) { self.session = session }
 
     /// Prints what was undone or redone, as a sentence with the given beginning or as JSON.
-    func print(_ report: UndoReport, _ words: String, _ showing: ShowingOptions) throws {
+    func print(_ report: UndoReport, _ words: String, showing: ShowingOptions) throws {
         if showing.json {
             return try session.output.print([
                 "command": .string(report.command), "commit": .string(report.commit),

@@ -30,8 +30,8 @@ struct VersionChange: Sendable {
         var changes: [VersionChange] = []
         for entry in try await replica.history(since: nil, path: path, limit: Int.max) {
             do {
-                let after = try await document(path, at: entry.commit, replica)
-                let before = try await entry.parents.asyncFirst { try await document(path, at: $0, replica) }
+                let after = try await document(path, at: entry.commit, in: replica)
+                let before = try await entry.parents.asyncFirst { try await document(path, at: $0, in: replica) }
                 changes.append(VersionChange(entry, from: before, to: after))
             } catch let error as ReplicaError {
                 changes.append(VersionChange(entry: entry, fields: [], isCreation: false, fault: error.message))
@@ -61,7 +61,7 @@ struct VersionChange: Sendable {
         return document.conflicts.map { .string(ConflictFormatter.place(of: $0, items: items)) }
     }
 
-    private static func document(_ path: DocumentPath, at commit: String, _ replica: any DocumentStorage) async throws
+    private static func document(_ path: DocumentPath, at commit: String, in replica: any DocumentStorage) async throws
         -> Document?
     {
         try await replica.read(at: commit) { try $0.document(at: path) }

@@ -15,14 +15,14 @@ struct DemoStory {
     private let output: Output
     private let global: GlobalOptions
 
-    init(_ folder: String, _ environment: CommandEnvironment, _ output: Output, _ global: GlobalOptions) {
+    init(_ folder: String, _ environment: CommandEnvironment, to output: Output, global: GlobalOptions) {
         self.folder = folder
         self.environment = environment
         self.output = output
         self.global = global
     }
 
-    func tell() async throws {
+    func tellStory() async throws {
         try heading("Two devices of one family, and the repository they sync with")
         let (phone, laptop) = try await makeFamily()
         try rows([
@@ -30,7 +30,7 @@ struct DemoStory {
         ])
         let task = try await share(phone, laptop)
         try heading("Offline, both edit the same task")
-        try await editApart(task, phone, laptop)
+        try await editApart(task, on: phone, and: laptop)
         try heading("Back online, they sync")
         for (name, session) in [("phone", phone), ("laptop", laptop), ("phone", phone)] {
             let report = try await session.replica.sync(.both, remote: nil) { _ in }
@@ -79,7 +79,7 @@ struct DemoStory {
         return task
     }
 
-    private func editApart(_ task: DocumentID, _ phone: FamilySession, _ laptop: FamilySession) async throws {
+    private func editApart(_ task: DocumentID, on phone: FamilySession, and laptop: FamilySession) async throws {
         let today = phone.zone.civil(at: phone.now).date
         let dates = DateDisplay(now: phone.now, zone: phone.zone)
         guard let path = DocumentPath(kind: .task, id: task) else { return }
@@ -90,7 +90,7 @@ struct DemoStory {
                     "due": Due.day(today.adding(days: 2)).json, "assignees": [mia],
                     "description": ["Monday: paper", "Thursday: glass"],
                 ], to: path)
-            transaction.tell("edited 'Take out the bins'")
+            transaction.describe("edited 'Take out the bins'")
         }
         _ = try await laptop.replica.write(command: "edit") { transaction in
             try transaction.writeFields(
@@ -98,7 +98,7 @@ struct DemoStory {
                     "title": "Take out bins and boxes", "due": Due.day(today.adding(days: 3)).json, "tags": ["quick"],
                     "description": ["Monday: paper and cardboard"],
                 ], to: path)
-            transaction.tell("edited 'Take out the bins'")
+            transaction.describe("edited 'Take out the bins'")
         }
         try rows([
             (

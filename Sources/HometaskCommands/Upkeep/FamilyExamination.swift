@@ -45,7 +45,7 @@ struct FamilyExamination {
         guard count > 0 else { return [] }
         return [
             Finding(
-                .advice, "conflicts", "\(SyncFormatter.count(count, "document")) with conflicting edits",
+                .advice, "conflicts", message: "\(SyncFormatter.count(count, "document")) with conflicting edits",
                 hint: "'hometask conflicts' shows them.")
         ]
     }
@@ -56,7 +56,7 @@ struct FamilyExamination {
         if session.member == nil {
             findings.append(
                 Finding(
-                    .advice, "you", "no member is set for this device",
+                    .advice, "you", message: "no member is set for this device",
                     hint: "Set one with 'hometask me NAME'."))
         }
         findings += try await SettingStore(session).findings
@@ -66,11 +66,13 @@ struct FamilyExamination {
     /// The findings about plugins that the user wants but that do not run.
     private func pluginFindings() -> [Finding] {
         guard let host = session.environment.plugins() else { return [] }
-        if let fault = host.decisions.fault { return [Finding(.problem, "plugins", fault.message, hint: fault.hint)] }
+        if let fault = host.decisions.fault {
+            return [Finding(.problem, "plugins", message: fault.message, hint: fault.hint)]
+        }
         return host.known().compactMap { plugin in
             Self.reason(plugin.state).map { reason in
                 Finding(
-                    .advice, "plugin", "\(plugin.id) does not run: \(reason)",
+                    .advice, "plugin", message: "\(plugin.id) does not run: \(reason)",
                     hint: "See 'hometask plugin show \(plugin.id)'.")
             }
         }

@@ -36,7 +36,7 @@ public final class TextField: Sendable {
     public let isNullInJSON: Bool
 
     init(
-        _ key: FieldName, of kind: DocumentKind, _ values: Values, label: String, help: (text: String, value: String?),
+        _ key: FieldName, of kind: DocumentKind, values: Values, label: String, help: (text: String, value: String?),
         removal: String? = nil, isNullInJSON: Bool = false
     ) {
         self.kind = kind
@@ -69,13 +69,13 @@ extension TextField {
     /// All fields, in the order in which help and `show` list them.
     public static let all: [TextField] = [
         TextField(
-            "role", of: .member, .choice(["adult", "child"]), label: "Role",
+            "role", of: .member, values: .choice(["adult", "child"]), label: "Role",
             help: ("Whether they are an adult or a child.", nil), isNullInJSON: true),
         TextField(
-            "email", of: .member, .email, label: "Address",
+            "email", of: .member, values: .email, label: "Address",
             help: ("Their address, used as the author of their changes.", "address"), isNullInJSON: true),
         TextField(
-            "address", of: .pin, .line, label: "Address", help: ("The postal address.", "text"),
+            "address", of: .pin, values: .line, label: "Address", help: ("The postal address.", "text"),
             removal: "Remove the address."),
     ]
 }

@@ -26,7 +26,7 @@ package struct SeriesFilling {
                 // shows.
                 RegisterEdit(field: name, author: author).raise(values[name], in: &next)
             } else {
-                write(values[name], to: name, of: &next, authors: authors, or: author)
+                writeValue(values[name], to: name, of: &next, authors: authors, or: author)
                 // In a line or an item's member, the derived value is written if another value is shown. If it is
                 // shown, the other values beside it were derived by other devices, and are dropped.
                 next.forget(in: name) { $1 != $0.candidates[0] }
@@ -34,7 +34,7 @@ package struct SeriesFilling {
         }
     }
 
-    private func write(
+    private func writeValue(
         _ value: JSON?, to name: FieldName, of next: inout Document, authors: SeriesAuthors,
         or author: Author
     ) {
@@ -46,7 +46,7 @@ package struct SeriesFilling {
         } else if authors.isNew, name == "items", rule == .list {
             next.writeList(value, to: name, by: author) { authors.author(ofItem: array[$0], at: $0) }
         } else {
-            next.write(value, to: name, rule: rule, by: author)
+            next.writeValue(value, to: name, rule: rule, by: author)
         }
     }
 

@@ -29,7 +29,7 @@ package struct SeriesParts {
         for field in fields.subtracting(["series"]).sorted() where !step.isContested(field) {
             if isCleared(field) {
                 let author = derivation.author(of: field, onto: settled)
-                settled.write(nil, to: field, rule: next.rule(of: field) ?? .register, by: author)
+                settled.writeValue(nil, to: field, rule: next.rule(of: field) ?? .register, by: author)
                 continue
             }
             let lines = staleLines(of: field)
@@ -98,11 +98,11 @@ package struct SeriesParts {
         let author = derivation.author(of: field)
         if isMade(by: author) { return Set(made.filter { !$0.writes.contains { $0.dot.actor == author } }) }
         let makers = Set(made.flatMap { $0.writes }.map { $0.dot.actor })
-        return makers.count > 1 && step.isDoneApart ? surplus(made, of: parts, field) : []
+        return makers.count > 1 && step.isDoneApart ? surplus(made, of: parts, field: field) : []
     }
 
     /// The lines that are not derived ones, and surplus copies of derived ones.
-    private func surplus(_ made: [FieldPart], of parts: [FieldPart], _ field: FieldName) -> Set<FieldPart> {
+    private func surplus(_ made: [FieldPart], of parts: [FieldPart], field: FieldName) -> Set<FieldPart> {
         var left: [FieldPart.Place: Int] = [:]
         for line in derivation.values[field]?.arrayValue ?? [] {
             if let text = line.stringValue { left[.line(text), default: 0] += 1 }

@@ -75,7 +75,7 @@ extension PluginConformance {
         var opening = run.opening
         opening["unheardOf"] = ["by": "anybody"]
         try run.converse(opening) { connection in
-            connection.tell("unheard/of", ["it": "should not mind"])
+            connection.sendNotification("unheard/of", ["it": "should not mind"])
             try answersUnknown(connection)
         }
         return nil
@@ -90,7 +90,7 @@ extension PluginConformance {
 
     private func survivesGarbage() throws -> String? {
         try run.converse { connection in
-            connection.write(Array("this is no message\n".utf8))
+            connection.writeLine(Array("this is no message\n".utf8))
             // An error without an id may come first: JSON-RPC 2.0 requires one for a request that could not be read.
             connection.allowsUnreadable = true
             try answersUnknown(connection)
@@ -100,7 +100,7 @@ extension PluginConformance {
 
     private func answersUnknown(_ connection: PluginConnection) throws {
         do {
-            _ = try connection.request("unheard/of", [:], .none)
+            _ = try connection.request("unheard/of", [:], services: .none)
         } catch is RPCError {
             return
         }

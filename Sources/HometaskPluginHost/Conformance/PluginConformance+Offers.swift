@@ -63,7 +63,8 @@ extension PluginConformance {
                     let family = try families.family(tasks: 20)
                     var manner = PluginTrialRun.Manner()
                     manner.chosen = [SampleFamily.id("task 3")]
-                    let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner).output
+                    let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner: manner)
+                        .output
                     if output.contains("Task 4") { throw ConformanceFailure("it wrote a task that was not selected") }
                     return nil
                 }
@@ -114,7 +115,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.source = text
         do {
-            _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner)
+            _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner: manner)
         } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
             // A plugin may also answer that the file does not have its format.
         }
@@ -128,7 +129,7 @@ extension PluginConformance {
         let params: JSONObject = [
             "name": .string(offer.name), "options": .object(made.options), "arguments": .array(made.arguments),
         ]
-        return workChecks("the command ‘\(offer.name)’", PluginMethod.runCommand, params, made)
+        return workChecks("the command ‘\(offer.name)’", PluginMethod.runCommand, params: params, made: made)
     }
 
     private func viewChecks(_ offer: PluginOffer) -> [Check] {
@@ -136,21 +137,21 @@ extension PluginConformance {
         let params: JSONObject = [
             "name": .string(offer.name), "options": .object(made.options), "selected": false, "columns": 80,
         ]
-        return workChecks("the view ‘\(offer.name)’", PluginMethod.showView, params, made)
+        return workChecks("the view ‘\(offer.name)’", PluginMethod.showView, params: params, made: made)
     }
 
     private func workChecks(
-        _ what: String, _ method: String, _ params: JSONObject, _ made: SampleArguments
+        _ what: String, _ method: String, params: JSONObject, made: SampleArguments
     ) -> [Check] {
         if let missing = made.missing { return [("it runs \(what)", { missing })] }
         return [
             (
                 "it runs \(what) in a family without documents",
-                { try works(method, params, MemoryReader(), isMadeUp: !made.isEmpty) }
+                { try works(method, params, family: MemoryReader(), isMadeUp: !made.isEmpty) }
             ),
             (
                 "it runs \(what) in a family with unusual documents",
-                { try works(method, params, families.family(tasks: 50), isMadeUp: !made.isEmpty) }
+                { try works(method, params, family: families.family(tasks: 50), isMadeUp: !made.isEmpty) }
             ),
             ("it handles the cancellation of \(what)", { try isCalledOff(method, params) }),
             ("it handles refused documents in \(what)", { try isRefused(method, params) }),
@@ -159,7 +160,7 @@ extension PluginConformance {
 
     /// - Parameter isMadeUp: whether the parameters contain sample values, which the plugin may reject.
     private func works(
-        _ method: String, _ params: JSONObject, _ family: MemoryReader, isMadeUp: Bool = false
+        _ method: String, _ params: JSONObject, family: MemoryReader, isMadeUp: Bool = false
     ) throws -> String? {
         do {
             _ = try run.ask(method, params, of: family)
@@ -211,7 +212,7 @@ extension PluginConformance {
     // MARK: Positions
 
     private func locates(_ offer: PluginOffer) throws -> String? {
-        try works(PluginMethod.position, ["name": .string(offer.name)], MemoryReader())
+        try works(PluginMethod.position, ["name": .string(offer.name)], family: MemoryReader())
     }
 
     // MARK: Channels
@@ -276,7 +277,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.cancels = true
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 1500), manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 1500), manner: manner)
             if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil
@@ -286,7 +287,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.refusesDocuments = true
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 5), manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 5), manner: manner)
             if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil

@@ -85,7 +85,7 @@ public struct PluginConformance {
                     "weekStart": "monday",
                 ]
             ], now: SampleFamily.time)
-        var opening = host.opening(plugin, surroundings, PluginLimits())
+        var opening = host.opening(plugin, surroundings, limits: PluginLimits())
         opening["folder"] = .string(launch.dataFolder)
         opening["settings"] = .object(JSONObject(settings.map { ($0.key, .string($0.value)) }))
         var limits = PluginLimits()

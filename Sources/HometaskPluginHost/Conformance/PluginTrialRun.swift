@@ -56,7 +56,7 @@ struct PluginTrialRun {
     /// Sends one request in a separate conversation. The answer is checked against its schema, and the changes against
     /// the plugin's permissions.
     func ask(
-        _ method: String, _ params: JSONObject, of family: DocumentReader, _ manner: Manner = Manner(),
+        _ method: String, _ params: JSONObject, of family: DocumentReader, manner: Manner = Manner(),
         limits: PluginLimits? = nil
     ) throws -> Answer {
         try converse(limits: limits) { connection in
@@ -92,11 +92,11 @@ struct PluginTrialRun {
                     default: break
                     }
                 })
-            answer.result = try connection.request(method, params, services)
+            answer.result = try connection.request(method, params, services: services)
             try Self.check(answer.result, method.replacing("/", with: "-") + "-result")
             try Self.takeChanges(answer.result, into: &proposed)
             answer.changes = proposed.all
-            _ = try proposed.make(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
+            _ = try proposed.makeAll(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
             return answer
         }
     }
@@ -104,7 +104,7 @@ struct PluginTrialRun {
     /// Takes changes. An error about a forbidden change is not the plugin's answer, and must not look like one.
     private static func takeChanges(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
         do {
-            try proposed.take(params)
+            try proposed.addProposals(params)
         } catch let error as RPCError {
             throw ConformanceFailure("it proposed a forbidden change: \(error.message)", .changes)
         }

@@ -20,18 +20,19 @@ enum SampleFamily {
     static func make(tasks: Int) throws -> MemoryReader {
         let transaction = Self.transaction(over: MemoryReader())
         let (mia, kitchen, shop) = (Self.id("Mia"), Self.id("Kitchen"), Self.id("shop"))
-        try transaction.create(.member, id: mia, ["name": "Mia", "email": "mia@example.org"])
-        try transaction.create(.member, id: Self.id("Noah"), ["name": "Noah, \"the <boss>\" & friends"])
-        try transaction.create(.category, id: kitchen, ["name": "Kitchen", "color": "#3366cc"])
+        try transaction.create(.member, id: mia, fields: ["name": "Mia", "email": "mia@example.org"])
+        try transaction.create(.member, id: Self.id("Noah"), fields: ["name": "Noah, \"the <boss>\" & friends"])
+        try transaction.create(.category, id: kitchen, fields: ["name": "Kitchen", "color": "#3366cc"])
         let location: JSON = ["latitude": Self.number(52.37), "longitude": Self.number(4.89)]
-        try transaction.create(.pin, id: shop, ["name": "The shop", "location": location])
+        try transaction.create(.pin, id: shop, fields: ["name": "The shop", "location": location])
         for number in 0..<tasks {
-            try transaction.create(.task, id: Self.id("task \(number)"), Self.task(number, mia, kitchen, shop))
+            try transaction.create(
+                .task, id: Self.id("task \(number)"), fields: Self.task(number, mia, kitchen: kitchen, shop: shop))
         }
         for (number, title) in Self.oddTitles.enumerated() {
             let description: JSON = .array(["", "\ttab", .string(title), "BEGIN:VCALENDAR", "=1+1"])
             try transaction.create(
-                .task, id: Self.id("odd \(number)"), ["title": .string(title), "description": description])
+                .task, id: Self.id("odd \(number)"), fields: ["title": .string(title), "description": description])
         }
         return MemoryReader(transaction.staged.mapValues(\.bytes))
     }
@@ -53,7 +54,7 @@ enum SampleFamily {
         "%s %d ${HOME} $(id) ; rm -rf /", "line\u{FEFF}with a mark", "0", "null", "1e308",
     ]
 
-    private static func task(_ number: Int, _ mia: DocumentID, _ kitchen: DocumentID, _ shop: DocumentID)
+    private static func task(_ number: Int, _ mia: DocumentID, kitchen: DocumentID, shop: DocumentID)
         -> [FieldName: JSON?]
     {
         let day = number % 28 + 1
@@ -82,9 +83,9 @@ extension MemoryReader {
     /// The family after the changes of a plugin.
     func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> MemoryReader {
         var proposed = ProposedChanges(of: manifest, from: .trialFile)
-        try proposed.take(["changes": .array(changes.map(\.json))])
+        try proposed.addProposals(["changes": .array(changes.map(\.json))])
         let transaction = SampleFamily.transaction(over: self)
-        _ = try proposed.make(in: transaction, family: SampleFamily.id)
+        _ = try proposed.makeAll(in: transaction, family: SampleFamily.id)
         return MemoryReader(documents.merging(transaction.staged.mapValues(\.bytes)) { $1 })
     }
 

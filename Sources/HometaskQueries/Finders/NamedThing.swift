@@ -38,11 +38,11 @@ extension Reference {
                         ? "\(.listTrash(kind: noun)) shows what is."
                         : "\(.restore(kind: noun, "#\(ShortIDs(things.map { $0.id })[id])")) brings it back.")
             }
-            throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash))
+            throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash: isTrash))
         }
     }
 
-    private static func listing(_ things: [NamedThing], _ noun: String, _ isTrash: Bool) -> Hint {
+    private static func listing(_ things: [NamedThing], _ noun: String, isTrash: Bool) -> Hint {
         let action: SuggestedAction = isTrash ? .listTrash(kind: noun) : .list(kind: noun)
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
         if names.isEmpty { return "There is none yet." }

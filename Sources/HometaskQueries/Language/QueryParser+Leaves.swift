@@ -142,7 +142,7 @@ extension QueryParser {
     ) throws(QueryError) -> [QuerySyntax.Value] {
         var values: [QuerySyntax.Value] = []
         repeat {
-            try requireValue(of: name, hint, behindComma: !values.isEmpty, separators)
+            try requireValue(of: name, hint, behindComma: !values.isEmpty, separators: separators)
             values.append(try value(until: separators))
         } while takeSeparator(separators)
         return values
@@ -155,7 +155,7 @@ extension QueryParser {
     }
 
     private func requireValue(
-        of name: String, _ values: String, behindComma: Bool = false, _ separators: Set<Unicode.Scalar> = []
+        of name: String, _ values: String, behindComma: Bool = false, separators: Set<Unicode.Scalar> = []
     ) throws(QueryError) {
         if isValueAhead(of: place), !separators.contains(scalars[place]) {
             guard ["<", ">", "="].contains(scalars[place]) else { return }

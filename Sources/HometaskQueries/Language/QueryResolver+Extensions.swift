@@ -7,7 +7,7 @@ import HometaskTime
 extension QueryResolver {
     /// The condition on a field that a plugin adds.
     func condition(
-        _ name: ExtensionName, _ comparison: QueryComparison, _ values: [QuerySyntax.Value], at range: Range<Int>
+        _ name: ExtensionName, _ comparison: QueryComparison, values: [QuerySyntax.Value], at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
         guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
         guard field.comparisons.contains(comparison) else {
@@ -18,7 +18,8 @@ extension QueryResolver {
         }
         var conditions: [QueryCondition] = []
         for value in values {
-            conditions.append(.term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value)))))
+            conditions.append(
+                .term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value: value)))))
         }
         // ‘none’ is the opposite of ‘any’.
         for (index, value) in values.enumerated() where isWord("none", value) {
@@ -30,7 +31,7 @@ extension QueryResolver {
 
     /// The test for one value; `!=` is treated as `:` here and negated by the caller.
     private func test(
-        of field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        of field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
         if isWord("any", value) || isWord("none", value) {
             guard QueryComparison.equalities.contains(comparison) else {
@@ -41,8 +42,8 @@ extension QueryResolver {
             return .any
         }
         switch field.type {
-        case .integer, .number: return .number(try numbers(field, comparison, value))
-        case .date, .time: return try times(field, comparison, value)
+        case .integer, .number: return .number(try numbers(field, comparison, value: value))
+        case .date, .time: return try times(field, comparison, value: value)
         case .text: return .text(value.text.lowercased())
         case .texts: return .element(ExactString(value.text))
         case .flag: return .flag(try flag(field, value))
@@ -66,14 +67,15 @@ extension QueryResolver {
     }
 
     private func numbers(
-        _ field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        _ field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> NumberSpan {
         if let (from, through) = Self.ends(value.text), QueryComparison.equalities.contains(comparison) {
-            let span = NumberSpan(from: try number(field, from, value), through: try number(field, through, value))
+            let span = NumberSpan(
+                from: try number(field, from, value: value), through: try number(field, through, value: value))
             if let from = span.from, let through = span.through, from > through { throw backwards(value) }
             return span
         }
-        return NumberSpan(comparison, try number(field, value.text, value) ?? 0)
+        return NumberSpan(comparison, try number(field, value.text, value: value) ?? 0)
     }
 
     private func backwards(_ value: QuerySyntax.Value) -> QueryError {
@@ -81,7 +83,7 @@ extension QueryResolver {
     }
 
     private func number(
-        _ field: ExtensionField, _ text: String?, _ value: QuerySyntax.Value
+        _ field: ExtensionField, _ text: String?, value: QuerySyntax.Value
     ) throws(QueryError) -> Double? {
         guard let text else { return nil }
         let isPlain = text.utf8.count <= 40 && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
@@ -92,11 +94,11 @@ extension QueryResolver {
     }
 
     private func times(
-        _ field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        _ field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
         if let (from, through) = Self.ends(value.text), QueryComparison.equalities.contains(comparison) {
-            let start = try span(of: field, from, value)?.start(in: scope.zone)
-            let end = try span(of: field, through, value)?.end(in: scope.zone)
+            let start = try span(of: field, from, value: value)?.start(in: scope.zone)
+            let end = try span(of: field, through, value: value)?.end(in: scope.zone)
             if let start, let end, start > end { throw backwards(value) }
             return .time(from: start, through: end)
         }
@@ -112,7 +114,7 @@ extension QueryResolver {
     }
 
     private func span(
-        of field: ExtensionField, _ text: String?, _ value: QuerySyntax.Value
+        of field: ExtensionField, _ text: String?, value: QuerySyntax.Value
     ) throws(QueryError) -> DateSpan? {
         guard let text else { return nil }
         let part = QuerySyntax.Value(text, isQuoted: true, at: value.range)

@@ -7,7 +7,7 @@ import HometaskTime
 extension QueryResolver {
     /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
     func presence(
-        of field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        of field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition? {
         let isNone = isWord("none", value)
         guard isNone || isWord("any", value), let presence = field.presence else { return nil }
@@ -54,7 +54,7 @@ extension QueryResolver {
     }
 
     func date(
-        _ date: QueryDate, _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        _ date: QueryDate, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
         let span = try span(value, isPast: field.kind == .past, values: field.values)
         // A longer time ago is earlier.
@@ -79,13 +79,13 @@ extension QueryResolver {
         do throws(DateParserError) {
             return try words.span(value.text)
         } catch {
-            throw fault(error, value, values, words)
+            throw fault(error, value, values: values, parser: words)
         }
     }
 
     /// The error for a date, at its position. If the following words would complete it, quotes are missing.
     private func fault(
-        _ error: DateParserError, _ value: QuerySyntax.Value, _ values: String, _ words: DateParser
+        _ error: DateParserError, _ value: QuerySyntax.Value, values: String, parser words: DateParser
     ) -> QueryError {
         let bytes = Array(text.utf8)
         var whole = value.text
@@ -119,7 +119,7 @@ extension QueryResolver {
     }
 
     func condition(
-        _ flag: TaskField, _ field: QueryField, _ value: QuerySyntax.Value
+        _ flag: TaskField, _ field: QueryField, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
         let word = flag.flagWord ?? ""
         if value.text.lowercased() == word { return .term(.flag(flag)) }

@@ -47,9 +47,9 @@ struct QueryResolver {
         case .tag(let value): return .term(.tag([ExactString(value.text)]))
         case .name(let value): return try condition(named: value)
         case .near(let place, let distance): return try near(place, within: distance)
-        case .field(let field, let comparison, let values): return try condition(field, comparison, values)
+        case .field(let field, let comparison, let values): return try condition(field, comparison, values: values)
         case .extensionField(let name, let comparison, let values):
-            return try condition(name, comparison, values, at: node.range)
+            return try condition(name, comparison, values: values, at: node.range)
         case .all, .any, .not: return .all([])
         }
     }
@@ -72,7 +72,7 @@ struct QueryResolver {
         case .done: return .term(.done)
         case .overdue: return .overdue(scope.now)
         case .today, .tomorrow, .thisWeek, .nextWeek:
-            return try date(.due, .due, .equal, QuerySyntax.Value(flag.rawValue, at: range))
+            return try date(.due, .due, comparison: .equal, value: QuerySyntax.Value(flag.rawValue, at: range))
         case .waiting: return .waiting(scope.now)
         case .blocked: return .term(.blocked)
         case .blocking: return .term(.blocking)
@@ -82,22 +82,22 @@ struct QueryResolver {
     }
 
     private mutating func condition(
-        _ field: QueryField, _ comparison: QueryComparison, _ values: [QuerySyntax.Value]
+        _ field: QueryField, _ comparison: QueryComparison, values: [QuerySyntax.Value]
     ) throws(QueryError) -> QueryCondition {
         if field.speaksOfDone { meaning.speaksOfDone = true }
         if field.speaksOfWaiting { meaning.speaksOfWaiting = true }
         if field.subject == .view { return try condition(view: try view(values[0]), at: values[0].range) }
         var conditions: [QueryCondition] = []
-        for value in values { conditions.append(try condition(field, comparison, value)) }
+        for value in values { conditions.append(try condition(field, comparison, value: value)) }
         let any = conditions.count == 1 ? conditions[0] : .any(conditions)
         return comparison == .unequal ? .not(any) : any
     }
 
     /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
     private func condition(
-        _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+        _ field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        if let presence = try presence(of: field, comparison, value) { return presence }
+        if let presence = try presence(of: field, comparison, value: value) { return presence }
         switch field.subject {
         case .assignee: return .term(.assignee(try memberIDs(value)))
         case .creator: return .term(.createdBy(try memberIDs(value)))
@@ -109,9 +109,9 @@ struct QueryResolver {
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
         case .priority: return .term(.priority(try priorities(comparison, value)))
         case .points: return try points(comparison, value)
-        case .date(let date): return try self.date(date, field, comparison, value)
+        case .date(let date): return try self.date(date, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try feature(value)))
-        case .flag(let flag): return try condition(flag, field, value)
+        case .flag(let flag): return try condition(flag, field, value: value)
         case .id: return .term(.id(try digits(value)))
         case .predecessor: return .term(.after(try digits(value)))
         case .near, .view: return .all([])

@@ -70,10 +70,10 @@ extension QueryTerm {
         case .category(let categories): task.category.map { categories.contains($0) } ?? false
         case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
         case .priority(let priorities): task.priority.map { priorities.contains($0) } ?? false
-        case .points(let from, let through): task.points.map { Self.lies($0, from, through) } ?? false
+        case .points(let from, let through): task.points.map { Self.lies($0, from, through: through) } ?? false
         case .date(let date, let from, let through):
-            date.instant(of: task, in: context.zone).map { Self.lies($0, from, through) } ?? false
-        case .text(let text, let place): Self.occurs(text, in: task, place)
+            date.instant(of: task, in: context.zone).map { Self.lies($0, from, through: through) } ?? false
+        case .text(let text, let place): Self.occurs(text, in: task, place: place)
         case .place(let pins): task.place.map { pins.contains($0.pin) } ?? false
         case .flag(let flag): task.flags.contains(flag)
         case .awaitsApproval: task.awaitsApproval
@@ -87,11 +87,11 @@ extension QueryTerm {
         }
     }
 
-    private static func lies<Value: Comparable>(_ value: Value, _ from: Value?, _ through: Value?) -> Bool {
+    private static func lies<Value: Comparable>(_ value: Value, _ from: Value?, through: Value?) -> Bool {
         (from.map { $0 <= value } ?? true) && (through.map { value <= $0 } ?? true)
     }
 
-    private static func occurs(_ text: String, in task: TaskRecord, _ place: QueryText) -> Bool {
+    private static func occurs(_ text: String, in task: TaskRecord, place: QueryText) -> Bool {
         // Compared by bytes, as everywhere in documents: a letter with a separately typed accent matches only text
         // typed likewise.
         let (title, sought) = ({ task.title.lowercased().utf8 }, text.utf8)

@@ -24,16 +24,16 @@ extension Document {
             do throws(RecurrenceRuleError) {
                 _ = try RecurrenceRule(rule)
             } catch {
-                faults.append(fault("repeat", "a rule such as FREQ=WEEKLY;BYDAY=TU (\(error))", shown))
+                faults.append(fault("repeat", "a rule such as FREQ=WEEKLY;BYDAY=TU (\(error))", shown: shown))
             }
         }
         for field in ["due", "wait"] where shown[ExactString(field)] != nil && Due(shown[ExactString(field)]) == nil {
-            faults.append(fault(field, "a date or an instant", shown))
+            faults.append(fault(field, "a date or an instant", shown: shown))
         }
         return faults
     }
 
-    private func fault(_ field: String, _ expected: String, _ shown: JSONObject) -> ValidationError {
+    private func fault(_ field: String, _ expected: String, shown: JSONObject) -> ValidationError {
         let found = shown[ExactString(field)]?.compactText ?? "nothing"
         let isLong = found.count > 60
         return ValidationError(

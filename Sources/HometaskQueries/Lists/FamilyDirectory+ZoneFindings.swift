@@ -13,7 +13,7 @@ extension FamilyDirectory {
             findings.append(
                 Finding(
                     .problem, "time zone",
-                    "this machine does not know the family's, \(Diary.quoted(zone)), and takes UTC for it",
+                    message: "this machine does not know the family's, \(Diary.quoted(zone)), and takes UTC for it",
                     hint: "\(.setZone) sets another; \(Self.updating)"))
         }
         var tasks: [String: Set<DocumentID>] = [:]
@@ -28,7 +28,8 @@ extension FamilyDirectory {
             let count = ids.count == 1 ? "1 task has" : "\(ids.count) tasks have"
             return Finding(
                 .problem, "time zone",
-                "\(count) a time in \(Diary.quoted(zone)), which this machine does not know: the family's is taken for it",
+                message:
+                    "\(count) a time in \(Diary.quoted(zone)), which this machine does not know: the family's is taken for it",
                 hint: "\(.setDue(of: String(first))) gives one in the family's zone; \(Self.updating)")
         }
         return findings

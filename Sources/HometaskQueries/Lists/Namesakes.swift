@@ -53,7 +53,7 @@ extension FamilyDirectory {
         namesakes.map { namesakes in
             let others = namesakes.kind == .member ? Array(members.keys) : Array(categories.keys)
             return Finding(
-                .problem, namesakes.noun, namesakes.message, hint: namesakes.advice(among: others))
+                .problem, namesakes.noun, message: namesakes.message, hint: namesakes.advice(among: others))
         }
     }
 }

@@ -51,7 +51,7 @@ extension TaskDependencies {
                 ? "\(titles[0]) comes after itself, which blocks nothing"
                 : "\(titles.joined(separator: ", ")) all come after each other, so none of these blocks another"
             return Finding(
-                .advice, "order of tasks", message,
+                .advice, "order of tasks", message: message,
                 hint: "Open the ring with \(.removeOrder(of: String(ring[0].description.prefix(8)))).")
         }
     }

@@ -140,7 +140,9 @@ public struct TaskOrder: Hashable, Sendable {
     public func sort(
         _ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
     ) -> [TaskRecord] {
-        let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone, urgency) } }
+        let values = tasks.map { task in
+            terms.map { Value($0.key, of: task, in: directory, zone: zone, urgency: urgency) }
+        }
         // Indices are sorted rather than tasks: moving a whole record at each step costs more than comparing.
         let order = tasks.indices.sorted { left, right in
             precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
@@ -166,8 +168,8 @@ public struct TaskOrder: Hashable, Sendable {
         case absent
 
         init(
-            _ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules,
-            _ urgency: UrgencyMeasure?
+            _ key: Key, of task: TaskRecord, in directory: FamilyDirectory, zone: TimeZoneRules,
+            urgency: UrgencyMeasure?
         ) {
             switch key {
             case .urgency: self = Value(urgency.map { -Int64($0.hundredths(of: task)) })
@@ -184,12 +186,12 @@ public struct TaskOrder: Hashable, Sendable {
                 let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
                 self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
-            case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone)
+            case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone: zone)
             }
         }
 
         /// The sort value of a value; nil if the value is not of the field's type.
-        private init(_ value: JSON?, of type: ExtensionField.ValueType, _ zone: TimeZoneRules) {
+        private init(_ value: JSON?, of type: ExtensionField.ValueType, zone: TimeZoneRules) {
             switch (type, value) {
             case (.integer, .number(let number)?), (.number, .number(let number)?), (.other, .number(let number)?):
                 self = .real(number.double)

@@ -55,7 +55,7 @@ public struct SearchHit: Hashable, Sendable {
                         return next[term] < ranges.count && ranges[next[term]].overlaps(line)
                     }
                     guard count > best?.count ?? 0 else { continue }
-                    best = (count, passage(field, text, line, found.joined().filter { $0.overlaps(line) }))
+                    best = (count, passage(field, text, line: line, found: found.joined().filter { $0.overlaps(line) }))
                 }
             }
         }
@@ -63,7 +63,7 @@ public struct SearchHit: Hashable, Sendable {
     }
 
     private static func passage(
-        _ field: SearchDocument.Field, _ text: String, _ line: Range<Int>, _ found: [Range<Int>]
+        _ field: SearchDocument.Field, _ text: String, line: Range<Int>, found: [Range<Int>]
     ) -> Passage {
         let shown = String(decoding: Array(text.utf8)[line], as: UTF8.self)
         let ranges = SearchQuery.merged(

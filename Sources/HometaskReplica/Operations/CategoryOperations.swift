@@ -25,8 +25,8 @@ public struct CategoryOperations {
         let id = transaction.newID()
         let code = color ?? Palette.next(after: categories.compactMap(\.color))
         let own: [FieldName: JSON?] = ["name": .string(name), "color": .string(code), "created": transaction.created]
-        try transaction.create(.category, id: id, extensions.byField.merging(own) { $1 })
-        transaction.tell("added the category \(Diary.quoted(name))")
+        try transaction.create(.category, id: id, fields: extensions.byField.merging(own) { $1 })
+        transaction.describe("added the category \(Diary.quoted(name))")
         return id
     }
 
@@ -57,7 +57,7 @@ public struct CategoryOperations {
         }
         try takeBack(stays)
         let names = goes.map { Diary.quoted($0.name) }.joined(separator: ", ")
-        transaction.tell("merged the categories \(names) into \(Diary.quoted(stays.name)) (\(tasks.count) tasks)")
+        transaction.describe("merged the categories \(names) into \(Diary.quoted(stays.name)) (\(tasks.count) tasks)")
         for record in goes { try transaction.views.renameInQueries(.category, record.name, to: stays.name) }
         return tasks.count
     }
@@ -77,7 +77,7 @@ public struct CategoryOperations {
         let record = try record(id)
         try requireFreeName(record.name, among: all().filter { $0.id != id })
         try takeBack(record)
-        transaction.tell("restored the category \(Diary.quoted(record.name))")
+        transaction.describe("restored the category \(Diary.quoted(record.name))")
     }
 
     /// Renames a category.
@@ -86,7 +86,7 @@ public struct CategoryOperations {
         let old = try record(id)
         try requireFreeName(name, among: all().filter { $0.id != id })
         if try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .category, id)).isEmpty {
-            transaction.tell("renamed the category \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+            transaction.describe("renamed the category \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
             try transaction.views.renameInQueries(.category, old.name, to: name)
         }
     }
@@ -96,7 +96,7 @@ public struct CategoryOperations {
         let record = try record(id)
         let code = try color ?? Palette.next(after: all().compactMap(\.color))
         if try !transaction.writeFields(["color": .string(code)], to: Transaction.path(of: .category, id)).isEmpty {
-            transaction.tell("gave the category \(Diary.quoted(record.name)) the colour \(Palette.name(of: code))")
+            transaction.describe("gave the category \(Diary.quoted(record.name)) the colour \(Palette.name(of: code))")
         }
     }
 
@@ -107,7 +107,7 @@ public struct CategoryOperations {
         let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if changed.isEmpty { return }
         let names = changed.map(\.words).joined(separator: " and ")
-        transaction.tell("changed the \(names) of the category \(Diary.quoted(record.name))")
+        transaction.describe("changed the \(names) of the category \(Diary.quoted(record.name))")
     }
 
     /// Puts a category into the trash. Its tasks stay, without a visible category.
@@ -115,7 +115,7 @@ public struct CategoryOperations {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
         try transaction.trash.moveIn(path)
-        transaction.tell("deleted the category \(Diary.quoted(record.name))")
+        transaction.describe("deleted the category \(Diary.quoted(record.name))")
     }
 
     /// The category, with the changes of the transaction.

@@ -18,8 +18,8 @@ public struct CommentOperations {
         let id = transaction.newID()
         let lines = JSON.array(text.map { .string($0) })
         try transaction.create(
-            .comment, id: id, ["about": subject.json, "created": transaction.created, "text": lines])
-        transaction.tell("commented on \(Diary.quoted(subject.name))")
+            .comment, id: id, fields: ["about": subject.json, "created": transaction.created, "text": lines])
+        transaction.describe("commented on \(Diary.quoted(subject.name))")
         return id
     }
 
@@ -39,7 +39,7 @@ public struct CommentOperations {
         let lines = JSON.array(text.map { .string($0) })
         let changed = try transaction.writeFields(["text": lines], to: Transaction.path(of: .comment, id))
         if changed.isEmpty { return false }
-        transaction.tell("changed \(whose(record)) \(try place(of: record))")
+        transaction.describe("changed \(whose(record)) \(try place(of: record))")
         return true
     }
 
@@ -47,14 +47,14 @@ public struct CommentOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .comment, id))
-        transaction.tell("deleted \(whose(record)) \(try place(of: record))")
+        transaction.describe("deleted \(whose(record)) \(try place(of: record))")
     }
 
     /// Restores a comment or a reaction from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .comment, id))
-        transaction.tell("restored \(whose(record)) \(try place(of: record))")
+        transaction.describe("restored \(whose(record)) \(try place(of: record))")
     }
 
     /// The comment or reaction, with the changes of the transaction.

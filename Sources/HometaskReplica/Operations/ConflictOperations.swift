@@ -29,7 +29,7 @@ public struct ConflictOperations {
                 return text
             }
             try transaction.changeDocument(at: path) {
-                _ = $0.write(line: text, at: line, of: field, by: transaction.author)
+                _ = $0.writeLine(text, at: line, of: field, by: transaction.author)
             }
         } else if let member {
             let members = JSONObject([(member.name, value ?? .null)])
@@ -40,7 +40,7 @@ public struct ConflictOperations {
             try requireValid(value, of: field, in: path.kind)
             try transaction.writeFields([field: value], to: path)
         }
-        transaction.tell("settled \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
+        transaction.describe("settled \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
     }
 
     /// The new value must be valid for the field, even if an invalid one is already shown.
@@ -61,7 +61,7 @@ public struct ConflictOperations {
         try transaction.changeDocument(at: path) {
             if isKept { $0.restore(by: transaction.author) } else { $0.delete(by: transaction.author) }
         }
-        transaction.tell(
+        transaction.describe(
             "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
     }
 

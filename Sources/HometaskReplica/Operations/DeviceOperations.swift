@@ -14,10 +14,10 @@ public struct DeviceOperations {
         let path = try Transaction.path(of: .device, id)
         if try transaction.document(at: path) == nil {
             try transaction.create(
-                .device, id: id, ["name": .string(name), "format": .number(JSONNumber(Document.format))])
+                .device, id: id, fields: ["name": .string(name), "format": .number(JSONNumber(Document.format))])
         } else if try transaction.writeFields(["name": .string(name)], to: path).isEmpty {
             return
         }
-        transaction.tell("named a device '\(name)'")
+        transaction.describe("named a device '\(name)'")
     }
 }

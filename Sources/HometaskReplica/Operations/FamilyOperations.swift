@@ -16,7 +16,7 @@ public struct FamilyOperations {
     ///   - words: the value for people.
     public func set(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
         guard try !transaction.writeFields([field: value], to: .family).isEmpty else { return }
-        transaction.tell(
+        transaction.describe(
             words.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
     }
 
@@ -27,7 +27,7 @@ public struct FamilyOperations {
     public func edit(_ change: ExtensionChange) throws -> [FieldName] {
         let changed = try transaction.writeFields(change.values(at: .family, in: transaction), to: .family)
         if !changed.isEmpty {
-            transaction.tell("changed the family's \(changed.map(\.words).joined(separator: " and "))")
+            transaction.describe("changed the family's \(changed.map(\.words).joined(separator: " and "))")
         }
         return changed
     }

@@ -43,8 +43,8 @@ public struct HuntOperations {
         if !clues.isEmpty { fields["clues"] = .array(clues.map(\.json)) }
         fields["created"] = transaction.created
         let id = transaction.newID()
-        try transaction.create(.hunt, id: id, fields)
-        transaction.tell("made the hunt \(Diary.quoted(try record(id).title))")
+        try transaction.create(.hunt, id: id, fields: fields)
+        transaction.describe("made the hunt \(Diary.quoted(try record(id).title))")
         return id
     }
 
@@ -58,7 +58,7 @@ public struct HuntOperations {
         var fields = try changes.fields()
         if let clues { fields["clues"] = .array(clues.map(\.json)) }
         let changed = try transaction.writeFields(fields, to: Transaction.path(of: .hunt, id))
-        if !changed.isEmpty { transaction.tell("changed the hunt \(Diary.quoted(try record(id).title))") }
+        if !changed.isEmpty { transaction.describe("changed the hunt \(Diary.quoted(try record(id).title))") }
         return !changed.isEmpty
     }
 
@@ -70,7 +70,7 @@ public struct HuntOperations {
         let record = try record(id)
         if record.finishedAt != nil { return false }
         try transaction.writeFields(["finished": transaction.created], to: Transaction.path(of: .hunt, id))
-        transaction.tell("finished the hunt \(Diary.quoted(record.title))")
+        transaction.describe("finished the hunt \(Diary.quoted(record.title))")
         return true
     }
 
@@ -82,7 +82,7 @@ public struct HuntOperations {
         let record = try record(id)
         if record.finishedAt == nil { return false }
         try transaction.writeFields(["finished": nil], to: Transaction.path(of: .hunt, id))
-        transaction.tell("resumed the hunt \(Diary.quoted(record.title))")
+        transaction.describe("resumed the hunt \(Diary.quoted(record.title))")
         return true
     }
 
@@ -90,14 +90,14 @@ public struct HuntOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .hunt, id))
-        transaction.tell("deleted the hunt \(Diary.quoted(record.title))")
+        transaction.describe("deleted the hunt \(Diary.quoted(record.title))")
     }
 
     /// Restores a hunt from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .hunt, id))
-        transaction.tell("restored the hunt \(Diary.quoted(record.title))")
+        transaction.describe("restored the hunt \(Diary.quoted(record.title))")
     }
 
     /// The hunt, with the changes of the transaction.

@@ -16,7 +16,7 @@ public struct ImportOperations {
     /// time when the document was created, or a time in 1970, so that any later edit is newer.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` if a value is invalid).
-    public func create(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
+    public func create(_ kind: DocumentKind, id: DocumentID, fields: [FieldName: JSON]) throws {
         let path = try Transaction.path(of: kind, id)
         guard try transaction.document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
@@ -36,7 +36,7 @@ public struct ImportOperations {
                     authors.author(of: [.number(JSONNumber(index)), elements[index]], in: field)
                 }
             } else {
-                document.write(value, to: field, rule: rule, by: authors.author(of: value, in: field))
+                document.writeValue(value, to: field, rule: rule, by: authors.author(of: value, in: field))
             }
         }
         try transaction.stage(document, changedFrom: nil, at: path)
@@ -71,7 +71,7 @@ public struct ImportOperations {
                 let writer = Series.author(
                     of: .object(content), onto: Array(origin.joined(separator: "\n").utf8),
                     at: Timestamp(seconds: (last ?? Timestamp(seconds: 0)).seconds + 1))
-                document.write(named, to: field, rule: rule, by: writer)
+                document.writeValue(named, to: field, rule: rule, by: writer)
             }
             values.removeValue(forKey: field)
         }

@@ -33,7 +33,7 @@ public struct ItemOperations {
                 place = .after(id)
             }
         }
-        for text in texts { transaction.tell("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
+        for text in texts { transaction.describe("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
     }
 
     /// Ticks an item off, or reopens it. Nothing changes if the item already has that state.
@@ -44,7 +44,7 @@ public struct ItemOperations {
         let value: JSON = isDone ? true : .null
         if try writeItem(["done": value], to: item, of: owner) {
             let text = Diary.quoted(item.text)
-            transaction.tell(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
+            transaction.describe(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
         }
     }
 
@@ -55,7 +55,7 @@ public struct ItemOperations {
         let title = Diary.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)
         if try writeItem(["text": .string(text)], to: item, of: owner) {
-            transaction.tell("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
+            transaction.describe("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
         }
     }
 
@@ -76,7 +76,8 @@ public struct ItemOperations {
         }
         guard isMoved else { return }
         let others = try all(of: owner)
-        transaction.tell("moved \(Diary.quoted(item.text)) \(Self.placeWords(place, others)) in \(Diary.quoted(name))")
+        transaction.describe(
+            "moved \(Diary.quoted(item.text)) \(Self.placeWords(place, others)) in \(Diary.quoted(name))")
     }
 
     /// Removes an item from its checklist.
@@ -88,7 +89,7 @@ public struct ItemOperations {
             try requireItem(item, of: owner, called: name, in: document)
             document.removeItem(item.id, from: Self.field, by: transaction.author)
         }
-        transaction.tell("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
+        transaction.describe("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
     }
 
     private static let field: FieldName = "items"

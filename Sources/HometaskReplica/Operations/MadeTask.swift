@@ -26,6 +26,7 @@ extension DocumentMaker {
     /// - Throws: `ReplicaError` if a value is invalid.
     public func task(_ prepared: PreparedTask) throws -> MadeTask {
         let path = try Transaction.path(of: .task, prepared.id)
-        return MadeTask(title: prepared.title, made: try make(.task, id: prepared.id, at: path, prepared.fields))
+        return MadeTask(
+            title: prepared.title, made: try makeDocument(.task, id: prepared.id, at: path, fields: prepared.fields))
     }
 }

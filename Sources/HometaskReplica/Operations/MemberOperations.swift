@@ -57,8 +57,8 @@ public struct MemberOperations {
         fields["name"] = .string(name)
         fields["color"] = .string(color)
         fields["created"] = transaction.created
-        try transaction.create(.member, id: id, fields)
-        transaction.tell("added \(name) to the family")
+        try transaction.create(.member, id: id, fields: fields)
+        transaction.describe("added \(name) to the family")
         return id
     }
 
@@ -68,7 +68,7 @@ public struct MemberOperations {
         let old = try record(id)
         if !allowsSameName { try requireFreeName(name, among: all().filter { $0.id != id }) }
         if try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .member, id)).isEmpty {
-            transaction.tell("renamed \(old.name) to \(name)")
+            transaction.describe("renamed \(old.name) to \(name)")
             try transaction.views.renameInQueries(.member, old.name, to: name)
         }
     }
@@ -84,7 +84,7 @@ public struct MemberOperations {
         if let color = changes.color { values["color"] = .some(color.isEmpty ? nil : .string(color)) }
         let changed = try transaction.writeFields(values, to: path)
         if !changed.isEmpty {
-            transaction.tell("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
+            transaction.describe("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
         }
     }
 
@@ -95,7 +95,7 @@ public struct MemberOperations {
         if try !transaction.writeFields(
             ["keys": keys.isEmpty ? nil : .array(keys.map { .string($0) })], to: Transaction.path(of: .member, id)
         ).isEmpty {
-            transaction.tell("changed \(record.name)'s ssh keys")
+            transaction.describe("changed \(record.name)'s ssh keys")
         }
     }
 
@@ -120,7 +120,7 @@ public struct MemberOperations {
         if stays.email == nil, let email = goes.email {
             try transaction.writeFields(["email": .string(email)], to: Transaction.path(of: .member, kept))
         }
-        transaction.tell(
+        transaction.describe(
             stays.name == goes.name ? "merged two entries of \(stays.name)" : "merged \(goes.name) into \(stays.name)")
     }
 
@@ -128,7 +128,7 @@ public struct MemberOperations {
     public func remove(_ id: DocumentID) throws {
         let record = try record(id)
         if try !transaction.writeFields(["removed": true], to: Transaction.path(of: .member, id)).isEmpty {
-            transaction.tell("removed \(record.name) from the family")
+            transaction.describe("removed \(record.name) from the family")
         }
     }
 
@@ -156,7 +156,7 @@ public struct MemberOperations {
         let path = try Transaction.path(of: .member, id)
         try transaction.changeDocument(at: path) { if $0.isDeleted { $0.restore(by: transaction.author) } }
         try transaction.writeFields(["removed": nil, "mergedInto": nil], to: path)
-        transaction.tell("took \(record.name) back into the family")
+        transaction.describe("took \(record.name) back into the family")
     }
 
     /// The member, with the changes of the transaction.

@@ -81,7 +81,7 @@ public struct MergeSettling {
             let value = JSON.string(category.description)
             let time = before.lastWrite(of: "category")?.time ?? Timestamp(seconds: 0)
             let author = Series.author(of: ["category": value], onto: before, at: time).weakly
-            task.write(value, to: "category", rule: .register, by: author)
+            task.writeValue(value, to: "category", rule: .register, by: author)
             if Series.isUntouched(before) || task != before {
                 try transaction.stage(task, changedFrom: before, at: path, follows: true)
             }
@@ -96,10 +96,10 @@ public struct MergeSettling {
         let author = Series.author(of: ["mergedInto": .null], onto: before, at: time)
         // This comes first, because any edit would restore the document too, but as a conflict.
         if staying.isDeleted, path.kind == .category { staying.restore(by: author) }
-        staying.write(nil, to: "mergedInto", rule: .register, by: author)
+        staying.writeValue(nil, to: "mergedInto", rule: .register, by: author)
         guard staying != before else { return }
         try transaction.stage(staying, changedFrom: before, at: path, follows: true)
-        transaction.tell("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
+        transaction.describe("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
     }
 
     static func sentence(_ names: [String], noun: String) -> String {

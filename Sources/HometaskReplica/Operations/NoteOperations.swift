@@ -22,11 +22,11 @@ public struct NoteOperations {
         for (field, value) in draft.fields { fields[field] = value }
         fields["created"] = transaction.created
         let id = transaction.newID()
-        try transaction.create(.note, id: id, fields)
+        try transaction.create(.note, id: id, fields: fields)
         if let subject = draft.subject {
-            transaction.tell("wrote a note about \(Diary.quoted(subject.name))")
+            transaction.describe("wrote a note about \(Diary.quoted(subject.name))")
         } else {
-            transaction.tell("wrote the note \(Diary.quoted(try record(id).name))")
+            transaction.describe("wrote the note \(Diary.quoted(try record(id).name))")
         }
         return id
     }
@@ -58,12 +58,12 @@ public struct NoteOperations {
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if changed == ["title"], let title = after.title {
-            transaction.tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
+            transaction.describe("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
         } else if changed == ["folder"] {
             let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
-            transaction.tell("moved the note \(Diary.quoted(record.name)) \(place)")
+            transaction.describe("moved the note \(Diary.quoted(record.name)) \(place)")
         } else {
-            transaction.tell("changed the note \(Diary.quoted(try self.record(id).name))")
+            transaction.describe("changed the note \(Diary.quoted(try self.record(id).name))")
         }
     }
 
@@ -71,14 +71,14 @@ public struct NoteOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .note, id))
-        transaction.tell("deleted the note \(Diary.quoted(record.name))")
+        transaction.describe("deleted the note \(Diary.quoted(record.name))")
     }
 
     /// Restores a note from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .note, id))
-        transaction.tell("restored the note \(Diary.quoted(record.name))")
+        transaction.describe("restored the note \(Diary.quoted(record.name))")
     }
 
     /// The note, with the changes of the transaction.

@@ -74,14 +74,14 @@ public struct PhotoOperations {
             var fields: [FieldName: JSON?] = draft.extensions.byField
             for (field, value) in draft.fields { fields[field] = value }
             fields["attached"] = transaction.created
-            try transaction.create(.photo, id: id, fields)
+            try transaction.create(.photo, id: id, fields: fields)
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
             if let caption = draft.caption { try transaction.writeFields(["caption": .string(caption)], to: path) }
         }
         if present?.isDeleted ?? true {
             let about = draft.subject.map { " to \(Diary.quoted($0.name))" } ?? ""
-            transaction.tell("attached \(Diary.quoted(try record(id).name))\(about)")
+            transaction.describe("attached \(Diary.quoted(try record(id).name))\(about)")
         }
         return id
     }
@@ -91,7 +91,7 @@ public struct PhotoOperations {
         let record = try record(photo)
         let changed = try transaction.writeFields(
             ["caption": caption.map { .string($0) }], to: Transaction.path(of: .photo, photo))
-        if !changed.isEmpty { transaction.tell("changed the caption of \(Diary.quoted(record.name))") }
+        if !changed.isEmpty { transaction.describe("changed the caption of \(Diary.quoted(record.name))") }
     }
 
     /// Puts a photo into the trash. A task that only this photo proved is reopened.
@@ -101,7 +101,7 @@ public struct PhotoOperations {
     public func delete(_ id: DocumentID) throws -> DocumentID? {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .photo, id))
-        transaction.tell("deleted \(Diary.quoted(record.name))")
+        transaction.describe("deleted \(Diary.quoted(record.name))")
         guard record.aboutKind == .task, let task = record.aboutID else { return nil }
         return try transaction.proofs.reopenUnproven(task) ? task : nil
     }
@@ -127,7 +127,7 @@ public struct PhotoOperations {
             // An edit restores a document from the trash.
             if isDeleted { try transaction.trash.moveIn(path) }
         }
-        if !same.isEmpty { transaction.tell("erased \(Diary.quoted(record.name))") }
+        if !same.isEmpty { transaction.describe("erased \(Diary.quoted(record.name))") }
         return same
     }
 
@@ -135,7 +135,7 @@ public struct PhotoOperations {
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .photo, id))
-        transaction.tell("restored \(Diary.quoted(record.name))")
+        transaction.describe("restored \(Diary.quoted(record.name))")
         if record.aboutKind == .task, let task = record.aboutID { try transaction.proofs.complete(task) }
     }
 

@@ -38,18 +38,18 @@ public struct ProofSettling {
             before.lastWrite(of: "completion")?.time ?? Timestamp(seconds: 0), proof?.createdAt ?? Timestamp(seconds: 0)
         )
         var after = before
-        after.write(
+        after.writeValue(
             value, to: "completion", rule: transaction.rule(of: "completion", in: before),
             by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
         if value != nil, before["verdict"] != nil {
-            after.write(
+            after.writeValue(
                 nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),
                 by: Series.author(of: ["verdict": .null], onto: before, at: time))
         }
         guard after != before else { return false }
         try transaction.stage(after, changedFrom: before, at: path, follows: true)
         let title = Diary.quoted(before.displayName)
-        transaction.tell(
+        transaction.describe(
             proof == nil
                 ? "reopened \(title), which no photo proves any more" : "completed \(title), which a photo proves")
         if proof == nil {

@@ -27,13 +27,14 @@ public struct ReactionOperations {
         guard let present = try transaction.document(at: path) else {
             let created: JSON = ["at": .string(transaction.now.rfc3339), "by": .string(member.description)]
             try transaction.create(
-                .comment, id: id, ["about": subject.json, "created": created, "reaction": .string(reaction.emoji)])
-            transaction.tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+                .comment, id: id,
+                fields: ["about": subject.json, "created": created, "reaction": .string(reaction.emoji)])
+            transaction.describe("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
             return (id, true)
         }
         guard present.isDeleted else { return (id, false) }
         try transaction.trash.moveOut(path)
-        transaction.tell("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+        transaction.describe("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
         return (id, true)
     }
 
@@ -51,7 +52,9 @@ public struct ReactionOperations {
         for id in ids {
             try transaction.changeDocument(at: Transaction.path(of: .comment, id)) { $0.delete(by: transaction.author) }
         }
-        if !ids.isEmpty { transaction.tell("removed the reaction \(reaction.emoji) to \(Diary.quoted(subject.name))") }
+        if !ids.isEmpty {
+            transaction.describe("removed the reaction \(reaction.emoji) to \(Diary.quoted(subject.name))")
+        }
         return ids
     }
 }

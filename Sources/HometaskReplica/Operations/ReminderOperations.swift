@@ -39,7 +39,7 @@ public struct ReminderOperations {
     public func setPreferences(_ preferences: ReminderPreferences, of member: DocumentID) throws {
         let name = try transaction.members.record(member).name
         if try !transaction.writeFields(preferences.values, to: Transaction.path(of: .member, member)).isEmpty {
-            transaction.tell("changed when \(name) is reminded")
+            transaction.describe("changed when \(name) is reminded")
         }
     }
 
@@ -52,7 +52,7 @@ public struct ReminderOperations {
         let value = instant.map { JSON.string($0.rfc3339) }
         if try !transaction.writeFields(["snooze": value], to: Transaction.path(of: .task, task), weakly: true).isEmpty
         {
-            transaction.tell(instant == nil ? "ended the snooze of \(title)" : "snoozed \(title)")
+            transaction.describe(instant == nil ? "ended the snooze of \(title)" : "snoozed \(title)")
         }
     }
 
@@ -69,7 +69,7 @@ public struct ReminderOperations {
         try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in
             _ = document.insertItem(channel.members, into: Self.channels, by: transaction.author)
         }
-        transaction.tell("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
+        transaction.describe("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
     }
 
     /// Removes a channel from a member.
@@ -82,7 +82,7 @@ public struct ReminderOperations {
             return document.removeItem(channel.id, from: Self.channels, by: transaction.author)
         }
         guard isRemoved else { throw Self.goneChannel(channel, record) }
-        transaction.tell("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
+        transaction.describe("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
     }
 
     /// Makes another device the sender on a channel.
@@ -96,7 +96,7 @@ public struct ReminderOperations {
                 channel.id, ["device": .string(device.description)], in: Self.channels, by: transaction.author)
         }
         if isChanged {
-            transaction.tell("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))")
+            transaction.describe("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))")
         }
     }
 
@@ -105,7 +105,7 @@ public struct ReminderOperations {
         let path = try Transaction.path(of: .device, device)
         if try transaction.document(at: path) == nil { try transaction.devices.setName("device", of: device) }
         if try !transaction.writeFields(["reminded": receipt.json], to: path).isEmpty {
-            transaction.tell("told which reminders were sent")
+            transaction.describe("told which reminders were sent")
         }
     }
 

@@ -35,7 +35,7 @@ extension SeriesDerivation {
             if settled.conflicts.contains(where: { $0.field == field && $0.isWhole && $0.isReckoned }) {
                 let rule = document.rule(of: field) ?? .register
                 let author = self.author(of: field, onto: document)
-                settled.write(values[field], to: field, rule: rule, by: author)
+                settled.writeValue(values[field], to: field, rule: rule, by: author)
             }
             settled.settleParts(of: field, by: self)
         }

@@ -136,6 +136,6 @@ public struct SeriesOperations {
             changes.updateValue(values[field], forKey: field)
         }
         try transaction.writeFields(changes, to: Transaction.path(of: .task, task))
-        transaction.tell("skipped \(title)")
+        transaction.describe("skipped \(title)")
     }
 }

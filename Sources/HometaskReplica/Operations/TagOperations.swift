@@ -29,7 +29,7 @@ public struct TagOperations {
         }
         if tasks.isEmpty { return 0 }
         let names = wanted.sorted().map { Diary.quoted($0.string) }.joined(separator: ", ")
-        transaction.tell(
+        transaction.describe(
             "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(Diary.quoted(new)) (\(tasks.count) tasks)")
         for old in wanted.sorted() { try transaction.views.renameInQueries(.tag, old.string, to: new) }
         return tasks.count

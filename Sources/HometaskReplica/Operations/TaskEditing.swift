@@ -25,7 +25,7 @@ struct TaskEditing {
     /// Writes the change.
     ///
     /// - Returns: the fields that changed.
-    func write() throws -> [FieldName] {
+    func writeFields() throws -> [FieldName] {
         try requireExpected()
         var values = change.values.mapValues { $0.isNull ? nil : $0 as JSON? }
         let assignees = record.assignees.filter { member in
@@ -45,7 +45,7 @@ struct TaskEditing {
         }
         let changed = try transaction.writeFields(values, to: path)
         let told = changed.count > 1 ? changed.filter { $0 != "series" } : changed
-        if !told.isEmpty { transaction.tell(deed(told)) }
+        if !told.isEmpty { transaction.describe(deed(told)) }
         return told
     }
 

@@ -40,7 +40,7 @@ public struct TaskOperations {
             throw ReplicaError(.alreadyExists, "\(task.made.path.text) exists already")
         }
         transaction.stageMade(task.made)
-        transaction.tell("added \(Diary.quoted(task.title))")
+        transaction.describe("added \(Diary.quoted(task.title))")
     }
 
     /// Marks a task as done. A task that is done already gets the new completion. A recurring task is followed by its
@@ -53,7 +53,7 @@ public struct TaskOperations {
         // This completion has not been judged yet, whatever time it states.
         try transaction.writeFields(
             ["completion": completion.json, "verdict": nil], to: Transaction.path(of: .task, task))
-        transaction.tell("completed \(Diary.quoted(record.title))")
+        transaction.describe("completed \(Diary.quoted(record.title))")
         return try transaction.series.makeNext(after: task)
     }
 
@@ -97,7 +97,7 @@ public struct TaskOperations {
                 hint: "Delete the photo: \(.deletePhoto(String(proof.id.description.prefix(8))))")
         }
         if try !transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task)).isEmpty {
-            transaction.tell("reopened \(Diary.quoted(record.title))")
+            transaction.describe("reopened \(Diary.quoted(record.title))")
             try transaction.series.withdrawNext(after: task)
         }
     }
@@ -122,7 +122,7 @@ public struct TaskOperations {
     ///   the change is based).
     @discardableResult
     public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
-        try TaskEditing(of: task, by: change, in: transaction).write()
+        try TaskEditing(of: task, by: change, in: transaction).writeFields()
     }
 
     /// Moves a task in the manual order. Usually this writes only the moved document. If devices gave several tasks the
@@ -151,16 +151,17 @@ public struct TaskOperations {
             used.append(color)
             let id = transaction.newID()
             try transaction.create(
-                .category, id: id, ["name": .string(name), "color": .string(color), "created": transaction.created])
+                .category, id: id,
+                fields: ["name": .string(name), "color": .string(color), "created": transaction.created])
             ids[name] = id
         }
         let drafts = starter.drafts(today: zone.civil(at: transaction.now).date, categories: ids)
         for draft in drafts {
             var fields = draft.fields
             fields["created"] = transaction.created
-            try transaction.create(.task, fields)
+            try transaction.create(.task, fields: fields)
         }
-        transaction.tell("added \(drafts.count) \(starter.rawValue) to begin with")
+        transaction.describe("added \(drafts.count) \(starter.rawValue) to begin with")
         return drafts.count
     }
 

@@ -20,7 +20,7 @@ struct TaskReordering {
         var low = index > 0 ? others[index - 1].order : nil
         let tied = others[index...].prefix { $0.order == low }
         let high = others[index...].dropFirst(tied.count).first?.order
-        if tied.isEmpty, isBetween(record, low, high) { return }
+        if tied.isEmpty, isBetween(record, low, high: high) { return }
         for id in [task] + tied.map(\.id) {
             guard let key = ManualOrder.between(low, high, tail: Int(transaction.newID().bytes[0])) else {
                 throw ReplicaError(
@@ -29,11 +29,11 @@ struct TaskReordering {
             try transaction.writeFields(["order": .string(key)], to: Transaction.path(of: .task, id), weakly: true)
             low = key
         }
-        transaction.tell(try deed(move, of: record))
+        transaction.describe(try deed(move, of: record))
     }
 
     /// Whether a task, placed by hand or by its age, is already in that place.
-    private func isBetween(_ record: TaskRecord, _ low: String?, _ high: String?) -> Bool {
+    private func isBetween(_ record: TaskRecord, _ low: String?, high: String?) -> Bool {
         let order = ExactString(record.order)
         return low.map { ExactString($0) < order } ?? true && high.map { order < ExactString($0) } ?? true
     }

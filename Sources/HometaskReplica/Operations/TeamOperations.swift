@@ -39,11 +39,11 @@ public struct TeamOperations {
         let path = try Transaction.path(of: .team, id)
         let present = try transaction.document(at: path)
         let earlier = present.flatMap { TeamRecord($0.shown) }?.members ?? []
-        try requireFree(members + earlier, for: id, of: record, directory)
+        try requireFree(members + earlier, for: id, of: record, in: directory)
         if present == nil {
             try transaction.create(
                 .team, id: id,
-                [
+                fields: [
                     "created": transaction.created, "hunt": .string(hunt.description), "members": [],
                     "name": .string(name),
                 ])
@@ -54,31 +54,31 @@ public struct TeamOperations {
         let playing = Set(team.members.map { directory.current($0) })
         let new = members.filter { !playing.contains(directory.current($0)) }
         try transaction.writeFields(["members": .array((team.members + new).map { .string($0.description) })], to: path)
-        let start = try tellStart(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, directory)
+        let start = try tellStart(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, in: directory)
         return (id, start)
     }
 
     /// Records the start of a team in the family's diary.
     private func tellStart(
-        _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], _ directory: FamilyDirectory
+        _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], in directory: FamilyDirectory
     ) throws -> TeamStart {
         if team.startedAt == nil, case .object(let step) = transaction.created {
             try addStep(step, to: team.id)
-            transaction.tell("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+            transaction.describe("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
             return .began
         }
         if isBack {
-            transaction.tell("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
+            transaction.describe("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
             return .returned
         }
         if new.isEmpty { return .unchanged }
         let names = new.map { directory.name(of: $0) }.joined(separator: ", ")
-        transaction.tell("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
+        transaction.describe("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
         return .joined(new)
     }
 
     private func requireFree(
-        _ members: [DocumentID], for team: DocumentID, of hunt: HuntRecord, _ directory: FamilyDirectory
+        _ members: [DocumentID], for team: DocumentID, of hunt: HuntRecord, in directory: FamilyDirectory
     ) throws {
         let wanted = Set(members.map { directory.current($0) })
         for other in try all(of: hunt.id) where other.id != team {
@@ -105,7 +105,7 @@ public struct TeamOperations {
         if team.solutions[solution.clue] != nil { return false }
         if solution.means == .adult { _ = try transaction.members.requireAdult(to: "accept a clue as solved") }
         try addStep(solution.members, to: id)
-        transaction.tell("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+        transaction.describe("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
         return true
     }
 
@@ -113,7 +113,7 @@ public struct TeamOperations {
     public func withdraw(_ id: DocumentID) throws {
         let team = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .team, id))
-        transaction.tell(
+        transaction.describe(
             "withdrew the team \(Diary.quoted(team.name)) from \(Diary.quoted(try transaction.hunts.record(team.hunt).title))"
         )
     }

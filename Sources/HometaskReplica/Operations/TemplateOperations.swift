@@ -52,13 +52,14 @@ public struct TemplateOperations {
         let present = try transaction.document(at: path)
         if present == nil {
             try transaction.create(
-                .template, id: id, ["created": transaction.created, "documents": documents, "name": .string(name)])
+                .template, id: id,
+                fields: ["created": transaction.created, "documents": documents, "name": .string(name)])
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
             try transaction.writeFields(["documents": documents, "name": .string(name)], to: path)
         }
         let isNew = present?.isDeleted ?? true
-        transaction.tell("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
+        transaction.describe("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
         return (id, isNew)
     }
 
@@ -100,7 +101,7 @@ public struct TemplateOperations {
         let made = try template.documents.map { try makeDocument($0, changes) }
         for path in made {
             if let document = try transaction.document(at: path) {
-                transaction.tell("added \(Diary.quoted(document.displayName))")
+                transaction.describe("added \(Diary.quoted(document.displayName))")
             }
         }
         return made
@@ -122,7 +123,7 @@ public struct TemplateOperations {
         }
         if let title = changes.title { fields["title"] = .string(title) }
         if kind == .task { try fillTask(&fields, changes) }
-        return try transaction.create(kind, fields)
+        return try transaction.create(kind, fields: fields)
     }
 
     private func fillTask(_ fields: inout [FieldName: JSON?], _ changes: TemplateChanges) throws {
@@ -140,14 +141,14 @@ public struct TemplateOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .template, id))
-        transaction.tell("deleted the template \(Diary.quoted(record.name))")
+        transaction.describe("deleted the template \(Diary.quoted(record.name))")
     }
 
     /// Restores a template from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .template, id))
-        transaction.tell("restored the template \(Diary.quoted(record.name))")
+        transaction.describe("restored the template \(Diary.quoted(record.name))")
     }
 
     /// The template, with the changes of the transaction.

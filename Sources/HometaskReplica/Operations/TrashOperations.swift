@@ -42,13 +42,13 @@ public struct TrashOperations {
     /// Puts a document into the trash, from which `restore` restores it.
     public func delete(_ path: DocumentPath, called name: String) throws {
         try moveIn(path)
-        transaction.tell("deleted \(Diary.quoted(name))")
+        transaction.describe("deleted \(Diary.quoted(name))")
     }
 
     /// Restores a document from the trash.
     public func restore(_ path: DocumentPath, called name: String) throws {
         try moveOut(path)
-        transaction.tell("restored \(Diary.quoted(name))")
+        transaction.describe("restored \(Diary.quoted(name))")
     }
 
     /// Puts a document into the trash unless it is there already, without an entry in the diary.

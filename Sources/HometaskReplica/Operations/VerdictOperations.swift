@@ -34,7 +34,7 @@ public struct VerdictOperations {
         // of the two verdicts applies.
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
         try transaction.writeFields(["completion": completion.json], to: Transaction.path(of: .task, task))
-        transaction.tell("approved \(Diary.quoted(record.title))")
+        transaction.describe("approved \(Diary.quoted(record.title))")
         return true
     }
 
@@ -56,7 +56,7 @@ public struct VerdictOperations {
         let verdict = Verdict(isApproved: false, at: transaction.now, by: adult, why: why, done: completion.at)
         try sign(verdict, on: record, with: signing)
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
-        transaction.tell("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
+        transaction.describe("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
         try transaction.series.withdrawNext(after: task)
     }
 
@@ -80,7 +80,7 @@ public struct VerdictOperations {
         if record.verdict?.isApproved == isApproved { return }
         let verdict = Verdict(isApproved: isApproved, at: transaction.now, by: transaction.member, why: why)
         try transaction.writeFields(["verdict": verdict.json], to: Transaction.path(of: .photo, photo))
-        transaction.tell("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
+        transaction.describe("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
     }
 
     /// The completion of a task that is to be judged.

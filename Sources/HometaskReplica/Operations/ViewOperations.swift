@@ -15,7 +15,7 @@ public struct ViewOperations {
     /// Creates the views that a new family begins with.
     public func addFirst() throws {
         for (name, query) in Self.first {
-            try transaction.create(.view, id: id(for: name), ["name": .string(name), "query": .string(query)])
+            try transaction.create(.view, id: id(for: name), fields: ["name": .string(name), "query": .string(query)])
         }
     }
 
@@ -41,7 +41,7 @@ public struct ViewOperations {
         if try !transaction.writeFields(change.values(at: path, in: transaction), to: path).isEmpty,
             transaction.diary.deeds.isEmpty
         {
-            transaction.tell("changed the view \(Diary.quoted(try record(id).name))")
+            transaction.describe("changed the view \(Diary.quoted(try record(id).name))")
         }
         return id
     }
@@ -58,7 +58,7 @@ public struct ViewOperations {
         fields.updateValue(order.map { .string($0.text) }, forKey: "sort")
         if let present = try all().first(where: { $0.name.lowercased() == name.lowercased() }) {
             if try !transaction.writeFields(fields, to: Transaction.path(of: .view, present.id)).isEmpty {
-                transaction.tell("changed the view \(Diary.quoted(name))")
+                transaction.describe("changed the view \(Diary.quoted(name))")
             }
             return present.id
         }
@@ -69,11 +69,11 @@ public struct ViewOperations {
             try transaction.writeFields(fields, to: path)
         } else {
             let isTaken = try transaction.document(at: path) != nil
-            try transaction.create(.view, id: isTaken ? nil : id, fields)
-            transaction.tell("saved the view \(Diary.quoted(name))")
+            try transaction.create(.view, id: isTaken ? nil : id, fields: fields)
+            transaction.describe("saved the view \(Diary.quoted(name))")
             return isTaken ? try all().first { $0.name == name }?.id ?? id : id
         }
-        transaction.tell("saved the view \(Diary.quoted(name))")
+        transaction.describe("saved the view \(Diary.quoted(name))")
         return id
     }
 
@@ -91,7 +91,7 @@ public struct ViewOperations {
         guard try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .view, id)).isEmpty else {
             return
         }
-        transaction.tell("renamed the view \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+        transaction.describe("renamed the view \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
         try renameInQueries(.view, old.name, to: name)
     }
 
@@ -99,14 +99,14 @@ public struct ViewOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .view, id))
-        transaction.tell("deleted the view \(Diary.quoted(record.name))")
+        transaction.describe("deleted the view \(Diary.quoted(record.name))")
     }
 
     /// Restores a view from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .view, id))
-        transaction.tell("restored the view \(Diary.quoted(record.name))")
+        transaction.describe("restored the view \(Diary.quoted(record.name))")
     }
 
     /// The view, with the changes of the transaction.
@@ -130,7 +130,7 @@ public struct ViewOperations {
             if renamed != syntax {
                 try transaction.writeFields(
                     ["query": .string(renamed.description)], to: Transaction.path(of: .view, view.id))
-                transaction.tell("changed the view \(Diary.quoted(view.name))")
+                transaction.describe("changed the view \(Diary.quoted(view.name))")
             }
         }
     }

@@ -74,14 +74,14 @@ public final class Transaction: DocumentReader {
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func create(
-        _ kind: DocumentKind, id: DocumentID? = nil, _ fields: [FieldName: JSON?]
+        _ kind: DocumentKind, id: DocumentID? = nil, fields: [FieldName: JSON?]
     ) throws -> DocumentPath {
         let id = id ?? newID()
         let path = try Self.path(of: kind, id)
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
         }
-        try stageMade(maker.make(kind, id: id, at: path, fields))
+        try stageMade(maker.makeDocument(kind, id: id, at: path, fields: fields))
         return path
     }
 
@@ -90,7 +90,7 @@ public final class Transaction: DocumentReader {
 
     /// Adds a document that was created for the transaction; there must be none at its path.
     func stageMade(_ made: MadeDocument) {
-        stageChecked(made.document, changedFrom: nil, made.bytes, at: made.path)
+        stageChecked(made.document, changedFrom: nil, bytes: made.bytes, at: made.path)
     }
 
     /// Writes fields of a document by their merge rules; `nil` clears a field. Fields that already have the value are
@@ -107,7 +107,7 @@ public final class Transaction: DocumentReader {
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
                 let before = document
                 let rule = rule(of: field, in: document)
-                if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
+                if document.writeValue(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
                     changed.append(field)
                     noteSettled(field, from: before, to: document, at: path)
                 }
@@ -158,11 +158,11 @@ public final class Transaction: DocumentReader {
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
         let bytes = try rules.check(document, changedFrom: before, at: path, follows: follows)
-        stageChecked(document, changedFrom: before, bytes, at: path)
+        stageChecked(document, changedFrom: before, bytes: bytes, at: path)
     }
 
     private func stageChecked(
-        _ document: Document, changedFrom before: Document?, _ bytes: [UInt8], at path: DocumentPath
+        _ document: Document, changedFrom before: Document?, bytes: [UInt8], at path: DocumentPath
     ) {
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
@@ -192,7 +192,7 @@ public final class Transaction: DocumentReader {
     }
 
     /// Adds a phrase about the changes, to follow a name: `completed 'Take out the bins'`.
-    public func tell(_ deed: String) {
+    public func describe(_ deed: String) {
         diary.add(deed)
     }
 

@@ -73,7 +73,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
 
     private func days(ofMonth month: Int, _ year: Int) -> [CivilDate] {
         guard pattern.months.isEmpty || pattern.months.contains(month) else { return [] }
-        return (1...CivilDate.daysInMonth(month, of: year)).map { CivilDate(unchecked: year, month, $0) }
+        return (1...CivilDate.daysInMonth(month, of: year)).map { CivilDate(unchecked: year, month: month, day: $0) }
     }
 
     /// The days that BYSETPOS leaves.

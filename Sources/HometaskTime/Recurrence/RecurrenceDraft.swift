@@ -35,11 +35,11 @@ struct RecurrenceDraft {
             ("daily", .daily, 1), ("weekly", .weekly, 1), ("fortnightly", .weekly, 2), ("monthly", .monthly, 1),
             ("yearly", .yearly, 1), ("annually", .yearly, 1),
         ]
-        for (word, frequency, interval) in adverbs where words.take(word) {
+        for (word, frequency, interval) in adverbs where words.takeWords(word) {
             (self.frequency, self.interval) = (frequency, interval)
             return
         }
-        guard words.take("every") || words.take("each") else {
+        guard words.takeWords("every") || words.takeWords("each") else {
             throw words.ruleFault("a rule begins with ‘every’, or is ‘daily’, ‘weekly’, ‘monthly’ or ‘yearly’")
         }
         try takeUnit(&words)
@@ -52,7 +52,7 @@ struct RecurrenceDraft {
             (interval, frequency) = (count, try Self.frequency(unit, at: start))
             return words.advance(amounts.words)
         }
-        if words.take("other") { interval = 2 }
+        if words.takeWords("other") { interval = 2 }
         if let unit = words.peek().flatMap({ TimeUnit($0) }) {
             frequency = try Self.frequency(unit, at: words)
             return words.advance()
@@ -64,11 +64,13 @@ struct RecurrenceDraft {
             return words.advance()
         }
         words = start
-        if words.take("other") { interval = 2 }
-        if ["weekday", "weekdays", "workday", "workdays"].contains(where: { words.take($0) }) {
+        if words.takeWords("other") { interval = 2 }
+        if ["weekday", "weekdays", "workday", "workdays"].contains(where: { words.takeWords($0) }) {
             return (frequency, weekdays) = (.weekly, Self.workdays)
         }
-        if words.take("weekend") || words.take("weekends") { return (frequency, weekdays) = (.weekly, Self.weekend) }
+        if words.takeWords("weekend") || words.takeWords("weekends") {
+            return (frequency, weekdays) = (.weekly, Self.weekend)
+        }
         weekdays = words.weekdays()
         if !weekdays.isEmpty { return frequency = .weekly }
         guard interval == 1, !words.isAtEnd else {
@@ -123,17 +125,17 @@ struct RecurrenceDraft {
 
     /// `on …`, `in …`, `of …`.
     mutating func takeDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
-        if words.take("on") { return try takeNamedDays(&words) }
-        if words.take("of") || words.take("in") { return try takeMonths(&words) }
+        if words.takeWords("on") { return try takeNamedDays(&words) }
+        if words.takeWords("of") || words.takeWords("in") { return try takeMonths(&words) }
         throw words.ruleFault("‘on’, ‘in’, ‘at’, ‘after done’, ‘catching up’, ‘until’ or a number of times can follow")
     }
 
     /// `march`, `jun, jul`, `the month`, `every month`, `week 20`.
     private mutating func takeMonths(_ words: inout WordReader) throws(RecurrencePhraseError) {
-        _ = words.take("the")
-        if words.take("month") { return isOfMonth = true }
-        if words.take("year") { return frequency = .yearly }
-        if words.take("week") || words.take("weeks") { return try takeWeeks(&words) }
+        _ = words.takeWords("the")
+        if words.takeWords("month") { return isOfMonth = true }
+        if words.takeWords("year") { return frequency = .yearly }
+        if words.takeWords("week") || words.takeWords("weeks") { return try takeWeeks(&words) }
         let found = words.months()
         guard !found.isEmpty else { throw words.ruleFault("a month should stand there") }
         months += found
@@ -156,7 +158,7 @@ struct RecurrenceDraft {
         while true {
             var ahead = words
             if !isFirst { ahead.skipAnd() }
-            _ = ahead.take("the")
+            _ = ahead.takeWords("the")
             guard try takeDay(&ahead) else { break }
             (words, isFirst) = (ahead, false)
         }
@@ -171,11 +173,11 @@ struct RecurrenceDraft {
 
     /// One of the days; false, where the words continue with something else.
     private mutating func takeDay(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
-        if words.take("weekdays") || words.take("workdays") {
+        if words.takeWords("weekdays") || words.takeWords("workdays") {
             weekdays += Self.workdays
             return true
         }
-        if words.take("weekends") {
+        if words.takeWords("weekends") {
             weekdays += Self.weekend
             return true
         }
@@ -191,8 +193,8 @@ struct RecurrenceDraft {
         let start = words
         var ahead = words
         if let day = ahead.dayOfMonth() {
-            _ = ahead.take("of")
-            _ = ahead.take("the")
+            _ = ahead.takeWords("of")
+            _ = ahead.takeWords("the")
             guard let month = ahead.month() else { return false }
             try append(day, month, at: start)
         } else {
@@ -219,23 +221,23 @@ struct RecurrenceDraft {
         while true {
             var ahead = words
             if !found.isEmpty { ahead.skipAnd() }
-            _ = ahead.take("the")
+            _ = ahead.takeWords("the")
             guard let place = ahead.place() else { break }
             found.append(place)
             words = ahead
         }
         if found.isEmpty { return false }
-        if words.take("weekday") || words.take("workday") {
+        if words.takeWords("weekday") || words.takeWords("workday") {
             try choose(found, of: Self.workdays, at: start)
-        } else if words.take("weekend", "day") {
+        } else if words.takeWords("weekend", "day") {
             try choose(found, of: Self.weekend, at: start)
-        } else if words.take("day") {
+        } else if words.takeWords("day") {
             places += found
         } else if let day = words.weekday() {
             counted += found.map { RecurrenceRule.Day(day, ordinal: $0) }
         } else {
             var ahead = words
-            if ahead.take("of"), case let days = ahead.weekdays(), !days.isEmpty {
+            if ahead.takeWords("of"), case let days = ahead.weekdays(), !days.isEmpty {
                 words = ahead
                 try choose(found, of: days, at: start)
             } else {

@@ -171,18 +171,19 @@ struct RecurrenceParser {
 
     /// Refuses parts that RFC 5545 does not allow together.
     private func check(_ rule: RecurrenceRule) throws(RecurrenceRuleError) {
-        func refuse(_ name: String, _ isWrong: Bool, _ expected: String) throws(RecurrenceRuleError) {
+        func refuse(_ name: String, _ isWrong: Bool, expected: String) throws(RecurrenceRuleError) {
             if isWrong, let piece = parts[name] { throw fault(piece, expected) }
         }
-        try refuse("BYWEEKNO", rule.frequency != .yearly, "weeks of the year in a rule with FREQ=YEARLY only")
-        try refuse("BYYEARDAY", rule.frequency != .yearly, "days of the year in a rule with FREQ=YEARLY only")
-        try refuse("BYMONTHDAY", rule.frequency == .weekly, "no days of the month in a rule with FREQ=WEEKLY")
+        try refuse("BYWEEKNO", rule.frequency != .yearly, expected: "weeks of the year in a rule with FREQ=YEARLY only")
+        try refuse("BYYEARDAY", rule.frequency != .yearly, expected: "days of the year in a rule with FREQ=YEARLY only")
+        try refuse("BYMONTHDAY", rule.frequency == .weekly, expected: "no days of the month in a rule with FREQ=WEEKLY")
         let isAlone = rule.positions.isEmpty || !rule.ending(.never).namesDaysBeforePositions
-        try refuse("BYSETPOS", isAlone, "BYSETPOS beside a part that names days, such as BYDAY")
+        try refuse("BYSETPOS", isAlone, expected: "BYSETPOS beside a part that names days, such as BYDAY")
         try refuse(
-            "X-FROM", rule.namesDays, "an interval alone, without BY parts, in a rule that counts from when it was done"
+            "X-FROM", rule.namesDays,
+            expected: "an interval alone, without BY parts, in a rule that counts from when it was done"
         )
-        try refuse("X-MISSED", rule.basis == .done, "no X-MISSED in a rule that counts from when it was done")
+        try refuse("X-MISSED", rule.basis == .done, expected: "no X-MISSED in a rule that counts from when it was done")
     }
 
     private func fault(_ piece: Piece, _ expected: String) -> RecurrenceRuleError {

@@ -129,7 +129,7 @@ extension RecurrencePhrases {
     private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 
     private static func name(ofMonth month: Int) -> String {
-        CivilDate(unchecked: 2_000, month, 1).shortMonthName
+        CivilDate(unchecked: 2_000, month: month, day: 1).shortMonthName
     }
 
     /// `1 May 2027`; in figures if the year could be taken for a time.

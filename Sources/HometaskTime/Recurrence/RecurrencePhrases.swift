@@ -49,29 +49,29 @@ public struct RecurrencePhrases: Sendable {
         }
         var words = WordReader(text)
         var draft = try RecurrenceDraft(beginning: &words)
-        while !words.isAtEnd { try take(&words, into: &draft) }
+        while !words.isAtEnd { try takePart(&words, into: &draft) }
         return (try draft.rule(weekStart: dates.weekStart, catchesUp: catchesUp, end: words), draft.time)
     }
 
     /// One more part of the text.
-    private func take(_ words: inout WordReader, into draft: inout RecurrenceDraft) throws(RecurrencePhraseError) {
+    private func takePart(_ words: inout WordReader, into draft: inout RecurrenceDraft) throws(RecurrencePhraseError) {
         let start = words
-        if words.take("until") || words.take("till") {
+        if words.takeWords("until") || words.takeWords("till") {
             try draft.setEnd(try end(&words), at: start)
-        } else if words.take("after", "done") || words.take("after", "completion") {
+        } else if words.takeWords("after", "done") || words.takeWords("after", "completion") {
             draft.basis = .done
-        } else if words.take("catching", "up") || words.take("catch", "up") {
+        } else if words.takeWords("catching", "up") || words.takeWords("catch", "up") {
             try draft.setCatchesUp(true, at: start)
-        } else if words.take("not", "catching", "up") {
+        } else if words.takeWords("not", "catching", "up") {
             try draft.setCatchesUp(false, at: start)
-        } else if words.take("at") {
+        } else if words.takeWords("at") {
             try draft.setTime(&words, from: start)
         } else if let count = Self.times(&words) {
             guard (1...RecurrenceRule.largestNumber).contains(count) else {
                 throw start.ruleFault("it can be 1 to \(RecurrenceRule.largestNumber) times")
             }
             try draft.setEnd(.count(count), at: start)
-        } else if words.take("weeks", "from") {
+        } else if words.takeWords("weeks", "from") {
             guard let day = words.weekday() else { throw words.ruleFault("a weekday should follow ‘weeks from’") }
             draft.weekStart = day
         } else {
@@ -94,7 +94,7 @@ public struct RecurrencePhrases: Sendable {
     /// `10 times`, `for 10 times`, `ten times`.
     private static func times(_ words: inout WordReader) -> Int? {
         var ahead = words
-        _ = ahead.take("for")
+        _ = ahead.takeWords("for")
         guard let count = ahead.peek().flatMap(WordReader.count), ["times", "time"].contains(ahead.peek(1)) else {
             return nil
         }
@@ -119,16 +119,16 @@ extension WordReader {
 
     /// `and`, which may stand between the parts of a list.
     mutating func skipAnd() {
-        if peek(1) != nil { _ = take("and") }
+        if peek(1) != nil { _ = takeWords("and") }
     }
 
     /// `1st`, `first`, and from the end `last`, `2nd last`, `second to last`.
     mutating func place() -> Int? {
-        if take("last") { return -1 }
+        if takeWords("last") { return -1 }
         guard let word = peek(), let number = Self.ordinal(word) else { return nil }
         let isListed = hasCommaBehindNext
         advance()
-        if !isListed, take("last") || take("to", "last") { return -number }
+        if !isListed, takeWords("last") || takeWords("to", "last") { return -number }
         return number
     }
 

@@ -104,7 +104,8 @@ struct ExtensionQueryTests {
         var titles: [DocumentID: String] = [:]
         for (index, value) in Self.values.enumerated() {
             titles[.test(100 + index)] = value.title
-            reader.put(.task, .test(100 + index), ["title": .string(value.title), "extensions": value.extensions])
+            reader.putMembers(
+                .task, .test(100 + index), members: ["title": .string(value.title), "extensions": value.extensions])
         }
         return (reader, titles)
     }

@@ -9,7 +9,7 @@ extension MemoryReader {
         let members: JSONObject = [
             "id": .string(DocumentID.test(0).description), "kind": "family", "name": "Test", "zone": .string(zone),
         ]
-        put(members.canonicalBytes(), at: .family)
+        putFile(members.canonicalBytes(), at: .family)
     }
 }
 

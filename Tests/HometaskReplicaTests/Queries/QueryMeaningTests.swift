@@ -14,12 +14,13 @@ struct QueryMeaningTests {
     private func scope(_ views: [String: String] = [:], member: DocumentID? = mia) throws -> QueryScope {
         let reader = MemoryReader()
         for (number, name) in ["Mia", "Ben", "Anna Maria", "Annabel"].enumerated() {
-            reader.put(.member, .test(1 + number), ["name": .string(name)])
+            reader.putMembers(.member, .test(1 + number), members: ["name": .string(name)])
         }
-        reader.put(.category, .test(11), ["name": "Garden"])
+        reader.putMembers(.category, .test(11), members: ["name": "Garden"])
         for (number, view) in views.sorted(by: { $0.key < $1.key }).enumerated() {
-            reader.put(
-                .view, .test(30 + number), ["name": .string(view.key), "query": .string(view.value), "sort": "-due"])
+            reader.putMembers(
+                .view, .test(30 + number),
+                members: ["name": .string(view.key), "query": .string(view.value), "sort": "-due"])
         }
         return QueryScope(
             directory: try FamilyDirectory(reading: reader), views: try ViewRecord.all(reading: reader),
@@ -113,10 +114,10 @@ struct QueryMeaningTests {
     @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
     func scopes() throws {
         let reader = MemoryReader()
-        reader.put(.member, .test(1), ["name": "Mia"])
-        reader.put(.pin, .test(20), ["name": "School"])
-        reader.put(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
-        reader.put(.view, .test(30), ["name": "there", "query": "at:school"])
+        reader.putMembers(.member, .test(1), members: ["name": "Mia"])
+        reader.putMembers(.pin, .test(20), members: ["name": "School"])
+        reader.putMembers(.pin, .test(21), members: ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
+        reader.putMembers(.view, .test(30), members: ["name": "there", "query": "at:school"])
         let directory = try FamilyDirectory(reading: reader)
         for (text, views, pins) in [
             ("open", 0, 0), ("@mia", 0, 0), ("@me", 0, 0), ("@there", 1, 1), ("view:x", 1, 1), ("at:school", 0, 1),

@@ -60,13 +60,13 @@ struct QueryParsingTests {
     @Test("every field and every word is read, in every way it can be written, and has an example that makes sense")
     func tables() throws {
         let reader = MemoryReader()
-        reader.put(.member, .test(1), ["name": "Mia"])
+        reader.putMembers(.member, .test(1), members: ["name": "Mia"])
         for (number, name) in ["Garden", "House"].enumerated() {
-            reader.put(.category, .test(10 + number), ["name": .string(name)])
+            reader.putMembers(.category, .test(10 + number), members: ["name": .string(name)])
         }
         let school = try #require(Coordinates(latitude: 52.37, longitude: 4.89))
-        reader.put(.pin, .test(20), ["name": "School", "location": school.location()])
-        reader.put(.view, .test(30), ["name": "garden", "query": "category:garden"])
+        reader.putMembers(.pin, .test(20), members: ["name": "School", "location": school.location()])
+        reader.putMembers(.view, .test(30), members: ["name": "garden", "query": "category:garden"])
         let scope = QueryScope(
             directory: try FamilyDirectory(reading: reader), pins: try PinFinder(reading: reader).pins,
             views: try ViewRecord.all(reading: reader), member: .test(1),

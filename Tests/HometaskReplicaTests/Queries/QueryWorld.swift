@@ -45,19 +45,19 @@ struct QueryWorld: Sendable {
         for (id, name) in Self.members {
             var members: JSONObject = ["name": .string(name)]
             if id == 4 { members["mergedInto"] = .string(DocumentID.test(3).description) }
-            reader.put(.member, .test(id), members)
+            reader.putMembers(.member, .test(id), members: members)
         }
-        for (id, name) in Self.categories { reader.put(.category, .test(id), ["name": .string(name)]) }
+        for (id, name) in Self.categories { reader.putMembers(.category, .test(id), members: ["name": .string(name)]) }
         for (id, pin) in Self.pins {
             var members: JSONObject = ["name": .string(pin.name)]
             members["location"] = pin.place.flatMap { Coordinates(latitude: $0.0, longitude: $0.1)?.location() }
-            reader.put(.pin, .test(id), members)
+            reader.putMembers(.pin, .test(id), members: members)
         }
         for task in tasks {
-            reader.put(.task, task.id, task.members)
+            reader.putMembers(.task, task.id, members: task.members)
             let about: JSON = ["kind": "task", "id": .string(task.id.description)]
-            if task.hasPhotoDocument { reader.put(.photo, .test(3000 + task.number), ["about": about]) }
-            if task.hasNote { reader.put(.note, .test(4000 + task.number), ["about": about]) }
+            if task.hasPhotoDocument { reader.putMembers(.photo, .test(3000 + task.number), members: ["about": about]) }
+            if task.hasNote { reader.putMembers(.note, .test(4000 + task.number), members: ["about": about]) }
         }
         documents = reader.documents
         scope = QueryScope(

@@ -24,16 +24,21 @@ struct SearchListTests {
 
     private func reader(titles: [String]) -> MemoryReader {
         let reader = MemoryReader()
-        for (number, title) in titles.enumerated() { reader.put(.task, .test(number), ["title": .string(title)]) }
+        for (number, title) in titles.enumerated() {
+            reader.putMembers(.task, .test(number), members: ["title": .string(title)])
+        }
         return reader
     }
 
     @Test("finds what has all the words, each as the beginning of a word anywhere in it")
     func words() throws {
         let reader = reader(titles: ["Café Müller", "Cafeteria", "Decaf", "Café closed"])
-        reader.put(
+        reader.putMembers(
             .task, .test(4),
-            ["title": "Breakfast", "items": [["text": "Rolls"]], "description": ["from the", "café round the corner"]])
+            members: [
+                "title": "Breakfast", "items": [["text": "Rolls"]],
+                "description": ["from the", "café round the corner"],
+            ])
         #expect(try found("cafe", reader) == [0, 3, 1, 4])
         #expect(try found("CAF mull", reader) == [0])
         #expect(try found("roll caf", reader) == [4])
@@ -44,8 +49,10 @@ struct SearchListTests {
     @Test("finds phrases whose words stand side by side, the last one as a beginning unless the quote is closed")
     func phrases() throws {
         let reader = reader(titles: ["Oat milk", "Milk, oats", "Oat and milk", "Oat milkshake"])
-        reader.put(.task, .test(4), ["title": "Shop", "items": [["text": "oat"], ["text": "milk"]]])
-        reader.put(.task, .test(5), ["title": "Wrapped", "description": ["a line that ends in oat", "milk is there"]])
+        reader.putMembers(.task, .test(4), members: ["title": "Shop", "items": [["text": "oat"], ["text": "milk"]]])
+        reader.putMembers(
+            .task, .test(5),
+            members: ["title": "Wrapped", "description": ["a line that ends in oat", "milk is there"]])
         #expect(try found("\"oat milk\"", reader) == [0, 5])
         #expect(try found("\"oat mil", reader) == [0, 3, 5])
         #expect(try found("oat-milk", reader) == [0, 3, 5])
@@ -57,7 +64,7 @@ struct SearchListTests {
     func longText() throws {
         let reader = MemoryReader()
         let lines = [JSON](repeating: "a", count: 100_000) + ["an a and a b"] + [JSON](repeating: "b", count: 10)
-        reader.put(.note, .test(0), ["title": "Long", "text": .array(lines)])
+        reader.putMembers(.note, .test(0), members: ["title": "Long", "text": .array(lines)])
         let hit = try #require(try search("a b", reader).hits.first)
         #expect(hit.passage?.text == "an a and a b")
         #expect(hit.passage?.ranges == [0..<2, 3..<4, 5..<8, 9..<10, 11..<12])
@@ -66,11 +73,11 @@ struct SearchListTests {
     @Test("ranks titles before items before texts, whole words before beginnings, by the word that fits worst")
     func ranks() throws {
         let reader = reader(titles: ["Waterfall", "Water"])
-        reader.put(.task, .test(2), ["title": "A", "items": [["text": "watering"]]])
-        reader.put(.task, .test(3), ["title": "B", "items": [["text": "water"]]])
-        reader.put(.task, .test(4), ["title": "C", "description": ["waters"]])
-        reader.put(.task, .test(5), ["title": "D", "description": ["water"]])
-        reader.put(.task, .test(6), ["title": "Water A", "description": ["zebra"]])
+        reader.putMembers(.task, .test(2), members: ["title": "A", "items": [["text": "watering"]]])
+        reader.putMembers(.task, .test(3), members: ["title": "B", "items": [["text": "water"]]])
+        reader.putMembers(.task, .test(4), members: ["title": "C", "description": ["waters"]])
+        reader.putMembers(.task, .test(5), members: ["title": "D", "description": ["water"]])
+        reader.putMembers(.task, .test(6), members: ["title": "Water A", "description": ["zebra"]])
         #expect(try found("water", reader) == [1, 6, 0, 3, 2, 5, 4])
         #expect(try search("water", reader).hits.map(\.rank.value) == [0, 0, 1, 2, 3, 4, 5])
         #expect(try search("water zeb", reader).hits.map(\.rank.value) == [5])
@@ -83,7 +90,7 @@ struct SearchListTests {
             var members: JSONObject = ["title": "Same"]
             if let created { members["created"] = ["at": .string(created)] }
             if isDone { members["completion"] = ["at": "2026-01-01T00:00:00Z"] }
-            reader.put(.task, .test(number), members)
+            reader.putMembers(.task, .test(number), members: members)
         }
         add(1, "2026-11-01T00:00:00Z", isDone: true)
         add(2, "2026-10-01T00:00:00Z")
@@ -101,11 +108,13 @@ struct SearchListTests {
     @Test("knows tasks, notes, pins and photos, and leaves out the trash or looks there alone")
     func kinds() throws {
         let reader = reader(titles: ["School bag"])
-        reader.put(.note, .test(1), ["text": ["The school rings twice"]])
-        reader.put(.note, .test(2), ["title": "School", "text": ["x"], "deleted": "2026-01-01T00:00:00Z"])
-        reader.put(.pin, .test(3), ["name": "School"])
-        reader.put(.pin, .test(4), ["name": "Home", "address": "1 School Lane", "labels": ["shop"]])
-        reader.put(.photo, .test(5), ["caption": "The new school", "sha256": "00", "camera": "Acme Snap"])
+        reader.putMembers(.note, .test(1), members: ["text": ["The school rings twice"]])
+        reader.putMembers(
+            .note, .test(2), members: ["title": "School", "text": ["x"], "deleted": "2026-01-01T00:00:00Z"])
+        reader.putMembers(.pin, .test(3), members: ["name": "School"])
+        reader.putMembers(.pin, .test(4), members: ["name": "Home", "address": "1 School Lane", "labels": ["shop"]])
+        reader.putMembers(
+            .photo, .test(5), members: ["caption": "The new school", "sha256": "00", "camera": "Acme Snap"])
         #expect(try found("snap", reader) == [5])
         #expect(try search("school", reader, kinds: [.photo]).hits.map(\.document.id) == [.test(5)])
         #expect(try found("school", reader) == [0, 3, 5, 1, 4])
@@ -117,11 +126,11 @@ struct SearchListTests {
     @Test("knows comments but no reactions, and hunts but no clues, which players are to find")
     func commentsAndHunts() throws {
         let reader = MemoryReader()
-        reader.put(.comment, .test(1), ["text": ["Bring the ladder", "and a rope"]])
-        reader.put(.comment, .test(2), ["reaction": "🪜"])
-        reader.put(
+        reader.putMembers(.comment, .test(1), members: ["text": ["Bring the ladder", "and a rope"]])
+        reader.putMembers(.comment, .test(2), members: ["reaction": "🪜"])
+        reader.putMembers(
             .hunt, .test(3),
-            [
+            members: [
                 "title": "The ladder", "text": ["Climb with care"],
                 "clues": [
                     ["id": "a", "text": ["under the rope"]],
@@ -139,9 +148,9 @@ struct SearchListTests {
     @Test("says where it found what, in the title and in the line that tells the rest")
     func passages() throws {
         let reader = MemoryReader()
-        reader.put(
+        reader.putMembers(
             .task, .test(1),
-            [
+            members: [
                 "title": "Buy cafe\u{301} au lait", "items": [["text": "Milk"], ["text": "Oat milk, cold"]],
                 "description": ["Not here", "cold ümlaut 🌲"],
             ])
