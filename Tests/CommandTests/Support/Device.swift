@@ -80,9 +80,20 @@ struct Device: Sendable {
         ).finish()
     }
 
-    /// The commit that HEAD names.
+    /// The commit that HEAD names. It is read from its file where it has one; git is asked elsewhere.
     func head() throws -> String {
-        try git("rev-parse", "HEAD").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+        let repository = folder + (FileManager.default.fileExists(atPath: folder + "/.git/HEAD") ? "/.git/" : "/")
+        if let head = Self.line(of: repository + "HEAD"), head.hasPrefix("ref: "),
+            let id = Self.line(of: repository + head.dropFirst(5)), id.count == 40
+        {
+            return id
+        }
+        return try git("rev-parse", "HEAD").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func line(of path: String) -> String? {
+        FileManager.default.contents(atPath: path).flatMap { String(data: $0, encoding: .utf8) }?
+            .trimmingCharacters(in: .newlines)
     }
 
     /// The first lines of the newest commit messages, newest first.

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 /// A family in a temporary folder: Mia, Ben and Zoë, a device of Mia's, and a remote to meet at.
+///
+/// Making a family, its hub and further devices takes a second of programs that start. As long as nobody has written in
+/// between, a test gets copies of what was made once.
 struct Family {
     let root: TemporaryFolder
     /// The device on which the family was made; it is Mia's.
     let device: Device
     /// The bare repository that devices sync with; made by `hub()`.
     var hubPath: String { root.path + "/hub.git" }
+    /// What the family is a copy of.
+    private let source: Source
 
     /// Makes a family.
     ///
@@ -19,13 +25,22 @@ struct Family {
     ///   - isBare: whether the device's repository has no working tree.
     ///   - isAnother: whether it is to be another family than the test's first one of these members.
     init(members: [String] = ["Mia", "Ben", "Zoë"], isBare: Bool = false, isAnother: Bool = false) throws {
-        root = try TemporaryFolder()
+        try self.init(in: TemporaryFolder(), members: members, isBare: isBare, isAnother: isAnother)
+    }
+
+    private init(in root: TemporaryFolder, members: [String], isBare: Bool, isAnother: Bool) throws {
+        self.root = root
         device = try Device("phone", in: root)
         if isAnother {
             try Self.found(members: members, isBare: isBare, on: device)
+            source = Source()
         } else {
-            try FamilyCopies.copy(to: device, named: "\(members) \(isBare)") {
-                try Self.found(members: members, isBare: isBare, on: $0)
+            let name = "\(members)\(isBare ? " bare" : "")"
+            try FamilyCopies.copy(["phone/family"], to: root, named: name) {
+                try Self.found(members: members, isBare: isBare, on: Device("phone", in: $0))
+            }
+            source = Source(name: name, state: try FolderState(device.folder)) {
+                try Family(in: $0, members: members, isBare: isBare, isAnother: false)
             }
         }
     }
@@ -41,6 +56,13 @@ struct Family {
 
     /// Makes the remote, sends the family there, and says so to the first device.
     func hub() throws {
+        let hub = Step(name: "hub", items: ["phone/family", "hub.git"], reads: "phone/family", leaves: "hub.git") {
+            try $0.makeHub()
+        }
+        try source.take(hub, in: self) { try $0.hub() }
+    }
+
+    private func makeHub() throws {
         try RunningProgram(
             "git", ["init", "--quiet", "--bare", hubPath], environment: device.environment, folder: root.path, input: ""
         ).finish().expect()
@@ -51,7 +73,67 @@ struct Family {
     /// A further device, which has joined from the remote.
     func join(_ name: String, as member: String) throws -> Device {
         let device = try Device(name, in: root)
-        try device.run("join", hubPath, device.folder, "--as", member, "--device", name).expect()
+        let join = Step(name: "\(name) of \(member)", items: ["hub.git", name], reads: "hub.git", leaves: "hub.git") {
+            let device = try Device(name, in: $0.root)
+            try device.run("join", $0.hubPath, device.folder, "--as", member, "--device", name).expect()
+        }
+        try source.take(join, in: self) { _ = try $0.join(name, as: member) }
         return device
+    }
+}
+
+/// A step in a family's folder that takes programs to start.
+private struct Step: Sendable {
+    let name: String
+    /// The paths that the step changes.
+    let items: [String]
+    /// The path that it depends on.
+    let reads: String
+    /// The path that the next step depends on.
+    let leaves: String
+    let run: @Sendable (Family) throws -> Void
+}
+
+/// What a family is a copy of, and how its folder was then: no step is copied where somebody has written.
+private final class Source: Sendable {
+    private struct Known {
+        var name: String
+        var state: FolderState
+        var make: @Sendable (TemporaryFolder) throws -> Family
+    }
+
+    private let known: Mutex<Known?>
+
+    /// A family that is no copy.
+    init() { known = Mutex(nil) }
+
+    /// A copy.
+    ///
+    /// - Parameters:
+    ///   - state: the folder that the next step depends on.
+    ///   - make: makes another copy in an empty folder.
+    init(name: String, state: FolderState, make: @escaping @Sendable (TemporaryFolder) throws -> Family) {
+        known = Mutex(Known(name: name, state: state, make: make))
+    }
+
+    /// Takes a step: by a copy if what it depends on is as the last step left it.
+    ///
+    /// - Parameter again: takes the same step in another copy.
+    func take(_ step: Step, in family: Family, again: @escaping @Sendable (Family) throws -> Void) throws {
+        let path = family.root.path + "/"
+        guard let last = known.withLock({ $0 }), try FolderState(path + step.reads) == last.state else {
+            known.withLock { $0 = nil }
+            return try step.run(family)
+        }
+        let name = "\(last.name), \(step.name)"
+        try FamilyCopies.copy(step.items, to: family.root, named: name) { try step.run(last.make($0)) }
+        let state = try FolderState(path + step.leaves)
+        known.withLock {
+            $0 = Known(name: name, state: state) {
+                let family = try last.make($0)
+                try again(family)
+                return family
+            }
+        }
     }
 }

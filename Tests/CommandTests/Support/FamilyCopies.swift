@@ -1,48 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
 /// Families that were made once in this process, for each test to have a copy of its own.
 ///
-/// A copy is the same family on the same device, as if it had been made where it is: what the device knows of its place
-/// is written anew.
+/// A copy is the same family on the same devices, as if it had been made where it is: what devices know of their place is
+/// written anew.
 enum FamilyCopies {
-    private static let made = Mutex<[String: Device]>([:])
+    private static let made = Mutex<[String: TemporaryFolder]>([:])
 
-    /// Gives a device a copy of a family, which is made first where there is none of the name.
-    static func copy(to device: Device, named name: String, making make: (Device) throws -> Void) throws {
-        let original = try made.withLock { made in
-            if let known = made[name] { return known }
-            if made.isEmpty { atexit { FamilyCopies.remove() } }
-            let known = try Device("phone", in: TemporaryFolder())
-            try make(known)
-            made[name] = known
-            return known
+    /// Copies what a name stands for into a folder: a family on its first device, with its hub or with further devices.
+    ///
+    /// - Parameters:
+    ///   - items: the paths in the folder that the copy brings; what is there already is replaced.
+    ///   - make: makes it in an empty folder, if there is none of the name yet.
+    static func copy(
+        _ items: [String], to root: TemporaryFolder, named name: String, making make: (TemporaryFolder) throws -> Void
+    ) throws {
+        let original = try original(named: name, making: make)
+        for item in items { try? FileManager.default.removeItem(atPath: "\(root.path)/\(item)") }
+        for parent in Set(items.map { URL(fileURLWithPath: "\(root.path)/\($0)").deletingLastPathComponent().path }) {
+            let sources = items.filter {
+                URL(fileURLWithPath: "\(root.path)/\($0)").deletingLastPathComponent().path == parent
+            }
+            try RunningProgram(
+                "/bin/cp", ["-a"] + sources.map { "\(original.path)/\($0)" } + [parent], environment: [:],
+                folder: root.path, input: ""
+            ).finish().expect()
         }
-        try RunningProgram(
-            "/bin/cp", ["-a", original.folder, device.folder], environment: device.environment, folder: device.home,
-            input: ""
-        ).finish().expect()
-        try settle(device, from: original)
+        for item in items { try settle(item, in: root, from: original) }
     }
 
-    /// Writes where the device is now: it would take itself for a copy otherwise, and be another one.
-    private static func settle(_ device: Device, from original: Device) throws {
-        let isBare = !FileManager.default.fileExists(atPath: device.folder + "/.git")
-        let end = isBare ? "" : "/.git"
-        let file = device.folder + end + "/hometask/device.json"
+    /// Devices are made one at a time, but one kind may need another: what is made is looked for again afterwards.
+    private static func original(
+        named name: String, making make: (TemporaryFolder) throws -> Void
+    ) throws -> TemporaryFolder {
+        if let known = made.withLock({ $0[name] }) { return known }
+        let folder = try TemporaryFolder()
+        try make(folder)
+        return made.withLock { made in
+            if made.isEmpty { atexit { FamilyCopies.remove() } }
+            if let known = made[name] { return known }
+            made[name] = folder
+            return folder
+        }
+    }
+
+    /// Writes where devices are now: they would take themselves for copies otherwise, and be others.
+    private static func settle(_ item: String, in root: TemporaryFolder, from original: TemporaryFolder) throws {
+        for folder in ["", "/family"] {
+            for end in ["/.git", ""] {
+                let place = "/\(item)\(folder)\(end)"
+                try replace([original.path: root.path], in: root.path + place + "/config", isNeeded: false)
+                let file = place + "/hometask/device.json"
+                guard FileManager.default.fileExists(atPath: root.path + file) else { continue }
+                let (old, new) = (try inode(original.path + place), try inode(root.path + place))
+                try replace(
+                    ["\"\(original.path)\(place)\"": "\"\(root.path)\(place)\"", "\"\(old)\"": "\"\(new)\""],
+                    in: root.path + file)
+            }
+        }
+        try replace(
+            [original.path: root.path], in: "\(root.path)/\(item)/.config/hometask/config.json", isNeeded: false)
+    }
+
+    private static func replace(_ texts: [String: String], in file: String, isNeeded: Bool = true) throws {
+        guard isNeeded || FileManager.default.fileExists(atPath: file) else { return }
         var text = try String(contentsOfFile: file, encoding: .utf8)
-        for (old, new) in [
-            ("\"\(original.folder + end)\"", "\"\(device.folder + end)\""),
-            ("\"\(try inode(original.folder + end))\"", "\"\(try inode(device.folder + end))\""),
-        ] {
-            try #require(text.contains(old))
+        let before = text
+        for (old, new) in texts {
+            if isNeeded { try #require(text.contains(old)) }
             text = text.replacing(old, with: new)
         }
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        if text != before { try text.write(toFile: file, atomically: true, encoding: .utf8) }
     }
 
     private static func inode(_ path: String) throws -> Int {
@@ -50,4 +84,19 @@ enum FamilyCopies {
     }
 
     private static func remove() { made.withLock { $0 = [:] } }
+}
+
+/// What a folder holds: every path in it, with size and time of change. Two are equal if nobody has written there.
+struct FolderState: Equatable {
+    private let items: [String: [Int]]
+
+    init(_ path: String) throws {
+        var items: [String: [Int]] = [:]
+        for item in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            var status = stat()
+            guard lstat("\(path)/\(item)", &status) == 0 else { continue }
+            items[item] = [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+        }
+        self.items = items
+    }
 }

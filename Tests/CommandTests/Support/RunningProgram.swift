@@ -35,17 +35,22 @@ struct RunningProgram {
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-        // What is looked for on the PATH is looked for on its own, as env(1) does.
-        let isPath = program.hasPrefix("/")
-        if isPath { _ = hometask_begin_in(&actions, folder) }
-        let first = isPath ? [program] : ["env", "-C", folder, program]
+        _ = hometask_begin_in(&actions, folder)
+        let place = Self.place(of: program, on: environment["PATH"] ?? "/usr/bin:/bin")
         var process: pid_t = 0
-        let words = (first + arguments).map { strdup($0) } + [nil]
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
-        let code = posix_spawnp(&process, first[0], &actions, &attributes, words, variables)
+        let code = posix_spawn(&process, place, &actions, &attributes, words, variables)
         guard code == 0 else { throw CannotStart(program: program, reason: String(cString: strerror(code))) }
         self.process = process
+    }
+
+    /// The path of a program that is named by one or looked for on a PATH; the name itself if it is nowhere.
+    private static func place(of program: String, on path: String) -> String {
+        if program.contains("/") { return program }
+        let places = path.split(separator: ":").map { "\($0)/\(program)" }
+        return places.first { access($0, X_OK) == 0 } ?? program
     }
 
     /// Sends it a signal.
