@@ -34,16 +34,16 @@ public struct BulkWriter: ~Copyable {
         return written
     }
 
-    /// Collects the folders of a changed tree; see ``Repository/tree(_:applying:)``.
+    /// Collects the folders of a changed tree; see ``TreeStore/edited(_:applying:)``.
     public mutating func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
-        try repository.tree(base, applying: changes)
+        try repository.trees.edited(base, applying: changes)
     }
 
     /// Lends the repository, including the collected objects, for reading.
-    public func reading<R>(_ body: (borrowing Repository) throws -> R) rethrows -> R { try body(repository) }
+    public func reading<R>(_ body: (Repository) throws -> R) rethrows -> R { try body(repository) }
 
     /// Writes the pack and its index completely, or not at all. Objects that the repository already has are left out.
-    fileprivate func finish(_ stored: borrowing Repository) throws(GitError) {
+    fileprivate func finish(_ stored: Repository) throws(GitError) {
         let objects = repository.collected?.objects ?? [:]
         let new = try stored.missing(objects.keys.sorted())
         if new.isEmpty { return }

@@ -9,7 +9,7 @@ public enum CommitMerge: Hashable, Sendable {
     case conflicted(paths: [String])
 }
 
-extension Repository {
+extension CommitStore {
     /// Merges two commits in this process, with the drivers registered by ``MergeDriverRegistration``.
     ///
     /// Renames are not detected: two similar documents are two documents, and no driver may receive them as one.
@@ -24,21 +24,21 @@ extension Repository {
         var options = unsafe git_merge_options()
         try call("prepare", unsafe git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)))
         unsafe options.flags = 0
-        let repository = unsafe handle.pointer
+        let pointer = unsafe repository.handle.pointer
         let index = unsafe try HometaskGit.handle("merge \(ours) with", on: "\(theirs)", freeing: git_index_free) {
             out in
             guard let driver else {
-                return unsafe git_merge_commits(out, repository, one.pointer, two.pointer, &options)
+                return unsafe git_merge_commits(out, pointer, one.pointer, two.pointer, &options)
             }
             return unsafe driver.withCString { name in
                 unsafe options.default_driver = name
-                return unsafe git_merge_commits(out, repository, one.pointer, two.pointer, &options)
+                return unsafe git_merge_commits(out, pointer, one.pointer, two.pointer, &options)
             }
         }
         let paths = try conflicts(in: index)
         if !paths.isEmpty { return .conflicted(paths: paths) }
         var oid = git_oid()
-        try call("write the merged tree", unsafe git_index_write_tree_to(&oid, index.pointer, repository))
+        try call("write the merged tree", unsafe git_index_write_tree_to(&oid, index.pointer, pointer))
         return .merged(tree: ObjectID(oid))
     }
 

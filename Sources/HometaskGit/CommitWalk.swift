@@ -30,7 +30,7 @@ struct CommitWalk {
     /// The number of queued commits that are reachable from one side only.
     private var open = 0
 
-    mutating func run(_ repository: borrowing Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
+    mutating func run(_ repository: Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
         for id in left { try colour(id, .left, in: repository) }
         for id in right { try colour(id, .right, in: repository) }
         var slack = Self.slack
@@ -46,7 +46,7 @@ struct CommitWalk {
     }
 
     private mutating func colour(
-        _ id: ObjectID, _ colours: Colours, in repository: borrowing Repository
+        _ id: ObjectID, _ colours: Colours, in repository: Repository
     ) throws(GitError) {
         guard var node = nodes[id] else {
             let node = try Self.node(id, colours, in: repository)
@@ -65,9 +65,9 @@ struct CommitWalk {
     }
 
     private static func node(
-        _ id: ObjectID, _ colours: Colours, in repository: borrowing Repository
+        _ id: ObjectID, _ colours: Colours, in repository: Repository
     ) throws(GitError) -> Node {
-        let commit = try repository.commitHandle(id)
+        let commit = try repository.commits.commitHandle(id)
         let pointer = unsafe commit.pointer
         let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
             unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }

@@ -9,13 +9,13 @@ public struct HeadMoves: Hashable, Sendable {
     public let before: [ObjectID]
 }
 
-extension Repository {
+extension ReferenceStore {
     /// The moves of HEAD after the one that an earlier call identified. If that one is not found, or none is given,
     /// only the latest.
     ///
     /// Reads only as much of the reflog's end as necessary, since the reflog grows with the history.
     public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
-        let path = gitDirectory + "logs/HEAD"
+        let path = repository.gitDirectory + "logs/HEAD"
         let near = try Self.moves(in: Self.lastLines(of: path, length: 4 << 10), since: mark)
         if near.isFound { return near.moves }
         return try Self.moves(in: Self.lastLines(of: path, length: 64 << 10), since: mark).moves
@@ -25,10 +25,12 @@ extension Repository {
         in lines: [[UInt8]], since mark: ObjectID?
     ) throws(GitError) -> (moves: HeadMoves, isFound: Bool) {
         guard let last = lines.last else { return (HeadMoves(mark: nil, before: []), false) }
-        let latest = try hashBlob(last)
+        let latest = try Repository.hashBlob(last)
         var before: [ObjectID] = []
         for line in lines.reversed() {
-            if let mark, try hashBlob(line) == mark { return (HeadMoves(mark: latest, before: before), true) }
+            if let mark, try Repository.hashBlob(line) == mark {
+                return (HeadMoves(mark: latest, before: before), true)
+            }
             if let old = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)), old != .zero,
                 !before.contains(old)
             {

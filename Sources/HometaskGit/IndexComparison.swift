@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+extension WorkTreeIndex {
     /// The paths of files that differ between git's index and a tree: the staged changes.
     ///
     /// A folder is skipped if the index records the same tree for it. If nothing is staged and many folders had to be
     /// compared, their trees are recorded in the index.
     public func pathsStaged(since tree: ObjectID?) throws(GitError) -> [String] {
-        let tree = tree ?? Self.emptyTree
-        guard let image = indexImage() else { return try pathsStagedByLibgit2(since: tree) }
+        let tree = tree ?? TreeStore.emptyTree
+        guard let image = image() else { return try pathsStagedByLibgit2(since: tree) }
         var comparison = IndexComparison(image)
-        try comparison.compare(tree, below: [], entries: image.starts.indices, in: self)
+        try comparison.compare(tree, below: [], entries: image.starts.indices, in: repository)
         if comparison.differing.isEmpty, comparison.folders.count > Self.fewFolders { try noteTrees(in: image, tree) }
         return comparison.differing
     }
@@ -22,28 +22,28 @@ extension Repository {
     /// written, it stays as it is.
     private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
         var comparison = IndexComparison(image, usesNotes: false)
-        try comparison.compare(tree, below: [], entries: image.starts.indices, in: self)
+        try comparison.compare(tree, below: [], entries: image.starts.indices, in: repository)
         guard comparison.differing.isEmpty, let trees = IndexTreeCache.bytes(of: comparison.folders) else { return }
-        try? rewriteIndex(image, trees: trees)
+        try? rewrite(image, trees: trees)
     }
 
     /// The raw bytes of git's index; nil if libgit2 has to read it or report what is wrong with it.
-    func indexImage() -> IndexImage? {
-        hasIndex ? (try? FileBytes.read(gitDirectory + "index")).flatMap { IndexImage($0) } : .empty
+    func image() -> IndexImage? {
+        exists ? (try? FileBytes.read(repository.gitDirectory + "index")).flatMap { IndexImage($0) } : .empty
     }
 
     private func pathsStagedByLibgit2(since tree: ObjectID) throws(GitError) -> [String] {
-        if tree == Self.emptyTree { return unsafe try pathsStaged(sinceTree: nil) }
+        if tree == TreeStore.emptyTree { return unsafe try pathsStaged(sinceTree: nil) }
         var oid = tree.oid
         let loaded = try unsafe HometaskGit.handle("read tree", on: "\(tree)", freeing: git_tree_free) {
-            unsafe git_tree_lookup($0, handle.pointer, &oid)
+            unsafe git_tree_lookup($0, repository.handle.pointer, &oid)
         }
         return unsafe try pathsStaged(sinceTree: loaded.pointer)
     }
 
     private func pathsStaged(sinceTree tree: OpaquePointer?) throws(GitError) -> [String] {
         let differences = unsafe try HometaskGit.handle("compare the index", freeing: git_diff_free) {
-            unsafe git_diff_tree_to_index($0, handle.pointer, tree, nil, nil)
+            unsafe git_diff_tree_to_index($0, repository.handle.pointer, tree, nil, nil)
         }
         return unsafe Self.paths(in: differences.pointer)
     }
@@ -55,7 +55,7 @@ extension Repository {
             unsafe git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
             unsafe options.flags = GIT_DIFF_INCLUDE_UNTRACKED.rawValue | GIT_DIFF_RECURSE_UNTRACKED_DIRS.rawValue
             unsafe options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL
-            return unsafe git_diff_index_to_workdir(diff, handle.pointer, nil, &options)
+            return unsafe git_diff_index_to_workdir(diff, repository.handle.pointer, nil, &options)
         }
         return unsafe Self.paths(in: differences.pointer)
     }
@@ -89,10 +89,10 @@ private struct IndexComparison {
 
     /// Compares the entries below a folder with its tree; nil for a folder that does not exist.
     mutating func compare(
-        _ tree: ObjectID?, below folder: [UInt8], entries: Range<Int>, in repository: borrowing Repository
+        _ tree: ObjectID?, below folder: [UInt8], entries: Range<Int>, in repository: Repository
     ) throws(GitError) {
         if let noted = known[folder], noted.id == tree, noted.entries == entries.count { return }
-        let raw = try tree.map { id throws(GitError) in try repository.rawTree(id) } ?? .empty
+        let raw = try tree.map { id throws(GitError) in try repository.trees.raw(id) } ?? .empty
         let number = folders.count
         folders.append(IndexTreeCache.Node(path: folder, tree: tree ?? .zero, entries: entries.count, folders: 0))
         let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]

@@ -69,7 +69,7 @@ struct IndexEditor {
     private func entry(at path: [UInt8], _ mode: FileMode, looks: Bool) throws(GitError) -> git_index_entry {
         for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let objection = PathName.objection(toPart: part) else { continue }
-            throw Repository.refused(PathName.string(path), objection)
+            throw TreeStore.refused(PathName.string(path), objection)
         }
         var entry = unsafe git_index_entry()
         unsafe entry.mode = mode.rawValue

@@ -54,10 +54,11 @@ extension InstalledGit {
         guard let opened = try? Repository.open(at: repository) else { return false }
         // Another program may serve the remote, or act for it.
         for setting in ["uploadpack", "vcs"]
-        where (try? opened.configValue("remote.\(remote).\(setting)")) ?? nil != nil {
+        where (try? opened.configuration.value(of: "remote.\(remote).\(setting)")) ?? nil != nil {
             return false
         }
-        return LocalHub(address: opened.fetchAddress(of: remote) ?? remote)?.isInStep(with: opened, refspecs) ?? false
+        return LocalHub(address: opened.remotes.fetchAddress(of: remote) ?? remote)?.isInStep(with: opened, refspecs)
+            ?? false
     }
 
     private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> PackQuarantine {
@@ -76,14 +77,14 @@ extension InstalledGit {
     private func admit(
         _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, remote: String, isKept: Bool
     ) throws(GitError) -> [FetchOutcome.Update] {
-        let keeps = try quarantine.admit(keptFor: isKept ? Repository.keptForSize : StoreLeftovers.keepText)
+        let keeps = try quarantine.admit(keptFor: isKept ? PackStore.keptForSize : StoreLeftovers.keepText)
         defer { if !isKept { PackQuarantine.release(keeps) } }
         let opened = try Repository.open(at: repository)
         var updates: [FetchOutcome.Update] = []
         for (number, refspec) in refspecs.enumerated() {
             for (name, id) in try quarantine.references(number) {
                 guard let target = refspec.target(name) else { continue }
-                let update = try opened.moveFetched(target, to: id, isForced: refspec.isForced, from: remote)
+                let update = try opened.references.moveFetched(target, to: id, isForced: refspec.isForced, from: remote)
                 if let update { updates.append(update) }
             }
         }
@@ -149,9 +150,9 @@ extension InstalledGit {
 
     /// Whether a pushed folder has thousands of entries. To send such a folder as a thin pack, git looks for the
     /// remote's version of its entries in a time that grows with the square of their number.
-    private func hasLargeFolder(_ updates: [PushUpdate], in repository: borrowing Repository) -> Bool {
+    private func hasLargeFolder(_ updates: [PushUpdate], in repository: Repository) -> Bool {
         for update in updates {
-            guard let root = try? repository.tree(of: update.commit),
+            guard let root = try? repository.commits.tree(of: update.commit),
                 let bytes = try? repository.readBytes(root, .tree, limit: Repository.structureLimit),
                 let tree = try? RawTree(bytes, id: root)
             else { continue }
@@ -165,9 +166,9 @@ extension InstalledGit {
     }
 
     /// The folder that a push goes to; nil if it goes elsewhere, or if the settings name another receiving program.
-    private func localHub(_ remote: String, of repository: borrowing Repository) -> LocalHub? {
-        if (try? repository.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
-        return LocalHub(address: repository.pushAddress(of: remote) ?? remote)
+    private func localHub(_ remote: String, of repository: Repository) -> LocalHub? {
+        if (try? repository.configuration.value(of: "remote.\(remote).receivepack")) ?? nil != nil { return nil }
+        return LocalHub(address: repository.remotes.pushAddress(of: remote) ?? remote)
     }
 
     /// Copies a repository with `git clone` to a path that does not exist or is an empty folder, with the remote named
@@ -186,7 +187,7 @@ extension InstalledGit {
         let report = try await run.report()
         guard report.status == 0 else { throw await run.failure(report) }
         do {
-            return try Repository.open(at: path).references(under: "refs/").isEmpty ? .empty : .cloned
+            return try Repository.open(at: path).references.all(under: "refs/").isEmpty ? .empty : .cloned
         } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
     }
 
@@ -228,7 +229,7 @@ extension InstalledGit {
         try checkVersion()
         var address = remote
         if let repository, let opened = try? Repository.open(at: repository),
-            let url = try? opened.configValue("remote.\(remote).url")
+            let url = try? opened.configuration.value(of: "remote.\(remote).url")
         {
             address = url
         }

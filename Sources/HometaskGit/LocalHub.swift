@@ -62,11 +62,11 @@ struct LocalHub {
 
     /// Whether every reference that a fetch requests is at the same commit here and there, so that git need not be
     /// started to find that there is nothing to fetch. False if that cannot be determined: git then reports why.
-    func isInStep(with repository: borrowing Repository, _ refspecs: [Refspec]) -> Bool {
+    func isInStep(with repository: Repository, _ refspecs: [Refspec]) -> Bool {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
-            guard let names = refspec.single, let theirs = try? hub.reference(names.there),
-                (try? repository.reference(names.here)) == theirs
+            guard let names = refspec.single, let theirs = try? hub.references.target(of: names.there),
+                (try? repository.references.target(of: names.here)) == theirs
             else { return false }
         }
         return true
@@ -104,7 +104,7 @@ extension RemoteURL {
         guard let path = localPath(address), let repository = try? Repository.open(at: path),
             let folder = repository.workingDirectory
         else { return nil }
-        let setting = (try? repository.configValue("receive.denyCurrentBranch"))?.lowercased() ?? "refuse"
+        let setting = (try? repository.configuration.value(of: "receive.denyCurrentBranch"))?.lowercased() ?? "refuse"
         return takingSettings.contains(setting) ? nil : folder
     }
 }

@@ -21,7 +21,7 @@ final class PackQuarantine: Sendable {
     private static let prefix = "hometask-incoming-"
 
     /// Creates a folder in the object store of a repository.
-    init(of repository: borrowing Repository) throws(GitError) {
+    init(of repository: Repository) throws(GitError) {
         common = repository.commonDirectory
         objects = common + "objects/"
         folder = objects + Self.prefix + String(UInt64.random(in: 0 ... .max), radix: 36) + "/"

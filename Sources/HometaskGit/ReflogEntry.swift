@@ -13,10 +13,12 @@ public struct ReflogEntry: Hashable, Sendable {
     public let seconds: Int64
 }
 
-extension Repository {
+extension ReferenceStore {
     /// The last move of a reference on this machine, read from the end of its log; nil if there is none.
     public func lastMove(of name: String) -> ReflogEntry? {
-        guard let line = Self.lastLines(of: commonDirectory + "logs/" + name, length: 4 << 10).last else { return nil }
+        guard let line = Self.lastLines(of: repository.commonDirectory + "logs/" + name, length: 4 << 10).last else {
+            return nil
+        }
         let halves = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
         let words = halves[0].split(separator: " ")
         guard words.count > 3, let old = ObjectID(hex: words[0]), let new = ObjectID(hex: words[1]) else { return nil }
@@ -25,9 +27,9 @@ extension Repository {
     }
 
     /// The last moves of a reference on this machine, newest first.
-    public func reflog(_ name: String, limit: Int = .max) throws(GitError) -> [ReflogEntry] {
+    public func reflog(of name: String, limit: Int = .max) throws(GitError) -> [ReflogEntry] {
         let log = unsafe try HometaskGit.handle("read the reflog of", on: name, freeing: git_reflog_free) {
-            unsafe git_reflog_read($0, handle.pointer, name)
+            unsafe git_reflog_read($0, repository.handle.pointer, name)
         }
         return unsafe (0..<min(limit, git_reflog_entrycount(log.pointer))).compactMap { index in
             guard let entry = unsafe git_reflog_entry_byindex(log.pointer, index),

@@ -31,17 +31,4 @@ extension Repository {
             flushFileSystem(of: folder)
         }
     }
-
-    /// Waits until a reference is on the disk, in its own file or in `packed-refs`.
-    public func flushReference(_ name: String) throws(GitError) {
-        let path = commonDirectory + name
-        // 'git gc' packs references: it writes all of them to one file and then removes the individual files.
-        do {
-            try flush(path)
-        } catch {
-            if RemoteURL.exists(path) { throw error }
-            return try flush(commonDirectory + "packed-refs")
-        }
-        if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
-    }
 }

@@ -82,7 +82,7 @@ extension Repository {
             collected?.add(StoredObject(kind: kind, bytes: bytes), as: id)
             return id
         }
-        if unsafe access(looseFiles.path(of: id), F_OK) != 0,
+        if unsafe access(packs.looseFiles.path(of: id), F_OK) != 0,
             unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
         {
             return id
@@ -107,5 +107,10 @@ extension Repository {
         if collected?.objects[id] != nil { return true }
         var oid = id.oid
         return unsafe git_odb_exists(odb.pointer, &oid) == 1
+    }
+
+    /// Rereads the object store, so that packs from other processes are found.
+    public func refresh() throws(GitError) {
+        try call("look for new objects", unsafe git_odb_refresh(odb.pointer))
     }
 }

@@ -5,17 +5,18 @@ import Glibc
 
 /// An open git repository.
 ///
-/// It returns plain values, never handles into itself. Not `Sendable`, because libgit2 does not allow two threads to
-/// use one repository at the same time. But it may be sent to another thread, or kept in an actor as its only user. A
-/// call waits only for the disk, or for a lock for a limited time.
+/// Its parts, such as ``references`` and ``trees``, are views of it; everything else that it returns is a plain value.
+/// Neither it nor its parts are `Sendable`, because libgit2 does not allow two threads to use one repository at the same
+/// time. But it may be sent to another thread with its parts, or kept in an actor as its only user. A call waits only for
+/// the disk, or for a lock for a limited time.
 ///
 /// Stored data is visible to every process at once. It may be lost in a power cut until it is flushed: packs are
 /// flushed when they are complete; for single objects see ``takeUnflushedObjects()``, for references
-/// ``flushReference(_:)``.
-public struct Repository: ~Copyable {
+/// ``ReferenceStore/flushReference(_:)``.
+public final class Repository {
     let handle: Handle
     let odb: Handle
-    let trees = TreeCache()
+    let treeCache = TreeCache()
     /// Keeps track of objects that are stored individually; nil if all objects are collected in memory.
     let unflushed: UnflushedObjects?
     /// Collects stored objects in memory; nil if they are written to the disk.
@@ -77,6 +78,27 @@ public struct Repository: ~Copyable {
             })
     }
 
+    /// The trees.
+    public var trees: TreeStore { TreeStore(repository: self) }
+
+    /// The commits.
+    public var commits: CommitStore { CommitStore(repository: self) }
+
+    /// The references, with their reflogs.
+    public var references: ReferenceStore { ReferenceStore(repository: self) }
+
+    /// The settings.
+    public var configuration: GitConfiguration { GitConfiguration(repository: self) }
+
+    /// The remotes.
+    public var remotes: GitRemotes { GitRemotes(repository: self) }
+
+    /// The index of the working tree.
+    public var index: WorkTreeIndex { WorkTreeIndex(repository: self) }
+
+    /// The packs and loose objects, as files.
+    public var packs: PackStore { PackStore(repository: self) }
+
     /// Whether the repository has no working tree.
     public var isBare: Bool { unsafe git_repository_is_bare(handle.pointer) != 0 }
 
@@ -96,7 +118,7 @@ public struct Repository: ~Copyable {
     public func hasGrafts() throws(GitError) -> Bool {
         var status = stat()
         if unsafe stat(commonDirectory + "info/grafts", &status) == 0, status.st_size > 0 { return true }
-        return try !references(under: "refs/replace/").isEmpty
+        return try !references.all(under: "refs/replace/").isEmpty
     }
 
     /// The git operation that has been started here and not completed, if any.

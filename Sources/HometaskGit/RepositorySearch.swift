@@ -65,15 +65,15 @@ public enum RepositorySearch {
 
     /// Whether HEAD or the index of a repository has files at or below a folder of the working tree, given by its real
     /// path.
-    private static func tracks(_ folder: String, _ repository: borrowing Repository) throws(GitError) -> Bool {
+    private static func tracks(_ folder: String, _ repository: Repository) throws(GitError) -> Bool {
         guard let root = repository.workingDirectory, folder.hasPrefix(root) else { return false }
         let path = String(folder.dropFirst(root.count))
-        if case .branch(_, let tip) = try repository.head(),
-            try repository.entry(at: path, in: repository.tree(of: tip)) != nil
+        if case .branch(_, let tip) = try repository.references.head(),
+            try repository.trees.entry(at: path, in: repository.commits.tree(of: tip)) != nil
         {
             return true
         }
-        return try repository.indexHasFiles(below: path)
+        return try repository.index.hasFiles(below: path)
     }
 
     private static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {

@@ -14,15 +14,15 @@ enum StoreCheck {
 
     /// Whether every object of a repository matches its id and refers only to existing objects of the right type. Reads
     /// everything; also false if that is too much.
-    static func isSound(_ repository: borrowing Repository) -> Bool {
+    static func isSound(_ repository: Repository) -> Bool {
         guard let ids = allObjects(of: repository), ids.count <= mostObjects else { return false }
-        guard let references = try? repository.references(under: "refs/"),
+        guard let references = try? repository.references.all(under: "refs/"),
             references.allSatisfy({ ids.contains($0.id) })
         else { return false }
         var kinds: [ObjectID: git_object_t] = [:]
         for id in ids { kinds[id] = try? repository.header(of: id).type }
         for id in ids {
-            guard repository.isWhole(id), let targets = targets(of: id, kinds[id], in: repository),
+            guard repository.packs.isWhole(id), let targets = targets(of: id, kinds[id], in: repository),
                 targets.allSatisfy({ kinds[$0.id] == $0.kind.type })
             else { return false }
         }
@@ -31,21 +31,21 @@ enum StoreCheck {
 
     /// The objects that an object refers to; nil if it cannot be read.
     private static func targets(
-        of id: ObjectID, _ kind: git_object_t?, in repository: borrowing Repository
+        of id: ObjectID, _ kind: git_object_t?, in repository: Repository
     ) -> [(id: ObjectID, kind: ObjectKind)]? {
         switch kind {
         case nil: return nil
         case GIT_OBJECT_COMMIT:
-            return (try? repository.readCommit(id)).map { [($0.tree, .tree)] + $0.parents.map { ($0, .commit) } }
+            return (try? repository.commits.read(id)).map { [($0.tree, .tree)] + $0.parents.map { ($0, .commit) } }
         case GIT_OBJECT_TREE:
-            return (try? repository.readTree(id))?.filter { $0.mode != .submodule }
+            return (try? repository.trees.entries(of: id))?.filter { $0.mode != .submodule }
                 .map { ($0.id, $0.mode == .tree ? .tree : .blob) }
         default: return []
         }
     }
 
     /// The ids of all objects; nil if they cannot be listed.
-    private static func allObjects(of repository: borrowing Repository) -> Set<ObjectID>? {
+    private static func allObjects(of repository: Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
         let store = unsafe repository.odb.pointer
         let status = withExtendedLifetime(found) {

@@ -66,7 +66,7 @@ enum StoreLeftovers {
         guard let text = try? FileBytes.read(keep) else { return false }
         if text.elementsEqual(keepText.utf8) { return true }
         let index = keep.dropLast(".keep".count) + ".idx"
-        return text.elementsEqual(Repository.keptForSize.utf8) && !RemoteURL.exists(String(index))
+        return text.elementsEqual(PackStore.keptForSize.utf8) && !RemoteURL.exists(String(index))
     }
 
     /// The files that processes visible to this user have open.
@@ -101,12 +101,14 @@ enum StoreLeftovers {
     }
 }
 
-extension Repository {
+extension PackStore {
     /// The number of files in the object store that killed programs have left.
-    public func leftoverCount() -> Int { StoreLeftovers.count(in: commonDirectory + "objects/") }
+    public func leftoverCount() -> Int { StoreLeftovers.count(in: repository.commonDirectory + "objects/") }
 
     /// Removes the files that killed programs have left in the object store; a fetch removes those that may be large.
     ///
     /// - Returns: the number of removed files.
-    public func removeLeftovers() -> Int { StoreLeftovers.remove(from: commonDirectory + "objects/", everywhere: true) }
+    public func removeLeftovers() -> Int {
+        StoreLeftovers.remove(from: repository.commonDirectory + "objects/", everywhere: true)
+    }
 }

@@ -22,7 +22,7 @@ public struct TreeDifference: Hashable, Sendable {
     }
 }
 
-extension Repository {
+extension TreeStore {
     /// The maximum depth of nested folders in a walk.
     static var depthLimit: Int { 512 }
 
@@ -37,7 +37,7 @@ extension Repository {
             result.append(difference)
             return true
         }
-        _ = try walk.compare(self, old, new: new, below: [], depth: 0)
+        _ = try walk.compare(repository, old, new: new, below: [], depth: 0)
         return result
     }
 
@@ -51,7 +51,7 @@ extension Repository {
     ) throws(GitError) {
         try withoutActuallyEscaping(body) { body throws(GitError) in
             var walk = TreeWalk(report: body)
-            _ = try walk.compare(self, old, new: new, below: [], depth: 0)
+            _ = try walk.compare(repository, old, new: new, below: [], depth: 0)
         }
     }
 }
@@ -68,14 +68,14 @@ private struct TreeWalk {
 
     /// - Returns: Whether to continue.
     mutating func compare(
-        _ repository: borrowing Repository, _ old: ObjectID?, new: ObjectID?, below path: [UInt8], depth: Int
+        _ repository: Repository, _ old: ObjectID?, new: ObjectID?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {
         if old == new { return true }
-        guard depth < Repository.depthLimit else {
+        guard depth < TreeStore.depthLimit else {
             throw GitError(.corrupt, operation: "compare trees", detail: "folders are nested too deeply")
         }
-        let a = if let old { try repository.rawTree(old) } else { RawTree.empty }
-        let b = if let new { try repository.rawTree(new) } else { RawTree.empty }
+        let a = if let old { try repository.trees.raw(old) } else { RawTree.empty }
+        let b = if let new { try repository.trees.raw(new) } else { RawTree.empty }
         var (i, j) = (0, 0)
         while i < a.entries.count || j < b.entries.count {
             let order = a.order(of: i, against: b, at: j)
@@ -89,11 +89,11 @@ private struct TreeWalk {
     }
 
     private mutating func visit(
-        _ repository: borrowing Repository, _ left: Item?, right: Item?, below path: [UInt8], depth: Int
+        _ repository: Repository, _ left: Item?, right: Item?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {
         guard let any = left ?? right else { return true }
         visits += 1
-        guard visits <= Repository.visitLimit else {
+        guard visits <= TreeStore.visitLimit else {
             throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
         }
         if let left, let right, left.entry.mode == right.entry.mode,
@@ -107,8 +107,8 @@ private struct TreeWalk {
             return try compare(repository, ids.0, new: ids.1, below: full, depth: depth + 1)
         }
         var (old, new): (TreeEntry?, TreeEntry?)
-        if let left { old = try repository.treeEntry(left.entry, of: left.tree, id: left.of) }
-        if let right { new = try repository.treeEntry(right.entry, of: right.tree, id: right.of) }
+        if let left { old = try repository.trees.treeEntry(left.entry, of: left.tree, id: left.of) }
+        if let right { new = try repository.trees.treeEntry(right.entry, of: right.tree, id: right.of) }
         return try report(TreeDifference(path: PathName.string(full), old: old, new: new))
     }
 }

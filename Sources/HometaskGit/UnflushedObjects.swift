@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Flushing each file and folder would cost more than everything else in a small change. The code that moves a
 /// reference to such an object therefore decides how the object gets to the disk: in the caller's own journal, or by
-/// ``Repository/packLooseObjects()``.
+/// ``PackStore/packLooseObjects()``.
 final class UnflushedObjects {
     private(set) var objects: [StoredObject] = []
     /// A store of only the loose files, which does not flush them; created when first needed.
@@ -101,9 +101,9 @@ extension Repository {
         let files = try ObjectFiles(folder)
         for object in objects {
             let id = try object.name()
-            if (try? unsafe Self.isWhole(id, in: store.pointer)) == true { continue }
-            if let failure = UnreadableFile.read(looseFiles.path(of: id)) { throw failure }
-            unsafe unlink(looseFiles.path(of: id))
+            if (try? unsafe PackStore.isWhole(id, in: store.pointer)) == true { continue }
+            if let failure = UnreadableFile.read(packs.looseFiles.path(of: id)) { throw failure }
+            unsafe unlink(packs.looseFiles.path(of: id))
             _ = try files.store(object)
             count += 1
         }
@@ -113,7 +113,7 @@ extension Repository {
     /// Stores again those of the objects that are no longer loose. Cheap: no object is read.
     public func restoreMissing(_ objects: [StoredObject]) throws(GitError) {
         var files: ObjectFiles?
-        for object in objects where try unsafe access(looseFiles.path(of: object.name()), F_OK) != 0 {
+        for object in objects where try unsafe access(packs.looseFiles.path(of: object.name()), F_OK) != 0 {
             let store = if let files { files } else { try ObjectFiles(commonDirectory + "objects") }
             files = store
             _ = try store.store(object)

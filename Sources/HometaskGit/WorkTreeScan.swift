@@ -4,7 +4,7 @@ import CProcess
 import Glibc
 import HometaskSystem
 
-extension Repository {
+extension WorkTreeIndex {
     /// The paths of files in the working tree that may differ from git's index: changed, missing, or new and not
     /// ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other file
     /// may still have the same content.
@@ -16,18 +16,18 @@ extension Repository {
     ///   - marks: the marks of the last scan; replaced by those of this one.
     ///   - settling: how long a folder must have been unchanged to be marked, in nanoseconds. The coarsest clock of a
     ///     file system counts in steps of two seconds.
-    public func pathsDifferingFromIndex(
+    public func pathsDifferingInWorkTree(
         _ marks: inout FolderMarks, settling: Int64 = 2_000_000_000
     ) throws(GitError) -> [String] {
-        guard let root = workingDirectory else {
+        guard let root = repository.workingDirectory else {
             throw GitError(.bareRepository, operation: "compare the working tree", detail: "there is none")
         }
         // The index's time is read before the index itself, so that a change in between counts as changed.
         let time = indexTime()
-        guard let image = indexImage() else { return try pathsDifferingByLibgit2() }
+        guard let image = image() else { return try pathsDifferingByLibgit2() }
         var scan = WorkTreeScan(root, image, modified: time, marks: marks, settling: settling)
         scan.compareEntries()
-        unsafe scan.findNewFiles(ignoring: handle.pointer)
+        unsafe scan.findNewFiles(ignoring: repository.handle.pointer)
         marks = scan.marks
         return scan.differing
     }
@@ -36,7 +36,7 @@ extension Repository {
     /// entry unnoticed.
     private func indexTime() -> Int64 {
         var status = stat()
-        guard unsafe stat(gitDirectory + "index", &status) == 0 else { return 0 }
+        guard unsafe stat(repository.gitDirectory + "index", &status) == 0 else { return 0 }
         return status.st_mtim.nanoseconds
     }
 }

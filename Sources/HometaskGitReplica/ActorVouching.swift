@@ -17,8 +17,8 @@ struct ActorVouching {
     /// remembers the checked ones. The cost depends on the differences between a tip and the last announced commit.
     func tips(for identity: DeviceIdentity, _ tip: ObjectID?) throws -> Set<ObjectID>? {
         do {
-            var tips = Set(try store.repository.references(under: "refs/heads/").map(\.id))
-            tips.formUnion(try store.repository.references(under: "refs/remotes/").map(\.id))
+            var tips = Set(try store.repository.references.all(under: "refs/heads/").map(\.id))
+            tips.formUnion(try store.repository.references.all(under: "refs/remotes/").map(\.id))
             if let tip { tips.insert(tip) }
             if let announced = identity.announced { tips.remove(announced) }
             for tip in tips.subtracting(identity.vouched) {
@@ -32,9 +32,10 @@ struct ActorVouching {
     }
 
     private func knowsMore(_ tip: ObjectID, than identity: DeviceIdentity) throws(GitError) -> Bool {
-        let theirs = try store.repository.tree(of: tip)
+        let theirs = try store.repository.commits.tree(of: tip)
         guard let announced = identity.announced else { return try names(theirs, identity) }
-        let differences = try store.repository.changes(from: store.repository.tree(of: announced), to: theirs)
+        let differences = try store.repository.trees.changes(
+            from: store.repository.commits.tree(of: announced), to: theirs)
         return differences.contains { difference in
             guard let entry = difference.new, difference.path.hasSuffix(".json") else { return false }
             let known = difference.old.map { lastEvent(of: identity.actor, in: $0) } ?? 0
@@ -45,7 +46,7 @@ struct ActorVouching {
     /// Whether the device's document names the actor: the first commit of every actor ensures that.
     private func names(_ tree: ObjectID, _ identity: DeviceIdentity) throws(GitError) -> Bool {
         guard let path = DocumentPath(kind: .device, id: identity.device),
-            let entry = try store.repository.entry(at: path.text, in: tree)
+            let entry = try store.repository.trees.entry(at: path.text, in: tree)
         else { return false }
         return lastEvent(of: identity.actor, in: entry) > 0
     }

@@ -47,7 +47,7 @@ struct BranchMerger {
         let all = Set(heads).subtracting([ours].compactMap(\.self)).sorted()
         let ordered = [ours].compactMap(\.self) + all
         return try ordered.filter { head in
-            try !ordered.contains { try $0 != head && store.repository.isAncestor(head, of: $0) }
+            try !ordered.contains { try $0 != head && store.repository.commits.isAncestor(head, of: $0) }
         }
     }
 
@@ -105,7 +105,7 @@ struct BranchMerger {
         let order = heads.count == 2 ? heads : heads.sorted()
         do {
             var result = MergeResult(commit: order[0])
-            var tree = try store.repository.tree(of: order[0])
+            var tree = try store.repository.commits.tree(of: order[0])
             for (place, head) in order.enumerated().dropFirst() {
                 tree = try join(head, into: tree, of: Array(order[..<place]), result: &result)
             }
@@ -124,12 +124,12 @@ struct BranchMerger {
     private func join(
         _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], result: inout MergeResult
     ) throws -> ObjectID {
-        let bases = try store.repository.mergeBases(head, others)
-        let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
-        let sealedBases = try bases.map { try store.repository.tree(of: branch.sealer.sealed($0)) }
+        let bases = try store.repository.commits.mergeBases(head, others)
+        let base = bases.count == 1 ? try store.repository.commits.tree(of: bases[0]) : nil
+        let sealedBases = try bases.map { try store.repository.commits.tree(of: branch.sealer.sealed($0)) }
         let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: others, theirs: [head])
         var join = TreeJoin(store, base: base, search: search)
-        let changes = try join.changes(tree, store.repository.tree(of: head))
+        let changes = try join.changes(tree, store.repository.commits.tree(of: head))
         result.joined += join.joined
         result.changedApart += join.changedApart
         result.conflicted += join.conflicted
@@ -156,7 +156,7 @@ struct BranchMerger {
     private func checkTree(of theirs: ObjectID, from ours: ObjectID?) throws {
         let (old, new) = (try store.tree(of: ours), try store.tree(of: theirs))
         do throws(GitError) {
-            try store.repository.changes(from: old, to: new) { _ throws(GitError) in true }
+            try store.repository.trees.changes(from: old, to: new) { _ throws(GitError) in true }
         } catch {
             guard [.corrupt, .wrongType, .tooLarge, .invalid].contains(error.code) else {
                 throw error.replicaError(subject: "the remote's newest version")

@@ -25,7 +25,9 @@ struct BranchPush {
         for exchange in exchanges {
             let theirs = exchange.tip
             // The answer came from the address for fetches, which may differ from the address for pushes.
-            if theirs == tip, (try? store.repository.pushesElsewhere(exchange.remote.name)) == false { continue }
+            if theirs == tip, (try? store.repository.remotes.pushesElsewhere(exchange.remote.name)) == false {
+                continue
+            }
             do {
                 let outcome = try await push(over: exchange)
                 total.lock = outcome.lock
@@ -47,8 +49,8 @@ struct BranchPush {
 
     /// The number of changes in the tip that a remote at another commit does not have.
     private func news(for theirs: ObjectID?) throws -> Int {
-        guard let theirs else { return try store.repository.changeCount(from: tip) }
-        return try store.repository.aheadBehind(tip, theirs).ahead
+        guard let theirs else { return try store.repository.commits.changeCount(from: tip) }
+        return try store.repository.commits.aheadBehind(tip, theirs).ahead
     }
 
     /// - Returns: whether the push succeeded, false if somebody else pushed in the meantime or a lock file blocked it;
@@ -62,7 +64,7 @@ struct BranchPush {
         case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
         case .rejected(.locked(let reason)):
             // At a hub on this machine, stale locks are removed, and the next round succeeds.
-            guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
+            guard let locks = store.repository.remotes.locks(of: exchange.remote.name) else { return (false, reason) }
             return (false, locks.clear().first?.description)
         case .rejected(.diskFull(let reason)): throw exchange.diskError(.diskFull, reason)
         case .rejected(.diskFailed(let reason)): throw exchange.diskError(.diskFailed, reason)
@@ -73,10 +75,10 @@ struct BranchPush {
 
     /// Records the remote's branch after a push; git may have done so itself.
     private func noteTip(at name: String) throws {
-        let old = try store.repository.reference(name)
+        let old = try store.repository.references.target(of: name)
         if old == tip { return }
-        let commit = try store.repository.readCommit(tip)
-        _ = try store.repository.moveReference(
+        let commit = try store.repository.commits.read(tip)
+        _ = try store.repository.references.move(
             name, from: old, to: tip, signature: commit.committer, message: "\(FamilyBranch.reflogPrefix)pushed")
     }
 }

@@ -19,8 +19,8 @@ struct BranchRecovery {
         guard let last = records.last, store.repository.contains(last.new) else { return }
         let now = try standing(name)
         guard now != last.new, isEarlier(now, records), try !wasMovedBack(name, from: last.new, to: now) else { return }
-        let commit = try store.repository.readCommit(last.new)
-        _ = try store.repository.moveReference(
+        let commit = try store.repository.commits.read(last.new)
+        _ = try store.repository.references.move(
             name, from: now, to: last.new, signature: commit.committer,
             message: "\(FamilyBranch.reflogPrefix)what was announced and lost")
     }
@@ -36,7 +36,7 @@ struct BranchRecovery {
     /// Whether HEAD names a branch that does not exist or cannot be read.
     func isBranchInUse(_ name: String) -> Bool {
         do throws(GitError) {
-            switch try store.repository.head() {
+            switch try store.repository.references.head() {
             case .branch(let other, _), .unborn(let other): return other == name
             case .detached: return false
             }
@@ -48,7 +48,7 @@ struct BranchRecovery {
     /// Whether somebody else moved a branch to its current commit: the last line of its log names another program, or
     /// its file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
-        if let move = store.repository.lastMove(of: name), move.new == tip,
+        if let move = store.repository.references.lastMove(of: name), move.new == tip,
             !move.message.hasPrefix(FamilyBranch.reflogPrefix)
         {
             return true
@@ -62,14 +62,14 @@ struct BranchRecovery {
     /// the earlier one in `packed-refs` counts again. A file that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
-            return try store.repository.reference(name)
+            return try store.repository.references.target(of: name)
         } catch {
             // A commit that cannot be read, even only for a moment, makes the branch look torn.
             guard error.code != .system else { throw error }
             if let failure = store.repository.unreadableFile() { throw failure }
-            if let tip = try? store.repository.reference(name) { return tip }
+            if let tip = try? store.repository.references.target(of: name) { return tip }
             unlink(store.repository.commonDirectory + name)
-            return try store.repository.reference(name)
+            return try store.repository.references.target(of: name)
         }
     }
 
@@ -85,7 +85,7 @@ struct BranchRecovery {
 
     /// Whether the reflog has a later move than the one to a commit: then the branch's current position is intended.
     private func wasMovedBack(_ name: String, from commit: ObjectID, to tip: ObjectID?) throws -> Bool {
-        guard let tip, let moves = try? store.repository.reflog(name, limit: 1000),
+        guard let tip, let moves = try? store.repository.references.reflog(of: name, limit: 1000),
             let place = moves.firstIndex(where: { $0.new == commit })
         else { return false }
         return moves[..<place].contains { $0.new == tip }

@@ -64,18 +64,19 @@ struct CommandUndo {
 
     /// The documents that differ between two trees.
     private func changed(from old: ObjectID?, to new: ObjectID?) throws -> Set<DocumentPath> {
-        Set(try store.repository.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
+        Set(try store.repository.trees.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
     }
 
     /// Whether a commit is part of the branch. A command is recorded before the branch moves. If the process was killed
     /// in between, or the branch was moved back, the log therefore names commits that are not in the history.
     private func isInHistory(_ commit: ObjectID) throws -> Bool {
         guard let tip = try store.branch().tip else { return false }
-        return try commit == tip || store.repository.contains(commit) && store.repository.isAncestor(commit, of: tip)
+        return try commit == tip
+            || store.repository.contains(commit) && store.repository.commits.isAncestor(commit, of: tip)
     }
 
     private func commit(_ id: ObjectID) throws -> Commit {
-        do { return try store.repository.readCommit(id) } catch {
+        do { return try store.repository.commits.read(id) } catch {
             throw error.replicaError(subject: "the commit to undo")
         }
     }
@@ -120,7 +121,7 @@ struct CommandUndo {
     private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
         let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
         let after = GitReader(store, tree: commit.tree, workTree: nil)
-        return try store.repository.changes(from: before.tree, to: commit.tree).compactMap { difference in
+        return try store.repository.trees.changes(from: before.tree, to: commit.tree).compactMap { difference in
             guard let path = DocumentPath(text: difference.path), path.kind != .device,
                 let new = try after.document(at: path)
             else { return nil }

@@ -53,13 +53,13 @@ struct CommitRecovery {
     /// Stores again the objects of the journal that the repository lacks, and marks the store so that the end of a
     /// later prune is detected. The caller holds the branch's lock.
     func restoreAfterPrune() throws {
-        guard !store.repository.isMarkedUnpruned else { return }
+        guard !store.repository.packs.isMarkedUnpruned else { return }
         do {
             try restoreObjects(journal.records())
         } catch let error as GitError {
             throw error.replicaError(subject: "the objects that a prune removed")
         }
-        store.repository.markUnpruned()
+        store.repository.packs.markUnpruned()
     }
 
     /// Puts everything in the journal on the disk, and starts the journal anew. The caller holds the branch's lock.
@@ -72,7 +72,7 @@ struct CommitRecovery {
     }
 
     private var isNeeded: Bool {
-        journal.isOfEarlierSession || !store.repository.isMarkedUnpruned || isSetBack
+        journal.isOfEarlierSession || !store.repository.packs.isMarkedUnpruned || isSetBack
     }
 
     private func replay() throws {
@@ -98,9 +98,9 @@ struct CommitRecovery {
     }
 
     private func settle(_ records: [CommitJournal.Record]) throws {
-        try store.repository.packLooseObjects()
+        try store.repository.packs.packLooseObjects()
         // They are in a pack by now, except those that a prune removed just before.
-        if try restoreObjects(records) > 0 { try store.repository.packLooseObjects() }
+        if try restoreObjects(records) > 0 { try store.repository.packs.packLooseObjects() }
         // This includes the files of the working tree: without the journal, older files would count as hand edits.
         store.repository.flushFileSystems()
         try flushMoves(records)
@@ -110,8 +110,8 @@ struct CommitRecovery {
     /// Waits until the branches and the device's identity are on the disk in the state that records gave them. The
     /// caller holds the branch's lock.
     func flushMoves(_ records: [CommitJournal.Record]) throws {
-        for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
-            try store.repository.flushReference(branch)
+        for branch in Set(records.map(\.branch)) where try store.repository.references.target(of: branch) != nil {
+            try store.repository.references.flushReference(branch)
         }
         do {
             try WholeFile.flush(local.folder + DeviceIdentity.localName)
@@ -124,7 +124,7 @@ struct CommitRecovery {
     /// Whether the branch is not at the last announced commit, and nobody moved it on purpose.
     private var isSetBack: Bool {
         guard let last = try? journal.lastMove() else { return true }
-        guard let tip = try? store.repository.reference(last.branch) else {
+        guard let tip = try? store.repository.references.target(of: last.branch) else {
             return BranchRecovery(store).isBranchInUse(last.branch)
         }
         return tip != last.commit && !BranchRecovery(store).wasMoved(last.branch, to: tip, since: journal.written)

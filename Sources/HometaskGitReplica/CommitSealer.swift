@@ -12,7 +12,7 @@ struct CommitSealer {
     /// Whether another tool made a commit.
     func isForeign(_ commit: ObjectID) throws -> Bool {
         do throws(GitError) {
-            return try !CommitTrailer.isIntact(store.repository.readCommit(commit))
+            return try !CommitTrailer.isIntact(store.repository.commits.read(commit))
         } catch {
             throw error.replicaError(subject: "commit \(commit.description.prefix(8))")
         }
@@ -27,7 +27,7 @@ struct CommitSealer {
     /// The same, with the obstacles at the paths of documents.
     func seal(of head: ObjectID) throws -> (commit: ObjectID, obstacles: [SkippedDocument]) {
         do {
-            let commit = try store.repository.readCommit(head)
+            let commit = try store.repository.commits.read(head)
             if CommitTrailer.isIntact(commit) { return (head, []) }
             try store.checkHistory()
             var sealing = try Sealing(store, commit)

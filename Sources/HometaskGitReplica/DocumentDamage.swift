@@ -16,7 +16,7 @@ struct DocumentDamage {
     /// The paths at which two trees differ.
     func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {
         do {
-            return try store.repository.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
+            return try store.repository.trees.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
         } catch {
             throw error.replicaError(subject: "the received documents")
         }

@@ -73,7 +73,7 @@ struct DocumentRepair {
         var found: Document?
         while let id = open.popLast() {
             let commit: Commit
-            do { commit = try store.repository.readCommit(id) } catch {
+            do { commit = try store.repository.commits.read(id) } catch {
                 throw error.replicaError(subject: "the history of \(path.text)")
             }
             if let document = try meaning(of: path, in: commit) {

@@ -100,7 +100,8 @@ final class FamilyBranch {
     ) throws -> Bool {
         defer { store.repository.releasePacks() }
         return try lock.withLock {
-            guard try store.repository.reference(branch.name) == branch.tip, let stored = try identities.stored(),
+            guard try store.repository.references.target(of: branch.name) == branch.tip,
+                let stored = try identities.stored(),
                 let tips = try identities.tips(vouchingFor: stored, as: identity, at: branch.tip)
             else { return false }
             var announcing = stored
@@ -138,7 +139,7 @@ final class FamilyBranch {
         } catch {
             // A commit that failed, for instance because of a full disk, must not be published when the journal is
             // replayed.
-            if (try? store.repository.reference(branch.name)) != commit {
+            if (try? store.repository.references.target(of: branch.name)) != commit {
                 journal.takeBack(to: length)
                 try? identities.keep(stored)
                 throw error
@@ -158,8 +159,8 @@ final class FamilyBranch {
 
     private func move(_ branch: (name: String, tip: ObjectID?), to commit: ObjectID) throws -> Bool {
         do throws(GitError) {
-            let written = try store.repository.readCommit(commit)
-            let outcome = try store.repository.moveReference(
+            let written = try store.repository.commits.read(commit)
+            let outcome = try store.repository.references.move(
                 branch.name, from: branch.tip, to: commit, signature: written.committer,
                 message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
             if outcome == .moved { headWatch.signal() }

@@ -29,7 +29,7 @@ struct FamilyCheck {
 
     private func haveCommonCommits(_ ours: ObjectID, _ theirs: ObjectID) throws -> Bool {
         do {
-            return try !store.repository.mergeBases(ours, theirs).isEmpty
+            return try !store.repository.commits.mergeBases(ours, theirs).isEmpty
         } catch {
             throw error.replicaError(subject: "the history")
         }

@@ -21,7 +21,7 @@ struct FamilyClone {
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findGit,
             progress)
         let name = try await exchange.branch() ?? store.branch().name
-        try store.repository.setUnbornBranch(name)
+        try store.repository.references.setUnbornBranch(name)
         let tracking = BranchName.tracking(remote.name, name)
         try await exchange.fetch(name, into: tracking)
         guard let theirs = exchange.tip else {

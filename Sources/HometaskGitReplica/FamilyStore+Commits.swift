@@ -9,7 +9,7 @@ extension FamilyStore {
     func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, message: String
     ) throws -> ObjectID {
-        try repository.writeCommit(
+        try repository.commits.write(
             tree: tree, parents: parents, author: author, committer: author,
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }
@@ -18,7 +18,7 @@ extension FamilyStore {
     /// author, the latest parent's date, UTC, a fixed message.
     func writeMergeCommit(_ tree: ObjectID, of heads: [ObjectID]) throws -> ObjectID {
         let parents = heads.sorted()
-        let seconds = try parents.map { try repository.readCommit($0).committer.seconds }.max() ?? 0
+        let seconds = try parents.map { try repository.commits.read($0).committer.seconds }.max() ?? 0
         return try writeCommit(
             tree: tree, parents: parents, author: .hometask(at: seconds), message: "Joined what several devices did")
     }

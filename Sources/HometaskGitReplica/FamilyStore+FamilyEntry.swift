@@ -19,7 +19,8 @@ extension FamilyStore {
     /// - Returns: nil if there is none.
     func familyEntry(at commit: ObjectID) throws -> TreeEntry? {
         do {
-            if let entry = try repository.entry(at: DocumentPath.family.text, in: repository.tree(of: commit)),
+            if let entry = try repository.trees.entry(
+                at: DocumentPath.family.text, in: repository.commits.tree(of: commit)),
                 entry.mode.isFile
             {
                 return entry
@@ -34,16 +35,16 @@ extension FamilyStore {
     }
 
     private func earlierFamilyEntry(before commit: ObjectID) throws(GitError) -> TreeEntry? {
-        let top = try repository.readTree(repository.tree(of: commit))
+        let top = try repository.trees.entries(of: repository.commits.tree(of: commit))
         let isLikely = top.contains { $0.mode == .tree && ["members", "devices"].contains($0.name) }
         let limit = isLikely ? Self.longest : Self.shortest
         var open = [commit]
         var known = Set(open)
         var next = 0
         while next < open.count, next < limit {
-            let commit = try repository.readCommit(open[next])
+            let commit = try repository.commits.read(open[next])
             next += 1
-            if let entry = try repository.entry(at: DocumentPath.family.text, in: commit.tree), entry.mode.isFile,
+            if let entry = try repository.trees.entry(at: DocumentPath.family.text, in: commit.tree), entry.mode.isFile,
                 try isFamily(entry)
             {
                 return entry

@@ -18,7 +18,7 @@ extension FamilyStore {
         if repository.isShallow {
             return ("this clone is shallow", "Run 'git fetch --unshallow' and try again.")
         }
-        if let replaced = try? repository.references(under: "refs/replace/"), !replaced.isEmpty {
+        if let replaced = try? repository.references.all(under: "refs/replace/"), !replaced.isEmpty {
             return (
                 "git replaces some commits with others",
                 "'git replace -l' lists them, 'git replace -d ID' removes one. Then try again."

@@ -9,7 +9,7 @@ extension FamilyStore {
     /// A file's bytes; nil if there is none. Empty if something other than a document's file is there, or other than a
     /// folder above it: nobody has removed the document.
     func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {
-        guard let entry = try repository.entry(at: path, in: tree) else {
+        guard let entry = try repository.trees.entry(at: path, in: tree) else {
             return try obstacle(to: path, in: tree) == nil ? nil : []
         }
         guard entry.mode.isFile else { return [] }
@@ -28,8 +28,8 @@ extension FamilyStore {
         for path in paths {
             if let obstacle = try obstacle(to: path, in: tree) {
                 gone.insert(obstacle)
-            } else if let entry = try repository.entry(at: path, in: tree), entry.mode == .tree {
-                gone.formUnion(try repository.changes(from: entry.id, to: nil).map { "\(path)/\($0.path)" })
+            } else if let entry = try repository.trees.entry(at: path, in: tree), entry.mode == .tree {
+                gone.formUnion(try repository.trees.changes(from: entry.id, to: nil).map { "\(path)/\($0.path)" })
             }
         }
         return try writeTree(tree, gone.sorted().map { .removal($0) })
@@ -40,7 +40,7 @@ extension FamilyStore {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {
             folder += folder.isEmpty ? String(part) : "/\(part)"
-            guard let entry = try repository.entry(at: folder, in: tree) else { return nil }
+            guard let entry = try repository.trees.entry(at: folder, in: tree) else { return nil }
             if entry.mode != .tree { return folder }
         }
         return nil

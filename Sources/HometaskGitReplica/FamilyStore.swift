@@ -19,7 +19,7 @@ final class FamilyStore {
     /// The documents found in the history for commits without a family's document.
     var familyEntries: [ObjectID: TreeEntry] = [:]
 
-    init(_ repository: consuming Repository) {
+    init(_ repository: Repository) {
         gitDirectory = repository.gitDirectory
         workingDirectory = repository.workingDirectory
         local = LocalFiles(gitDirectory: gitDirectory)
@@ -36,7 +36,7 @@ final class FamilyStore {
     /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` if HEAD cannot be read).
     func branch() throws -> (name: String, tip: ObjectID?) {
         do {
-            switch try repository.head() {
+            switch try repository.references.head() {
             case .branch(let name, let tip): return (name, tip)
             case .unborn(let name): return (name, nil)
             case .detached(let id):
@@ -59,7 +59,7 @@ final class FamilyStore {
     func tree(of commit: ObjectID?) throws -> ObjectID? {
         do {
             guard let commit else { return nil }
-            return try repository.tree(of: commit)
+            return try repository.commits.tree(of: commit)
         } catch {
             throw error.replicaError(subject: "commit \(commit?.description.prefix(8) ?? "")")
         }
@@ -68,7 +68,7 @@ final class FamilyStore {
     /// The tree with an id, or the tree of the commit with that id.
     func tree(named id: ObjectID) throws -> ObjectID? {
         do throws(GitError) {
-            return try repository.tree(of: id)
+            return try repository.commits.tree(of: id)
         } catch {
             if error.code == .wrongType { return id }
             throw error.replicaError(subject: "the version \(id.description.prefix(8))")

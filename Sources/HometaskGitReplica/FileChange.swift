@@ -37,7 +37,7 @@ extension FamilyStore {
     func writeTree(_ base: ObjectID?, _ changes: [FileChange]) throws -> ObjectID {
         guard changes.count >= Self.bulk else {
             let treeChanges = try changes.map { change in try Self.treeChange(change) { try repository.writeBlob($0) } }
-            return try repository.tree(base, applying: treeChanges)
+            return try repository.trees.edited(base, applying: treeChanges)
         }
         return try repository.withBulkWrite { writer in
             var ids = try writer.writeBlobs(changes.compactMap(\.content)).makeIterator()

@@ -69,9 +69,9 @@ final class FirstParentLine {
     private func read(to place: Int, _ count: (Int) throws -> Void) throws -> Bool {
         while trees.count <= place {
             guard let id = next else { return false }
-            let commit = try store.repository.readCommit(id)
+            let commit = try store.repository.commits.read(id)
             if let last = trees.last {
-                let changed = try store.repository.changedEntries(from: commit.tree, to: last)
+                let changed = try store.repository.trees.changedEntries(from: commit.tree, to: last)
                 try count(changed.count + 1)
                 for entry in changed { ends[ExactString(entry), default: []].append(trees.count - 1) }
             }

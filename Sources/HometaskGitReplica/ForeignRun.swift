@@ -41,7 +41,7 @@ struct ForeignRun {
             let parent = step.parents[next]
             children[parent, default: 0] += 1
             guard known.insert(parent).inserted else { continue }
-            let before = try store.repository.readCommit(parent)
+            let before = try store.repository.commits.read(parent)
             if !CommitTrailer.isIntact(before) { open.append((try Self.step(before), 0)) }
             if known.count > ForeignLimits.commits { throw ForeignLimits.tooManyCommits }
         }

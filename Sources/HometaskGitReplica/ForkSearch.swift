@@ -58,7 +58,7 @@ struct ForkSearch {
     private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
         var entries: [TreeEntry] = []
         for tree in baseTrees {
-            guard let entry = try store.repository.entry(at: path, in: tree) else { continue }
+            guard let entry = try store.repository.trees.entry(at: path, in: tree) else { continue }
             if ids.contains(entry.id) { return nil }
             entries.append(entry)
         }
@@ -82,8 +82,8 @@ struct ForkSearch {
     private func versions(at path: String, in heads: [ObjectID]) throws -> [Document] {
         var seen: Set<ObjectID> = []
         var entries: [TreeEntry] = []
-        try store.repository.history(from: heads, hiding: bases) { commit throws(GitError) in
-            if let entry = try store.repository.entry(at: path, in: commit.tree), entry.mode.isFile,
+        try store.repository.commits.history(from: heads, hiding: bases) { commit throws(GitError) in
+            if let entry = try store.repository.trees.entry(at: path, in: commit.tree), entry.mode.isFile,
                 seen.insert(entry.id).inserted
             {
                 entries.append(entry)

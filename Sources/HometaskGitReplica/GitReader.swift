@@ -31,12 +31,12 @@ final class GitReader: DocumentReader, VersionReader {
         self.init(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
     }
 
-    var version: String { (tree ?? Repository.emptyTree).description }
+    var version: String { (tree ?? TreeStore.emptyTree).description }
 
     func paths(changedSince version: String) throws -> [DocumentPath]? {
         guard let old = ObjectID(hex: version) else { return nil }
         do throws(GitError) {
-            return try store.repository.changes(from: old, to: tree).compactMap { DocumentPath(text: $0.path) }
+            return try store.repository.trees.changes(from: old, to: tree).compactMap { DocumentPath(text: $0.path) }
         } catch {
             if error.code == .notFound { return nil }
             throw error.replicaError(subject: "the tree of HEAD")
@@ -47,7 +47,7 @@ final class GitReader: DocumentReader, VersionReader {
         guard let tree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             let entry =
-                path == .family ? try familyEntry(in: tree) : try store.repository.entry(at: path.text, in: tree)
+                path == .family ? try familyEntry(in: tree) : try store.repository.trees.entry(at: path.text, in: tree)
             guard let entry, entry.mode.isFile else { return nil }
             return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
         }
@@ -69,7 +69,7 @@ final class GitReader: DocumentReader, VersionReader {
     /// The paths of documents of a kind at which there is a link, a folder or another repository.
     func replacedPaths(of kind: DocumentKind) throws -> [DocumentPath] {
         if kind == .family {
-            let entry = try tree.flatMap { try store.repository.entry(at: DocumentPath.family.text, in: $0) }
+            let entry = try tree.flatMap { try store.repository.trees.entry(at: DocumentPath.family.text, in: $0) }
             return entry.map { $0.mode.isFile } == false ? [.family] : []
         }
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
@@ -106,12 +106,14 @@ final class GitReader: DocumentReader, VersionReader {
         return try ReplicaError.translating(subject: folder.map { "the folder \($0.name)" } ?? "the family") {
             if kind == .family { return try familyEntry() }
             guard let tree, let folder else { return [] }
-            guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
+            guard let top = try store.repository.trees.entry(at: folder.name, in: tree), top.mode == .tree else {
+                return []
+            }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
             guard folder.isSharded else {
                 return try documents(in: top.id, folder.name, digits: digits, areFiles: areFiles)
             }
-            return try store.repository.readTree(top.id)
+            return try store.repository.trees.entries(of: top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
                 .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits: digits, areFiles: areFiles) }
         }
@@ -121,7 +123,7 @@ final class GitReader: DocumentReader, VersionReader {
     private func documents(
         in folder: ObjectID, _ folderPath: String, digits: String, areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {
-        try store.repository.readTree(folder).compactMap { entry in
+        try store.repository.trees.entries(of: folder).compactMap { entry in
             guard entry.mode.isFile == areFiles, entry.name.hasSuffix(".json"),
                 let id = DocumentID(String(entry.name.dropLast(5))), digits.isEmpty || id.hasPrefix(digits),
                 let path = DocumentPath(text: "\(folderPath)/\(entry.name)")
@@ -137,7 +139,7 @@ final class GitReader: DocumentReader, VersionReader {
 
     private func familyEntry(in tree: ObjectID) throws -> TreeEntry? {
         if let commit { return try store.familyEntry(at: commit) }
-        return try store.repository.entry(at: DocumentPath.family.text, in: tree)
+        return try store.repository.trees.entry(at: DocumentPath.family.text, in: tree)
     }
 }
 

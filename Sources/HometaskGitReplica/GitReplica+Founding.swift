@@ -39,7 +39,7 @@ extension GitReplica {
     func flush() throws {
         try branch.lock.withLock { try CommitRecovery(store).settle() }
         do throws(GitError) {
-            try store.repository.flushConfiguration()
+            try store.repository.configuration.flushToDisk()
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }

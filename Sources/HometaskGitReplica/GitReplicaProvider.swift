@@ -182,7 +182,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         let tree = try store.tree(of: tip)
         // A document that cannot be read still belongs to the family.
         do {
-            if let tree, try store.repository.entry(at: DocumentPath.family.text, in: tree) != nil { return }
+            if let tree, try store.repository.trees.entry(at: DocumentPath.family.text, in: tree) != nil { return }
         } catch {
             throw error.replicaError(subject: "the tree of HEAD")
         }

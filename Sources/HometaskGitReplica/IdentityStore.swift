@@ -107,7 +107,7 @@ struct IdentityStore {
         guard let announced else { return true }
         guard let tip else { return false }
         if tip == announced { return true }
-        return (try? store.repository.isAncestor(announced, of: tip)) ?? false
+        return (try? store.repository.commits.isAncestor(announced, of: tip)) ?? false
     }
 }
 

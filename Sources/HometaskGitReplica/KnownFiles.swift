@@ -38,7 +38,7 @@ extension WorkTree {
             let parts = line.split(separator: " ", maxSplits: 2)
             guard parts.count == 3, let commit = ObjectID(hex: parts[0]), let content = ObjectID(hex: parts[1])
             else { continue }
-            guard commit == tip || (try? store.repository.isAncestor(commit, of: tip)) == true else { continue }
+            guard commit == tip || (try? store.repository.commits.isAncestor(commit, of: tip)) == true else { continue }
             found[String(parts[2]), default: []].insert(content == .zero ? nil : content)
         }
         return found

@@ -30,13 +30,14 @@ enum MergeDriver {
         return !lines.isEmpty && lines.allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
     }
 
-    static func configure(_ repository: borrowing Repository) throws(GitError) {
-        for (key, value) in settings { try repository.setConfigValue(key, value) }
+    static func configure(_ repository: Repository) throws(GitError) {
+        for (key, value) in settings { try repository.configuration.set(key, to: value) }
     }
 
     /// Whether the clone's configuration names the hometask driver. The program may be given by its path; its arguments
     /// must be hometask's.
-    static func isConfigured(_ repository: borrowing Repository) throws(GitError) -> Bool {
-        try repository.configValue("merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P") ?? false
+    static func isConfigured(_ repository: Repository) throws(GitError) -> Bool {
+        try repository.configuration.value(of: "merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P")
+            ?? false
     }
 }

@@ -56,7 +56,7 @@ struct MergeDriverCheck {
     private func attributes(at commit: ObjectID?) throws -> [UInt8] {
         do {
             guard let tree = try store.tree(of: commit),
-                let entry = try store.repository.entry(at: ".gitattributes", in: tree), entry.mode.isFile
+                let entry = try store.repository.trees.entry(at: ".gitattributes", in: tree), entry.mode.isFile
             else { return [] }
             return try store.repository.readBlob(entry.id, limit: 1 << 20)
         } catch let error as GitError {

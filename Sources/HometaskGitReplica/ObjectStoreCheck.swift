@@ -11,7 +11,7 @@ struct ObjectStoreCheck {
     let store: FamilyStore
 
     func looseObjectsFinding(repairs: Bool) throws -> Finding {
-        let count = store.repository.looseObjectCount()
+        let count = store.repository.packs.looseObjectCount()
         guard count >= Self.manyLooseObjects else {
             return Finding(.fine, "objects", message: "about \(count) loose objects")
         }
@@ -21,7 +21,8 @@ struct ObjectStoreCheck {
                 hint: "\(.repair) packs them.")
         }
         do {
-            return Finding(.mended, "objects", message: "\(try store.repository.consolidate()) objects were packed")
+            return Finding(
+                .mended, "objects", message: "\(try store.repository.packs.consolidate()) objects were packed")
         } catch {
             throw error.replicaError(subject: "the objects")
         }
@@ -29,9 +30,9 @@ struct ObjectStoreCheck {
 
     /// The files that killed programs left in the object store; a fetch removes them as well.
     func leftoverFinding(repairs: Bool) -> Finding? {
-        let count = store.repository.leftoverCount()
+        let count = store.repository.packs.leftoverCount()
         if count == 0 { return nil }
-        let removed = repairs ? store.repository.removeLeftovers() : 0
+        let removed = repairs ? store.repository.packs.removeLeftovers() : 0
         if removed > 0 {
             return Finding(
                 .mended, "leftovers", message: "\(Self.files(removed)) of killed programs removed from the objects")

@@ -71,7 +71,7 @@ struct PhotoErasure {
         if held.isEmpty { return 0 }
         // A file that upkeep moved into another pack in the meantime would stay.
         return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
-            try store.repository.drop(held).count
+            try store.repository.packs.drop(held).count
         }
     }
 
@@ -100,7 +100,7 @@ struct PhotoErasure {
         var files: Set<ObjectID> = []
         var folders = [try store.tree(of: store.branch().tip)].compactMap(\.self)
         while let folder = folders.popLast() {
-            for entry in try store.repository.readTree(folder) {
+            for entry in try store.repository.trees.entries(of: folder) {
                 if entry.mode == .tree { folders.append(entry.id) } else { files.insert(entry.id) }
             }
         }
@@ -112,17 +112,17 @@ struct PhotoErasure {
     private func rewriteReferences(without erased: Set<ObjectID>) throws {
         for content in PhotoReferences.Content.allCases {
             let folder = "\(PhotoReferences.root)\(content.rawValue)/"
-            for reference in try store.repository.references(under: folder) {
+            for reference in try store.repository.references.all(under: folder) {
                 try rewrite(reference, without: erased)
             }
         }
         let own = Set(try PhotoReferences.own(in: store).map(\.name))
         for remote in try RemoteSettings(store: store).all() {
             let noted = PhotoReferences.noted(at: remote.name)
-            for reference in try store.repository.references(under: noted) {
+            for reference in try store.repository.references.all(under: noted) {
                 let name = PhotoReferences.root + reference.name.dropFirst(noted.count)
                 guard !own.contains(name), try holds(erased, at: reference.id) else { continue }
-                _ = try store.repository.deleteReference(reference.name, expecting: reference.id)
+                _ = try store.repository.references.delete(reference.name, expecting: reference.id)
             }
         }
     }
@@ -131,12 +131,12 @@ struct PhotoErasure {
         var tip = reference.id
         try Contention.retrying(or: Self.overtaken) { () -> Void? in
             guard let chain = try PhotoRewriting(of: tip, without: erased, in: store.repository) else { return () }
-            _ = try store.repository.storeKept(chain.objects)
-            let outcome = try store.repository.moveReference(
+            _ = try store.repository.packs.storeKept(chain.objects)
+            let outcome = try store.repository.references.move(
                 reference.name, from: tip, to: chain.tip, signature: .hometask(at: clock().seconds),
                 message: "\(FamilyBranch.reflogPrefix)photos erased")
-            if outcome == .moved { return try store.repository.flushReference(reference.name) }
-            guard let now = try store.repository.reference(reference.name) else { return () }
+            if outcome == .moved { return try store.repository.references.flushReference(reference.name) }
+            guard let now = try store.repository.references.target(of: reference.name) else { return () }
             tip = now
             return nil
         }
@@ -190,7 +190,7 @@ struct PhotoErasure {
         }
         for remote in try RemoteSettings(store: store).all() {
             let noted = PhotoReferences.noted(at: remote.name)
-            let holding = try store.repository.references(under: noted).filter { try holds(erased, at: $0.id) }
+            let holding = try store.repository.references.all(under: noted).filter { try holds(erased, at: $0.id) }
             guard !holding.isEmpty else { continue }
             findings.append(
                 Finding(

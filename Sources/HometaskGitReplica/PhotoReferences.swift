@@ -37,7 +37,7 @@ enum PhotoReferences {
     @inline(never)
     static func own(in store: FamilyStore) throws -> [(name: String, id: ObjectID)] {
         try [Content.thumbnails, .originals].flatMap {
-            try store.repository.references(under: "\(root)\($0.rawValue)/")
+            try store.repository.references.all(under: "\(root)\($0.rawValue)/")
         }
     }
 

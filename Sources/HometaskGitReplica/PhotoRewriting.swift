@@ -10,14 +10,14 @@ struct PhotoRewriting {
     let objects: [StoredObject]
 
     /// - Returns: nil if the reference leads to none of the files.
-    init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: borrowing Repository) throws {
+    init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: Repository) throws {
         var later: [(commit: Commit, entries: [TreeEntry])] = []
         var next: ObjectID? = tip
         // From the newest commit back to the oldest that names one of the files; earlier commits stay.
         var last = 0
         while let id = next {
-            let commit = try repository.readCommit(id)
-            let entries = try repository.readTree(commit.tree)
+            let commit = try repository.commits.read(id)
+            let entries = try repository.trees.entries(of: commit.tree)
             later.append((commit, entries))
             if entries.contains(where: { erased.contains($0.id) }) { last = later.count }
             next = commit.parents.first
@@ -49,12 +49,12 @@ struct PhotoRewriting {
     }
 
     /// The files that a reference leads to.
-    static func files(of tip: ObjectID, in repository: borrowing Repository) throws -> [ObjectID] {
+    static func files(of tip: ObjectID, in repository: Repository) throws -> [ObjectID] {
         var files: [ObjectID] = []
         var next: ObjectID? = tip
         while let id = next {
-            let commit = try repository.readCommit(id)
-            files += try repository.readTree(commit.tree).map(\.id)
+            let commit = try repository.commits.read(id)
+            files += try repository.trees.entries(of: commit.tree).map(\.id)
             next = commit.parents.first
         }
         return files

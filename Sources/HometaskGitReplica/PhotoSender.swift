@@ -85,7 +85,8 @@ struct PhotoSender {
     @inline(never)
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
         guard let theirs = try notes.noted(own.name, at: remote), theirs != own.id,
-            try !store.repository.isAncestor(theirs, of: own.id), try erasure.isEarlierWriting(theirs, of: own.id)
+            try !store.repository.commits.isAncestor(theirs, of: own.id),
+            try erasure.isEarlierWriting(theirs, of: own.id)
         else { return nil }
         return theirs
     }

@@ -47,9 +47,9 @@ struct PhotoStore {
         return try Contention.retrying(or: Self.overtaken) {
             let now = clock()
             let names = PhotoReferences.Content.allCases.map { PhotoReferences.name($0, of: actor, at: now) }
-            let before = try names.map { try store.repository.reference($0) }
+            let before = try names.map { try store.repository.references.target(of: $0) }
             let tips = try draft.chain(onto: before)
-            try store.repository.storeKept(draft.objects)
+            try store.repository.packs.storeKept(draft.objects)
             upkeep.notePhotoPacks()
             return try move(zip(names, before), to: tips, signature: draft.signature) ? draft.kept : nil
         }
@@ -70,10 +70,10 @@ struct PhotoStore {
     ) throws -> Bool {
         for ((name, before), tip) in zip(references, tips) {
             guard let tip else { continue }
-            let outcome = try store.repository.moveReference(
+            let outcome = try store.repository.references.move(
                 name, from: before, to: tip, signature: signature, message: "\(FamilyBranch.reflogPrefix)photos")
             guard outcome == .moved else { return false }
-            try store.repository.flushReference(name)
+            try store.repository.references.flushReference(name)
         }
         return true
     }

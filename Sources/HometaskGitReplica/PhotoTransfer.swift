@@ -33,13 +33,13 @@ struct PhotoTransfer {
     /// Determines what a reference has that the remote's does not have.
     ///
     /// - Parameter theirs: the reference's commit at the remote; nil if it is missing.
-    init(of reference: String, at tip: ObjectID, beyond theirs: ObjectID?, in repository: borrowing Repository) throws {
+    init(of reference: String, at tip: ObjectID, beyond theirs: ObjectID?, in repository: Repository) throws {
         self.reference = reference
         var found: [Original] = []
         var next: ObjectID? = tip
         while let id = next, id != theirs {
-            let commit = try repository.readCommit(id)
-            for entry in try repository.readTree(commit.tree) {
+            let commit = try repository.commits.read(id)
+            for entry in try repository.trees.entries(of: commit.tree) {
                 found.append(Original(commit: id, blob: entry.id, bytes: try repository.size(of: entry.id)))
             }
             next = commit.parents.first

@@ -35,7 +35,7 @@ struct RemoteCheck {
         return remotes.compactMap { remote in
             let name = "‘\(remote.name)’ (\(remote.url))"
             let setting: Hint = "\(.setRemote(remote.name)) names another."
-            return switch store.repository.folderFault(ofRemote: remote.name) {
+            return switch store.repository.remotes.folderFault(of: remote.name) {
             case nil: nil
             case .missing:
                 Finding(
@@ -50,12 +50,12 @@ struct RemoteCheck {
     /// Reports a password in the URL of a remote, which others may read and which should be stored elsewhere.
     func passwordFinding(repairs: Bool) throws -> Finding? {
         do throws(GitError) {
-            let names = try store.repository.remotes().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }
+            let names = try store.repository.remotes.all().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }
             if names.isEmpty { return nil }
             let subject = "the URL of the remote \(names.joined(separator: ", "))"
             let hint: Hint =
                 "Let a git credential helper store it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
-            guard store.repository.areSettingsShared else {
+            guard store.repository.configuration.isShared else {
                 return Finding(
                     .advice, "password", message: "\(subject) contains a password, in plain text", hint: hint)
             }
@@ -64,7 +64,7 @@ struct RemoteCheck {
                     .problem, "password", message: "\(subject) contains a password that other users can read",
                     hint: "\(.repair) makes the file readable for you only. \(hint)")
             }
-            try store.repository.keepSettingsPrivate()
+            try store.repository.configuration.keepPrivate()
             return Finding(
                 .mended, "password", message: "\(subject) contains a password, which now only you can read", hint: hint)
         } catch {
@@ -73,7 +73,7 @@ struct RemoteCheck {
     }
 
     func lockFindings(repairs: Bool) throws -> [Finding] {
-        let hubs = try settings.all().map { (name: $0.name, locks: store.repository.locks(ofRemote: $0.name)) }
+        let hubs = try settings.all().map { (name: $0.name, locks: store.repository.remotes.locks(of: $0.name)) }
         let places =
             [(name: "this clone", locks: store.repository.locks)]
             + hubs.compactMap { hub in hub.locks.map { (name: "the remote ‘\(hub.name)’", locks: $0) } }

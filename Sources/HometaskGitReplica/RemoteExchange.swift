@@ -163,8 +163,8 @@ struct RemoteExchange: Sendable {
     private func forget(_ tracking: String) throws {
         do throws(GitError) {
             let repository = try Repository.open(at: gitDirectory)
-            guard let now = try repository.reference(tracking) else { return }
-            _ = try repository.deleteReference(tracking, expecting: now)
+            guard let now = try repository.references.target(of: tracking) else { return }
+            _ = try repository.references.delete(tracking, expecting: now)
         } catch {
             throw error.replicaError(subject: tracking)
         }
@@ -172,7 +172,7 @@ struct RemoteExchange: Sendable {
 
     private func current(_ tracking: String) throws -> ObjectID? {
         do {
-            return try Repository.open(at: gitDirectory).reference(tracking)
+            return try Repository.open(at: gitDirectory).references.target(of: tracking)
         } catch {
             throw error.replicaError(subject: tracking)
         }

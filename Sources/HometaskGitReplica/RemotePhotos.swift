@@ -68,21 +68,21 @@ struct RemotePhotos {
 
     /// A reference's recorded commit at a remote; nil if none is known.
     func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
-        try store.repository.reference(PhotoReferences.recordName(of: reference, at: remote.name))
+        try store.repository.references.target(of: PhotoReferences.recordName(of: reference, at: remote.name))
     }
 
     /// Records a reference at a remote; nil if it does not exist there.
     @inline(never)
     func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
         let name = PhotoReferences.recordName(of: reference, at: remote.name)
-        let old = try store.repository.reference(name)
+        let old = try store.repository.references.target(of: name)
         if old == new { return }
         guard let new else {
-            if let old { _ = try store.repository.deleteReference(name, expecting: old) }
+            if let old { _ = try store.repository.references.delete(name, expecting: old) }
             return
         }
         let signature = Signature.hometask(at: clock().seconds)
-        _ = try store.repository.moveReference(
+        _ = try store.repository.references.move(
             name, from: old, to: new, signature: signature, message: "\(FamilyBranch.reflogPrefix)photos")
     }
 
@@ -96,14 +96,14 @@ struct RemotePhotos {
     private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
         let theirs = try noted(own.name, at: remote)
         if theirs == own.id { return nil }
-        if let theirs, try !store.repository.isAncestor(theirs, of: own.id) { return nil }
+        if let theirs, try !store.repository.commits.isAncestor(theirs, of: own.id) { return nil }
         return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
     }
 
     /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
     func waiting() throws -> Set<String> {
         guard let remote = try settings.usual() else { return [] }
-        let own = try store.repository.references(
+        let own = try store.repository.references.all(
             under: "\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
         return Set(try transfers(of: own, to: remote).flatMap { $0.originals.map { "\($0.blob)" } })
     }

@@ -14,7 +14,7 @@ struct RemoteSettings {
     /// The remotes, by name, with their URLs shown without passwords.
     func all() throws -> [Remote] {
         do throws(GitError) {
-            return try store.repository.remotes().map {
+            return try store.repository.remotes.all().map {
                 Remote(
                     name: $0.name, url: RemoteURL.redacting($0.url), holdsPassword: RemoteURL.holdsSecret($0.url))
             }
@@ -65,11 +65,11 @@ struct RemoteSettings {
                 hint: "Give a path, ssh://host/path, host:path or https://host/path.")
         }
         do {
-            let before = try store.repository.configValue("remote.\(name).url")
-            try store.repository.setConfigValue("remote.\(name).url", url)
+            let before = try store.repository.configuration.value(of: "remote.\(name).url")
+            try store.repository.configuration.set("remote.\(name).url", to: url)
             if before != url { try forgetTips(of: name) }
-            try store.repository.setConfigValue(
-                "remote.\(name).fetch", url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
+            try store.repository.configuration.set(
+                "remote.\(name).fetch", to: url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
             if url != nil { try setUpstream(name) } else { try forgetUpstream(name) }
         } catch let error as GitError {
             throw error.replicaError(subject: "the repository's settings")
@@ -79,8 +79,8 @@ struct RemoteSettings {
     /// Removes the records about a remote's branches and photos, because they belong to the earlier address.
     private func forgetTips(of remote: String) throws {
         let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
-        for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {
-            _ = try store.repository.deleteReference(name, expecting: tip)
+        for (name, tip) in try places.flatMap({ try store.repository.references.all(under: $0) }) {
+            _ = try store.repository.references.delete(name, expecting: tip)
         }
         try setPhotoPlace(at: remote, to: nil)
     }
@@ -90,36 +90,37 @@ struct RemoteSettings {
         // Without a current branch there is nothing to configure.
         guard let branch = try? store.branch().name else { return }
         let section = "branch.\(BranchName.short(branch))"
-        if try store.repository.configValue("\(section).remote") == nil {
-            try store.repository.setConfigValue("\(section).remote", remote)
-            try store.repository.setConfigValue("\(section).merge", branch)
+        if try store.repository.configuration.value(of: "\(section).remote") == nil {
+            try store.repository.configuration.set("\(section).remote", to: remote)
+            try store.repository.configuration.set("\(section).merge", to: branch)
         }
         // Without such a choice, git refuses to pull if both sides have commits.
         for key in ["pull.rebase", "pull.ff", "\(section).rebase"] {
-            if try store.repository.configValue(key) != nil { return }
+            if try store.repository.configuration.value(of: key) != nil { return }
         }
-        try store.repository.setConfigValue("\(section).rebase", "false")
+        try store.repository.configuration.set("\(section).rebase", to: "false")
     }
 
     private func forgetUpstream(_ remote: String) throws {
         guard let branch = try? store.branch().name else { return }
         let section = "branch.\(BranchName.short(branch))"
-        guard try store.repository.configValue("\(section).remote") == remote else { return }
-        for key in ["remote", "merge"] { try store.repository.setConfigValue("\(section).\(key)", nil) }
+        guard try store.repository.configuration.value(of: "\(section).remote") == remote else { return }
+        for key in ["remote", "merge"] { try store.repository.configuration.set("\(section).\(key)", to: nil) }
     }
 
     private static func placeSetting(_ remote: String) -> String { "remote.\(remote).hometask-photos" }
 
     /// Where a remote accepts references of photos.
     func photoPlace(at remote: String) throws -> PhotoPlace {
-        try store.repository.configValue(Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) } ?? .references
+        try store.repository.configuration.value(of: Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) }
+            ?? .references
     }
 
     /// Records where a remote accepts references of photos; nil removes the record.
     @inline(never)
     func setPhotoPlace(at remote: String, to place: PhotoPlace?) throws {
         let key = Self.placeSetting(remote)
-        guard try store.repository.configValue(key) != place?.rawValue else { return }
-        try store.repository.setConfigValue(key, place?.rawValue)
+        guard try store.repository.configuration.value(of: key) != place?.rawValue else { return }
+        try store.repository.configuration.set(key, to: place?.rawValue)
     }
 }

@@ -20,11 +20,11 @@ struct RemovedDocuments {
     init(
         _ store: FamilyStore, from old: ObjectID?, to new: ObjectID?, otherwise third: ObjectID?
     ) throws {
-        for difference in try store.repository.changes(from: old, to: new) {
+        for difference in try store.repository.trees.changes(from: old, to: new) {
             guard let entry = difference.old, entry.mode.isFile, difference.new?.mode.isFile != true,
                 let path = DocumentPath(text: difference.path)
             else { continue }
-            if let third, try store.repository.entry(at: path.text, in: third)?.mode.isFile != true { continue }
+            if let third, try store.repository.trees.entry(at: path.text, in: third)?.mode.isFile != true { continue }
             entries.append((path.text, entry))
             if let new, let obstacle = try store.obstacle(to: path.text, in: new) { obstacles.insert(obstacle) }
         }
@@ -34,12 +34,12 @@ struct RemovedDocuments {
     /// it lacks. Otherwise, and only if another tool made the head, these are the documents that it has lost since the
     /// merge base. A seal restores documents that are hidden by something else.
     init(_ store: FamilyStore, by head: ObjectID, from ours: ObjectID, isForeign: Bool) throws {
-        if try store.repository.isAncestor(head, of: ours) { return }
+        if try store.repository.commits.isAncestor(head, of: ours) { return }
         let (ourTree, tree) = (try store.tree(of: ours), try store.tree(of: head))
-        if try store.repository.isAncestor(ours, of: head) {
+        if try store.repository.commits.isAncestor(ours, of: head) {
             self = try RemovedDocuments(store, from: ourTree, to: tree, otherwise: nil)
         } else if isForeign {
-            for base in try store.repository.mergeBases(ours, head) {
+            for base in try store.repository.commits.mergeBases(ours, head) {
                 let since = try RemovedDocuments(store, from: store.tree(of: base), to: tree, otherwise: ourTree)
                 let known = Set(entries.map(\.path))
                 entries += since.entries.filter { !known.contains($0.path) }

@@ -57,7 +57,7 @@ struct Sealing {
 
     private mutating func seal(_ step: ForeignRun.Step) throws {
         var parents = try step.parents.map { parent in
-            Parent(id: parent, tree: try store.repository.tree(of: parent), unsaid: release(parent))
+            Parent(id: parent, tree: try store.repository.commits.tree(of: parent), unsaid: release(parent))
         }
         origins[step.id] = .some(step.parents.first.flatMap { origins[$0] ?? $0 })
         var paths = try differences(step, parents)
@@ -104,7 +104,7 @@ struct Sealing {
     private mutating func differences(_ step: ForeignRun.Step, _ parents: [Parent]) throws -> Set<ExactString> {
         var paths: Set<ExactString> = []
         for tree in parents.isEmpty ? [nil] : parents.map({ Optional($0.tree) }) {
-            let differences = try store.repository.changes(from: tree, to: step.tree)
+            let differences = try store.repository.trees.changes(from: tree, to: step.tree)
             try limits.count(versions: differences.count)
             for difference in differences { paths.insert(ExactString(difference.path)) }
         }

@@ -53,9 +53,9 @@ struct StatusReader {
         _ branch: (name: String, tip: ObjectID?), _ remote: Remote?
     ) throws -> ReplicaStatus.Distance? {
         guard let remote, let tip = branch.tip,
-            let theirs = try store.repository.reference(BranchName.tracking(remote.name, branch.name))
+            let theirs = try store.repository.references.target(of: BranchName.tracking(remote.name, branch.name))
         else { return nil }
-        let (ahead, behind) = try store.repository.aheadBehind(tip, theirs)
+        let (ahead, behind) = try store.repository.commits.aheadBehind(tip, theirs)
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)
     }
 

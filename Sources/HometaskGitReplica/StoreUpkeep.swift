@@ -28,8 +28,8 @@ struct StoreUpkeep {
     func isDue(hasFetched: Bool) -> Bool {
         let size = journal.size
         return size >= CommitJournal.upkeepSize
-            || (size >= CommitJournal.upkeepSize / 8 && store.repository.hasManyLooseObjects)
-            || (hasFetched && (store.repository.hasManyPacks || store.repository.hasManyKeptPacks))
+            || (size >= CommitJournal.upkeepSize / 8 && store.repository.packs.hasManyLooseObjects)
+            || (hasFetched && (store.repository.packs.hasManyPacks || store.repository.packs.hasManyKeptPacks))
     }
 
     /// Performs the upkeep.
@@ -42,8 +42,8 @@ struct StoreUpkeep {
                 var report = UpkeepReport()
                 report.objects = try consolidate()
                 report.objects += try settle(written)
-                report.photoPacks = try store.repository.consolidateKept()
-                report.leftovers = store.repository.removeLeftovers()
+                report.photoPacks = try store.repository.packs.consolidateKept()
+                report.leftovers = store.repository.packs.removeLeftovers()
                 return report
             } catch let error as GitError {
                 throw error.replicaError(subject: "the object store")
@@ -65,14 +65,14 @@ struct StoreUpkeep {
         // 'git gc' may in the meantime remove packs and objects that existed a moment ago.
         for _ in 0..<3 {
             do {
-                return try store.repository.consolidate()
+                return try store.repository.packs.consolidate()
             } catch {
                 if error.code == .corrupt { break }
                 guard error.code == .notFound else { throw error }
                 try store.repository.refresh()
             }
         }
-        return try store.repository.packLooseObjects()
+        return try store.repository.packs.packLooseObjects()
     }
 
     /// Removes the records from the journal that it contained when this run began, once everything in them is on the
@@ -82,12 +82,12 @@ struct StoreUpkeep {
     private func settle(_ written: [UInt8]) throws -> Int {
         let records = CommitJournal.records(in: written)
         let lost = try store.repository.restore(records.flatMap(\.objects))
-        if lost > 0 { try store.repository.packLooseObjects() }
+        if lost > 0 { try store.repository.packs.packLooseObjects() }
         // This includes the files of the working tree: without the journal, older files would count as hand edits.
         store.repository.flushFileSystems()
         try withBranchLock {
             // A prune that has ended since may have removed objects that were checked before.
-            guard store.repository.isMarkedUnpruned else { return }
+            guard store.repository.packs.isMarkedUnpruned else { return }
             try CommitRecovery(store).flushMoves(records)
             try journal.drop(written)
         }

@@ -23,7 +23,7 @@ struct StrayFiles {
         do {
             var open: [(id: ObjectID, path: String, depth: Int)] = [(tree, "", 0)]
             while let folder = open.popLast() {
-                for entry in try store.repository.readTree(folder.id) {
+                for entry in try store.repository.trees.entries(of: folder.id) {
                     let path = folder.path + entry.name
                     if entry.mode == .tree {
                         if folder.depth < Self.deepest, !entry.name.hasPrefix(".") {

@@ -77,7 +77,7 @@ struct SyncSession {
         let branch = try store.branch()
         let sends =
             try direction != .pull
-            && store.repository.reference(BranchName.tracking(remote.name, branch.name)) != branch.tip
+            && store.repository.references.target(of: BranchName.tracking(remote.name, branch.name)) != branch.tip
         let sendsPhotos = try direction != .pull && photos.sender.isToAsk(remote)
         return try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
@@ -88,7 +88,7 @@ struct SyncSession {
     /// of remotes.
     private func clearWay(to remotes: [Remote]) {
         store.repository.locks.clear()
-        for remote in remotes { store.repository.removeTornReferences(ofRemote: remote.name) }
+        for remote in remotes { store.repository.remotes.removeTornReferences(of: remote.name) }
     }
 
     /// Fetches the branch from each remote. If one of several remotes cannot be reached, or contains something else,
@@ -104,7 +104,7 @@ struct SyncSession {
             let remote = exchanges[index].remote
             do {
                 let tracking = BranchName.tracking(remote.name, branch)
-                let before = try store.repository.reference(tracking)
+                let before = try store.repository.references.target(of: tracking)
                 try await exchanges[index].fetch(branch, into: tracking)
                 if exchanges[index].tip == nil, direction != .pull {
                     try await fetchAgain(branch, into: tracking, from: &exchanges[index])
@@ -148,8 +148,8 @@ struct SyncSession {
     private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
         guard let before, before != head else { return 0 }
         // Commits that are no longer here can be neither counted nor sent.
-        guard let head else { return (try? store.repository.changeCount(from: before)) ?? 0 }
-        return (try? store.repository.aheadBehind(before, head).ahead) ?? 0
+        guard let head else { return (try? store.repository.commits.changeCount(from: before)) ?? 0 }
+        return (try? store.repository.commits.aheadBehind(before, head).ahead) ?? 0
     }
 
     /// Merges what the remotes have. If only a push was requested, refuses instead if they have something that is not
@@ -161,17 +161,17 @@ struct SyncSession {
         if direction == .push {
             for head in heads {
                 try families.require(head, tip)
-                guard let tip, try store.repository.isAncestor(head, of: tip) else { throw Self.unmerged }
+                guard let tip, try store.repository.commits.isAncestor(head, of: tip) else { throw Self.unmerged }
             }
             return
         }
-        let behind = try tip.map { try store.repository.aheadBehind($0, heads).behind }
+        let behind = try tip.map { try store.repository.commits.aheadBehind($0, heads).behind }
         var result = try BranchMerger(store: store, branch: branch).merge(heads)
         if answer == .accept {
             result.skipped.removeAll { skipped in total.removed.contains { $0.text == skipped.path } }
         }
         try removals.settle(total.removed)
-        total.received += try behind ?? store.repository.changeCount(from: result.commit)
+        total.received += try behind ?? store.repository.commits.changeCount(from: result.commit)
         let received = try ReceivedDocuments(store: store, writer: writer, since: tip)
         total.notices += try received.settle(joined: result.joined)
         total.add(result, settling: try received.settled(result.conflicted))

@@ -41,7 +41,7 @@ struct TreeJoin {
 
     /// The changes that turn our tree into the joined one.
     mutating func changes(_ ours: ObjectID, _ theirs: ObjectID) throws -> [FileChange] {
-        let differences = try store.repository.changes(from: ours, to: theirs)
+        let differences = try store.repository.trees.changes(from: ours, to: theirs)
         let pairs = try joinedPairs(differences)
         var changes: [FileChange] = []
         var (kept, added) = (PathFolders(), PathFolders())
@@ -84,7 +84,7 @@ struct TreeJoin {
 
     private mutating func noteJoined(_ path: DocumentPath, _ ours: TreeEntry, theirs: TreeEntry) throws {
         joined.append(path)
-        let before = try base.flatMap { try store.repository.entry(at: path.text, in: $0)?.id }
+        let before = try base.flatMap { try store.repository.trees.entry(at: path.text, in: $0)?.id }
         if before != ours.id, before != theirs.id { changedApart.append(path) }
     }
 
@@ -122,7 +122,7 @@ struct TreeJoin {
                 SkippedDocument(path: path, reason: "one side has a link in its place; the document was kept"))
             return ours.mode.isFile ? nil : .entry(path, theirs.id, theirs.mode)
         }
-        let before = try base.flatMap { try store.repository.entry(at: path, in: $0) }
+        let before = try base.flatMap { try store.repository.trees.entry(at: path, in: $0) }
         if theirs.id == before?.id, theirs.mode == before?.mode { return nil }
         if ours.id == before?.id, ours.mode == before?.mode { return .entry(path, theirs.id, theirs.mode) }
         skipped.append(
@@ -135,7 +135,7 @@ struct TreeJoin {
     /// removes no document files, and a deletion is a write in the document.
     private func wasRemoved(_ path: String, _ entry: TreeEntry) throws -> Bool {
         guard !Self.isDocument(path), let base else { return false }
-        return try store.repository.entry(at: path, in: base)?.id == entry.id
+        return try store.repository.trees.entry(at: path, in: base)?.id == entry.id
     }
 
     /// Whether a path may hold a document, including kinds that only a later version knows.
@@ -149,7 +149,7 @@ struct TreeJoin {
             theirVersion = try version(theirs, path)
         } catch let error as ReplicaError where error.code == .newerFormat {
             // A file that only one side has changed need not be joined.
-            let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
+            let before = try base.flatMap { try store.repository.trees.entry(at: path, in: $0)?.id }
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
             return setAside(

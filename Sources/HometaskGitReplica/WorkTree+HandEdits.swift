@@ -50,7 +50,7 @@ extension WorkTree {
     }
 
     private func version(at path: DocumentPath, in tree: ObjectID?) throws -> (bytes: [UInt8], merge: JSON?)? {
-        guard let tree, let entry = try store.repository.entry(at: path.text, in: tree), entry.mode.isFile
+        guard let tree, let entry = try store.repository.trees.entry(at: path.text, in: tree), entry.mode.isFile
         else { return nil }
         let bytes = try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
         return (bytes, (try? JSON.parse(bytes))?.objectValue?["~merge"])
@@ -59,15 +59,15 @@ extension WorkTree {
     /// The newest version with a certain `~merge` in the history of HEAD, or of HEAD's earlier commits.
     private func earlierVersion(at path: DocumentPath, with merge: JSON) throws -> [UInt8]? {
         guard let tip = try store.branch().tip else { return nil }
-        let moves = (try? store.repository.reflog("HEAD", limit: Self.moves)) ?? []
+        let moves = (try? store.repository.references.reflog(of: "HEAD", limit: Self.moves)) ?? []
         let starts = Set([tip] + moves.map(\.old).filter { $0 != .zero && store.repository.contains($0) })
         var seen: Set<ObjectID> = []
         var found: [UInt8]?
         var count = 0
         do {
-            try store.repository.history(from: Array(starts), hiding: []) { commit throws(GitError) in
+            try store.repository.commits.history(from: Array(starts), hiding: []) { commit throws(GitError) in
                 count += 1
-                if let entry = try store.repository.entry(at: path.text, in: commit.tree), entry.mode.isFile,
+                if let entry = try store.repository.trees.entry(at: path.text, in: commit.tree), entry.mode.isFile,
                     seen.insert(entry.id).inserted
                 {
                     let bytes = try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)

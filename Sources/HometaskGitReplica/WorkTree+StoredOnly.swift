@@ -31,7 +31,7 @@ extension WorkTree {
     /// Makes git ignore the executable bits of files: no file here is executable, whatever HEAD says.
     func ignoreFileModes() throws {
         do throws(GitError) {
-            try store.repository.ignoreFileModes()
+            try store.repository.configuration.ignoreFileModes()
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
@@ -41,7 +41,7 @@ extension WorkTree {
     func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
         var hidden: [String: [String]] = [:]
         for path in try unwritten().union(differingPaths(head)).sorted() where DocumentPath(text: path) != nil {
-            guard let obstacle = obstacle(to: path), try store.repository.entry(at: path, in: head) != nil else {
+            guard let obstacle = obstacle(to: path), try store.repository.trees.entry(at: path, in: head) != nil else {
                 continue
             }
             hidden[obstacle, default: []].append(path)
@@ -52,12 +52,12 @@ extension WorkTree {
     /// Rebuilds git's index from HEAD, including which files must not be checked. It does not mark any file with other
     /// content as unchanged: an edit remains visible, and so does the result of a power cut.
     func remakeIndex(from head: ObjectID) throws(GitError) {
-        try store.repository.remakeIndex(from: head) { path, content in
+        try store.repository.index.remake(from: head) { path, content in
             (try? FileUpdate.hash(of: path, below: root)) == content
         }
         let known = KnownFiles(trees: [head], takenIn: [:], unwritten: (try? unwritten()) ?? [])
         var changes: [IndexChange] = []
-        for difference in try store.repository.changes(from: nil, to: head) {
+        for difference in try store.repository.trees.changes(from: nil, to: head) {
             let path = difference.path
             guard let entry = difference.new, WorkTreePath.isIndexable(path),
                 !entry.mode.isFile || !WorkTreePath.isProper(path) || !WorkTreePath.isPlain(path)
@@ -69,6 +69,6 @@ extension WorkTree {
             let state = entry.mode.isFile ? (try? update.state(below: root)) ?? .edited : .outdated
             changes.append(update.indexChange(entry, once: state))
         }
-        try store.repository.updateIndex(changes)
+        try store.repository.index.update(changes)
     }
 }

@@ -17,7 +17,7 @@ extension WorkTree {
         }
         let text = found.prefix(found.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)
         let isBeginning = try known.trees.contains { tree in
-            guard let tree, let entry = try store.repository.entry(at: path, in: tree), entry.mode.isFile,
+            guard let tree, let entry = try store.repository.trees.entry(at: path, in: tree), entry.mode.isFile,
                 let whole = try? store.repository.readBlob(entry.id, limit: FileUpdate.limit)
             else { return false }
             return found.count <= whole.count && text.count < whole.count && whole.starts(with: text)
@@ -50,7 +50,7 @@ extension WorkTree {
             var updates: [FileUpdate] = []
             for path in torn {
                 guard let content = try hash(of: path), try isTorn(path, known) else { continue }
-                let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
+                let entry = try head.flatMap { try store.repository.trees.entry(at: path, in: $0) }
                 updates.append(FileUpdate(path: path, entry: entry, known: [content]))
             }
             try bring(updates, &known, head: head)
@@ -61,11 +61,11 @@ extension WorkTree {
     /// before.
     func updateIndex(_ changes: [IndexChange], _ head: ObjectID?) throws {
         do throws(GitError) {
-            if let head, !store.repository.hasIndex, local.written(Self.localName) != nil {
+            if let head, !store.repository.index.exists, local.written(Self.localName) != nil {
                 return try remakeIndex(from: head)
             }
             do throws(GitError) {
-                try store.repository.updateIndex(changes)
+                try store.repository.index.update(changes)
             } catch {
                 guard let head, error.code == .corrupt else { throw error }
                 try remakeIndex(from: head)
@@ -79,7 +79,7 @@ extension WorkTree {
     ///
     /// - Returns: whether it had to be rebuilt.
     func remakeIndexIfDamaged(_ head: ObjectID?) throws -> Bool {
-        guard let head, store.repository.isIndexDamaged else { return false }
+        guard let head, store.repository.index.isDamaged else { return false }
         do throws(GitError) {
             try remakeIndex(from: head)
         } catch {

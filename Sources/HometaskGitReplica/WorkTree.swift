@@ -39,7 +39,7 @@ struct WorkTree {
 
     private func moves(since mark: ObjectID?) throws -> HeadMoves {
         do throws(GitError) {
-            return try store.repository.headMoves(since: mark)
+            return try store.repository.references.headMoves(since: mark)
         } catch {
             throw error.replicaError(subject: "the log of HEAD")
         }
@@ -48,7 +48,7 @@ struct WorkTree {
     private func known(_ head: ObjectID?, _ followed: FollowedState, moves: HeadMoves) throws -> KnownFiles {
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
         // A commit that is gone (through gc, after the log of HEAD was truncated) cannot be what the files show.
-        for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
+        for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.commits.tree(of: $0) }) {
             if !known.trees.contains(tree) { known.trees.append(tree) }
         }
         return known
@@ -73,7 +73,7 @@ struct WorkTree {
     func isKnown(_ content: ObjectID?, at path: String, known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
         return try known.trees.contains { tree in
-            try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == content
+            try tree.flatMap { try store.repository.trees.entry(at: path, in: $0)?.id } == content
         }
     }
 
@@ -107,7 +107,9 @@ struct WorkTree {
         let head = try store.tree(of: store.branch().tip)
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: try unwritten())
         for commit in commits.compactMap(\.self) {
-            guard let tree = try? store.repository.tree(of: commit), !known.trees.contains(tree) else { continue }
+            guard let tree = try? store.repository.commits.tree(of: commit), !known.trees.contains(tree) else {
+                continue
+            }
             known.trees.append(tree)
         }
         var updates = try updates(known)
@@ -124,12 +126,12 @@ struct WorkTree {
         let head = known.trees[0]
         var found: [ExactString: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
-            for difference in try store.repository.changes(from: tree, to: head) {
+            for difference in try store.repository.trees.changes(from: tree, to: head) {
                 found.updateValue(difference.new, forKey: ExactString(difference.path))
             }
         }
         for path in others.union(known.takenIn.keys) where found[ExactString(path)] == nil {
-            let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
+            let entry = try head.flatMap { try store.repository.trees.entry(at: path, in: $0) }
             found.updateValue(entry, forKey: ExactString(path))
         }
         return try found.sorted { $0.key < $1.key }.filter { WorkTreePath.isIndexable($0.key.string) }.map {
@@ -143,7 +145,7 @@ struct WorkTree {
         var contents = known.takenIn[path] ?? []
         if known.unwritten.contains(path) { contents.insert(nil) }
         for tree in known.trees {
-            contents.insert(try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id })
+            contents.insert(try tree.flatMap { try store.repository.trees.entry(at: path, in: $0)?.id })
         }
         return contents
     }
@@ -251,10 +253,10 @@ struct WorkTree {
     private func pathsDifferingFromIndex(and head: ObjectID?) throws(GitError) -> Set<String> {
         let earlier = FolderMarks((try? local.read(Self.marksName)) ?? [])
         var marks = earlier
-        let differing = try store.repository.pathsDifferingFromIndex(&marks)
+        let differing = try store.repository.index.pathsDifferingInWorkTree(&marks)
         // Without the marks folders are read that need not be; nothing else depends on them.
         if marks != earlier { try? local.replaceFile(Self.marksName, marks.bytes) }
-        return try Set(differing + store.repository.pathsStaged(since: head))
+        return try Set(differing + store.repository.index.pathsStaged(since: head))
     }
 
     /// The blob id of a file's content; nil if there is no file.

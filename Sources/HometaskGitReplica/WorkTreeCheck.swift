@@ -17,7 +17,7 @@ struct WorkTreeCheck {
         if paths.isEmpty { return [] }
         let edited = paths.compactMap { DocumentPath(text: $0) }
         let strays = try paths.filter { DocumentPath(text: $0) == nil }.map { path in
-            let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
+            let isShared = try tree.flatMap { try store.repository.trees.entry(at: path, in: $0) } != nil
             return Finding(
                 .advice, "stray file",
                 message: "\(path) is not a known document, so \(isShared ? "its change is" : "it is") not shared",

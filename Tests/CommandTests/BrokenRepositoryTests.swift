@@ -101,7 +101,9 @@ struct BrokenRepositoryTests {
     func readOnly() throws {
         let device = try Family().device
         try Mount.withTemporaryFileSystem(below: device.home, megabytes: 16) { mount in
-            try FileManager.default.copyItem(atPath: device.folder, toPath: mount.path + "/family")
+            // By a program: a file that this process has open for a moment may stay open in a program that another test
+            // starts, and keep the file system from becoming read-only.
+            try mount.run("cp", "-a", device.folder, mount.path + "/family").expect()
             try mount.makeReadOnly()
             var mounted = device
             mounted.folder = mount.path + "/family"

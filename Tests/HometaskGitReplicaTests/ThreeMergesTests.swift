@@ -87,9 +87,9 @@ struct ThreeMergesTests {
         try clone(name, isBare ? "--bare" : "--no-hardlinks")
         try InProcessMergeDriver.register()
         let repository = try Repository.open(at: folder.path + "/" + name)
-        let ours = try #require(try repository.reference("refs/heads/main"))
-        let theirs = try #require(try repository.reference("refs/remotes/theirs/main"))
-        let merge = try repository.mergeInProcess(
+        let ours = try #require(try repository.references.target(of: "refs/heads/main"))
+        let theirs = try #require(try repository.references.target(of: "refs/remotes/theirs/main"))
+        let merge = try repository.commits.mergeInProcess(
             ours, theirs, defaultDriver: isBare ? InProcessMergeDriver.name : nil)
         guard case .merged(let tree) = merge else {
             Issue.record("libgit2 left conflicts: \(merge)")
@@ -151,9 +151,9 @@ struct ThreeMergesTests {
             try folder.git("commit", "-qm", branch, in: ".")
         }
         let repository = try Repository.open(at: folder.path)
-        let ours = try #require(try repository.reference("refs/heads/ours"))
-        let theirs = try #require(try repository.reference("refs/heads/theirs"))
-        #expect(try repository.mergeInProcess(ours, theirs) == .conflicted(paths: ["a.json"]))
+        let ours = try #require(try repository.references.target(of: "refs/heads/ours"))
+        let theirs = try #require(try repository.references.target(of: "refs/heads/theirs"))
+        #expect(try repository.commits.mergeInProcess(ours, theirs) == .conflicted(paths: ["a.json"]))
     }
 }
 

@@ -33,15 +33,15 @@ import Testing
         }
     }
 
-    private func compare(_ repository: borrowing Repository, _ a: ObjectID, _ b: ObjectID, _ comment: Comment) throws {
+    private func compare(_ repository: Repository, _ a: ObjectID, _ b: ObjectID, _ comment: Comment) throws {
         let bases = try sandbox.run(["git", "merge-base", "--all", "\(a)", "\(b)"], at: "r").output
-        let mine = try repository.mergeBases(a, b)
+        let mine = try repository.commits.mergeBases(a, b)
         #expect(mine.map(\.description) == bases.split(separator: "\n").map(String.init).sorted(), comment)
         let counts = try sandbox.git("rev-list", "--left-right", "--count", "--no-merges", "\(a)...\(b)", at: "r")
-        let (ahead, behind) = try repository.aheadBehind(a, b)
+        let (ahead, behind) = try repository.commits.aheadBehind(a, b)
         #expect("\(ahead)\t\(behind)" == counts, comment)
         let isAncestor = try sandbox.run(["git", "merge-base", "--is-ancestor", "\(a)", "\(b)"], at: "r").status == 0
-        #expect(try repository.isAncestor(a, of: b) == isAncestor, comment)
+        #expect(try repository.commits.isAncestor(a, of: b) == isAncestor, comment)
     }
 
     @Test("The history comes without what is hidden, and no commit after its parents")
@@ -52,19 +52,19 @@ import Testing
         let right = try repository.commit("right", parents: [root], seconds: 1_700_000_500)
         let merge = try repository.commit("merge", parents: [left, right], seconds: 1_700_000_000)
         var seen: [ObjectID] = []
-        try repository.history(from: [merge]) { commit in
+        try repository.commits.history(from: [merge]) { commit in
             seen.append(commit.id)
             return true
         }
         #expect(seen.first == merge && seen.last == root && Set(seen) == [root, left, right, merge])
         seen = []
-        try repository.history(from: [merge], hiding: [left]) { commit in
+        try repository.commits.history(from: [merge], hiding: [left]) { commit in
             seen.append(commit.id)
             return true
         }
         #expect(seen == [merge, right])
         seen = []
-        try repository.history(from: [merge]) { commit in
+        try repository.commits.history(from: [merge]) { commit in
             seen.append(commit.id)
             return seen.count < 2
         }
@@ -75,8 +75,8 @@ import Testing
     func missing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
-        #expect(code { _ = try repository.mergeBases(commit, .zero) } == .notFound)
-        #expect(code { _ = try repository.readCommit(.zero) } == .notFound)
-        #expect(code { try repository.history(from: [.zero]) { _ in true } } == .notFound)
+        #expect(code { _ = try repository.commits.mergeBases(commit, .zero) } == .notFound)
+        #expect(code { _ = try repository.commits.read(.zero) } == .notFound)
+        #expect(code { try repository.commits.history(from: [.zero]) { _ in true } } == .notFound)
     }
 }

@@ -15,15 +15,15 @@ import Testing
     }
 
     /// Writes so many commits, each with a document and its folders in files of their own.
-    private func write(_ count: Int, from first: Int, in repository: borrowing Repository) throws {
+    private func write(_ count: Int, from first: Int, in repository: Repository) throws {
         for number in first..<(first + count) {
             let blob = try repository.writeBlob(Array("{ \"title\": \"task \(number)\", \"count\": \(number) }\n".utf8))
-            let tip = try repository.reference("refs/heads/main")
-            let base = try tip.map { try repository.tree(of: $0) }
-            let tree = try repository.tree(base, applying: [.putFile("tasks/\(number).json", blob)])
-            let commit = try repository.writeCommit(
+            let tip = try repository.references.target(of: "refs/heads/main")
+            let base = try tip.map { try repository.commits.tree(of: $0) }
+            let tree = try repository.trees.edited(base, applying: [.putFile("tasks/\(number).json", blob)])
+            let commit = try repository.commits.write(
                 tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "\(number)\n")
-            _ = try repository.moveReference(
+            _ = try repository.references.move(
                 "refs/heads/main", from: tip, to: commit, signature: .anna, message: "\(number)")
         }
     }
@@ -68,7 +68,7 @@ import Testing
         for round in 1...24 {
             try write(round % 5 + 1, from: written, in: repository)
             written += round % 5 + 1
-            try repository.consolidate()
+            try repository.packs.consolidate()
             #expect(try sandbox.git("count-objects", at: "r").hasPrefix("0 objects"))
             #expect(try files(".idx").count <= 5)
         }
@@ -81,11 +81,11 @@ import Testing
     @Test("With nothing new, nothing is written")
     func nothingNew() throws {
         let repository = try Repository.create(at: store, bare: true)
-        #expect(try repository.consolidate() == 0)
+        #expect(try repository.packs.consolidate() == 0)
         try write(3, from: 0, in: repository)
-        #expect(try repository.consolidate() > 0)
+        #expect(try repository.packs.consolidate() > 0)
         let packs = try files(".pack")
-        #expect(try repository.consolidate() == 0)
+        #expect(try repository.packs.consolidate() == 0)
         #expect(try files(".pack") == packs)
     }
 
@@ -93,9 +93,9 @@ import Testing
     func unreachable() throws {
         let repository = try Repository.create(at: store, bare: true)
         let one = try repository.writeBlob([1])
-        try repository.consolidate()
+        try repository.packs.consolidate()
         let other = try repository.writeBlob([2])
-        try repository.consolidate()
+        try repository.packs.consolidate()
         let fresh = try Repository.open(at: store)
         #expect(try fresh.readBlob(one, limit: 9) == [1])
         #expect(try fresh.readBlob(other, limit: 9) == [2])
@@ -107,17 +107,17 @@ import Testing
     func stays(kind: String) throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(2, from: 0, in: repository)
-        try repository.consolidate()
+        try repository.packs.consolidate()
         let pack = try #require(try files(".pack").first)
         let mark = store + "/objects/pack/" + pack.replacing(".pack", with: kind)
         try Data().write(to: URL(fileURLWithPath: mark))
         try write(2, from: 2, in: repository)
-        try repository.consolidate()
+        try repository.packs.consolidate()
         #expect(try files(".pack").contains(pack))
         try FileManager.default.removeItem(atPath: mark)
         try sandbox.git("multi-pack-index", "write", at: "r")
         try write(2, from: 4, in: repository)
-        try repository.consolidate()
+        try repository.packs.consolidate()
         #expect(try files(".pack").count == 3)
         #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
     }
@@ -126,19 +126,19 @@ import Testing
     func openHandles() throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(20, from: 0, in: repository)
-        try repository.consolidate()
+        try repository.packs.consolidate()
         let reader = try Repository.open(at: store)
         let oldest = try #require(ObjectID(hex: sandbox.git("rev-parse", "main~19", at: "r").prefix(40)))
-        _ = try reader.readCommit(oldest)
+        _ = try reader.commits.read(oldest)
         let fresh = try Repository.open(at: store)
         for round in 1...4 {
             try write(20 * round, from: 20 * round, in: repository)
-            try repository.consolidate()
+            try repository.packs.consolidate()
         }
         for handle in ["main~19", "main", "main~90"] {
             let id = try #require(ObjectID(hex: sandbox.git("rev-parse", handle, at: "r").prefix(40)))
-            _ = try reader.readCommit(id)
-            _ = try fresh.readCommit(id)
+            _ = try reader.commits.read(id)
+            _ = try fresh.commits.read(id)
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
     func damagedPack() throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(3, from: 0, in: repository)
-        try repository.consolidate()
+        try repository.packs.consolidate()
         let pack = store + "/objects/pack/" + (try #require(try files(".pack").first))
         var bytes = try Data(contentsOf: URL(fileURLWithPath: pack))
         for position in 20..<(bytes.count - 20) { bytes[position] ^= 0x55 }
@@ -154,7 +154,7 @@ import Testing
         try bytes.write(to: URL(fileURLWithPath: pack))
         let fresh = try Repository.open(at: store)
         _ = try (0..<40).map { try fresh.writeBlob([UInt8($0)]) }
-        #expect(throws: GitError.self) { try fresh.consolidate() }
+        #expect(throws: GitError.self) { try fresh.packs.consolidate() }
         #expect(FileManager.default.fileExists(atPath: pack))
         #expect(try sandbox.git("count-objects", at: "r").hasPrefix("40 objects"))
         #expect(try others().allSatisfy { $0.count == 2 })

@@ -23,8 +23,8 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob(Array("content".utf8))
         #expect(code { _ = try repository.readBlob(.zero, limit: 9) } == .notFound)
-        #expect(code { _ = try repository.readTree(blob) } == .wrongType)
-        #expect(code { _ = try repository.readCommit(blob) } == .wrongType)
+        #expect(code { _ = try repository.trees.entries(of: blob) } == .wrongType)
+        #expect(code { _ = try repository.commits.read(blob) } == .wrongType)
         #expect(code { _ = try repository.readBlob(blob, limit: 6) } == .tooLarge)
         for (content, name) in [(Data("garbage".utf8), "garbage"), (Data(), "empty"), (Data([0x78, 1, 2]), "cut")] {
             let id = try repository.writeBlob(Array("victim \(name)".utf8))
@@ -41,7 +41,7 @@ import Testing
         try FileManager.default.removeItem(atPath: looseFile(one))
         try FileManager.default.copyItem(atPath: looseFile(two), toPath: looseFile(one))
         let fresh = try Repository.open(at: sandbox.path + "/r")
-        #expect(try fresh.packLooseObjects() == 1)
+        #expect(try fresh.packs.packLooseObjects() == 1)
         #expect(FileManager.default.fileExists(atPath: looseFile(one)))
         #expect(!FileManager.default.fileExists(atPath: looseFile(two)))
         #expect(try fresh.restore([StoredObject(kind: .blob, bytes: [1]), StoredObject(kind: .blob, bytes: [2])]) == 1)
@@ -60,8 +60,8 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: sandbox.path + "/raw"))
         let text = try sandbox.git("hash-object", "--literally", "-t", "tree", "-w", "../raw", at: "r")
         let tree = try #require(ObjectID(hex: text))
-        #expect(code { _ = try repository.readTree(tree) } == .corrupt)
-        #expect(code { _ = try repository.changes(from: nil, to: tree) } == .corrupt)
+        #expect(code { _ = try repository.trees.entries(of: tree) } == .corrupt)
+        #expect(code { _ = try repository.trees.changes(from: nil, to: tree) } == .corrupt)
     }
 
     @Test("A path without a repository is not found, also below a repository; discovery finds the one above")
@@ -93,10 +93,10 @@ import Testing
             [
                 code { _ = try repository.writeBlob(Array("new".utf8)) },
                 code {
-                    _ = try repository.moveReference(
+                    _ = try repository.references.move(
                         "refs/heads/x", from: nil, to: commit, signature: .anna, message: "")
                 },
-                code { try repository.setConfigValue("hometask.test", "1") },
+                code { try repository.configuration.set("hometask.test", to: "1") },
                 code { _ = try Repository.create(at: sandbox.path + "/new", bare: true) },
             ]
         }
@@ -131,12 +131,12 @@ import Testing
             code {
                 _ = try repository.withBulkWrite { try $0.writeBlob(noise) }
             } == .noSpace)
-        #expect(try repository.readCommit(commit).message == "one\n")
+        #expect(try repository.commits.read(commit).message == "one\n")
         try mount.makeReadOnly()
         #expect(code { _ = try repository.writeBlob([9, 9]) } == .readOnly)
         #expect(
             code {
-                _ = try repository.moveReference(
+                _ = try repository.references.move(
                     "refs/heads/x", from: nil, to: commit, signature: .anna, message: "")
             } == .readOnly)
     }
@@ -144,14 +144,15 @@ import Testing
     @Test("Settings are written to the repository, read back by git, and removed")
     func settings() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
-        #expect(try repository.configValue("merge.hometask.driver") == nil)
-        try repository.setConfigValue("merge.hometask.driver", "hometask merge-driver %O %A %B %L %P")
+        #expect(try repository.configuration.value(of: "merge.hometask.driver") == nil)
+        try repository.configuration.set("merge.hometask.driver", to: "hometask merge-driver %O %A %B %L %P")
         #expect(try sandbox.git("config", "merge.hometask.driver", at: "r") == "hometask merge-driver %O %A %B %L %P")
-        #expect(try repository.configValue("merge.hometask.driver") == "hometask merge-driver %O %A %B %L %P")
-        try repository.setConfigValue("merge.hometask.driver", nil)
-        try repository.setConfigValue("merge.hometask.driver", nil)
-        #expect(try repository.configValue("merge.hometask.driver") == nil)
-        #expect(code { try repository.setConfigValue("no dot", "1") } == .invalid)
+        #expect(
+            try repository.configuration.value(of: "merge.hometask.driver") == "hometask merge-driver %O %A %B %L %P")
+        try repository.configuration.set("merge.hometask.driver", to: nil)
+        try repository.configuration.set("merge.hometask.driver", to: nil)
+        #expect(try repository.configuration.value(of: "merge.hometask.driver") == nil)
+        #expect(code { try repository.configuration.set("no dot", to: "1") } == .invalid)
     }
 
     @Test("A merge in progress, a shallow clone and replaced objects are noticed")
@@ -159,7 +160,7 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let one = try repository.commit("one")
         let two = try repository.commit("two", parents: [one])
-        _ = try repository.moveReference("refs/heads/main", from: nil, to: two, signature: .anna, message: "")
+        _ = try repository.references.move("refs/heads/main", from: nil, to: two, signature: .anna, message: "")
         #expect(try !repository.hasGrafts())
         var (state, isShallow) = (repository.state, repository.isShallow)
         #expect(state == .clean && !isShallow)

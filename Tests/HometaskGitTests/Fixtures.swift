@@ -8,9 +8,9 @@ extension Signature {
 extension Repository {
     /// A commit that holds one file, for tests in which only the graph counts.
     func commit(_ text: String, parents: [ObjectID] = [], seconds: Int64 = 1_700_000_000) throws -> ObjectID {
-        let tree = try tree(nil, applying: [.putFile("file.txt", writeBlob(Array(text.utf8)))])
+        let tree = try trees.edited(nil, applying: [.putFile("file.txt", writeBlob(Array(text.utf8)))])
         let author = Signature(name: "Anna", email: "anna@example.org", seconds: seconds, offsetMinutes: 60)
-        return try writeCommit(tree: tree, parents: parents, author: author, committer: author, message: text + "\n")
+        return try commits.write(tree: tree, parents: parents, author: author, committer: author, message: text + "\n")
     }
 }
 

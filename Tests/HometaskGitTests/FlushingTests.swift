@@ -25,16 +25,16 @@ struct FlushingTests {
         let repository = try Repository.create(at: local, bare: true)
         let one = try repository.commit("one")
         let name = "refs/heads/main"
-        _ = try repository.moveReference(name, from: nil, to: one, signature: .anna, message: "")
-        try repository.flushReference(name)
-        #expect(throws: GitError.self) { try repository.flushReference("refs/heads/none") }
+        _ = try repository.references.move(name, from: nil, to: one, signature: .anna, message: "")
+        try repository.references.flushReference(name)
+        #expect(throws: GitError.self) { try repository.references.flushReference("refs/heads/none") }
         try sandbox.git("pack-refs", "--all", at: "r")
-        try repository.flushReference(name)
+        try repository.references.flushReference(name)
         // A device has nothing that could be flushed.
         for path in ["packed-refs", name] {
             try? FileManager.default.removeItem(atPath: local + "/" + path)
             try FileManager.default.createSymbolicLink(atPath: local + "/" + path, withDestinationPath: "/dev/null")
-            #expect(throws: GitError.self, "\(path)") { try repository.flushReference(name) }
+            #expect(throws: GitError.self, "\(path)") { try repository.references.flushReference(name) }
         }
     }
 }

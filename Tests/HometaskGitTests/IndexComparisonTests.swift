@@ -27,7 +27,7 @@ struct IndexComparisonTests {
         // Longer than a tick of any clock of these file systems, so that a change shows.
         usleep(25_000)
         let repository = try Repository.open(at: sandbox.path + "/r")
-        return Set(try repository.pathsDifferingFromIndex(&marks, settling: 20_000_000))
+        return Set(try repository.index.pathsDifferingInWorkTree(&marks, settling: 20_000_000))
     }
 
     private func foundByGit() throws -> Set<String> {
@@ -55,7 +55,7 @@ struct IndexComparisonTests {
 
     private func stagedByUs() throws -> Set<String> {
         let tree = try #require(ObjectID(hex: try sandbox.git("rev-parse", "HEAD^{tree}", at: "r")))
-        return Set(try Repository.open(at: sandbox.path + "/r").pathsStaged(since: tree))
+        return Set(try Repository.open(at: sandbox.path + "/r").index.pathsStaged(since: tree))
     }
 
     /// What a person might do to files and the index.
@@ -164,7 +164,7 @@ struct IndexComparisonTests {
         try sandbox.write("new\n", to: "r/tasks/00/new.json")
         try sandbox.git("add", ".", at: "r")
         let repository = try Repository.open(at: sandbox.path + "/r")
-        _ = try repository.pathsDifferingFromIndex(&marks)
+        _ = try repository.index.pathsDifferingInWorkTree(&marks)
         #expect(marks == FolderMarks())
     }
 
@@ -305,6 +305,6 @@ struct IndexComparisonTests {
         try sandbox.git("read-tree", "--empty", at: "r")
         #expect(try found().isSuperset(of: ["a/b", "é/ü.json"]))
         #expect(try stagedByUs().isSuperset(of: ["a/b", "é/ü.json"]))
-        #expect(try Repository.open(at: sandbox.path + "/r").pathsStaged(since: nil) == [])
+        #expect(try Repository.open(at: sandbox.path + "/r").index.pathsStaged(since: nil) == [])
     }
 }

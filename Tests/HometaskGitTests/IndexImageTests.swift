@@ -89,7 +89,7 @@ struct IndexImageTests {
         try sandbox.git("write-tree", at: "r")
         // libgit2 and git read and write the same.
         let repository = try Repository.open(at: sandbox.path + "/r")
-        try repository.updateIndex([.skip(path: "f", id: blob, mode: .executable), .remove(path: "c/.x")])
+        try repository.index.update([.skip(path: "f", id: blob, mode: .executable), .remove(path: "c/.x")])
         #expect(try marks() == ["H b.json", "H d.json", "S e/.y", "S f"])
         #expect(try sandbox.git("status", "--porcelain", at: "r").contains("f\n"))
     }
@@ -155,7 +155,7 @@ struct IndexImageTests {
             let lock = try IndexLock.take(sandbox.path + "/r/.git/", repository.locks)
             #expect(try IndexEditor(root: sandbox.path + "/r/").patched(lock, changes) != nil)
         }
-        try repository.updateIndex(changes)
+        try repository.index.update(changes)
         #expect(try sandbox.git("ls-files", "-v", at: "r").split(separator: "\n") == ["h a/b", "H file"])
         #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
         let mode = try FileManager.default.attributesOfItem(atPath: index)[.posixPermissions] as? Int

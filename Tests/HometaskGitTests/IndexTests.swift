@@ -15,25 +15,25 @@ import Testing
         let changes = try (0..<files).map { number in
             try put(repository, "tasks/\(number % 4)/\(number).json", "task \(number)\n").tree
         }
-        let tree = try repository.tree(nil, applying: changes)
+        let tree = try repository.trees.edited(nil, applying: changes)
         try commit(tree, in: repository)
-        try repository.remakeIndex(from: tree) { _, _ in true }
+        try repository.index.remake(from: tree) { _, _ in true }
         return repository
     }
 
     private func put(
-        _ repository: borrowing Repository, _ path: String, _ text: String
+        _ repository: Repository, _ path: String, _ text: String
     ) throws -> (tree: TreeChange, index: IndexChange) {
         try sandbox.write(text, to: "r/" + path)
         let blob = try repository.writeBlob(Array(text.utf8))
         return (.putFile(path, blob), .put(path: path, id: blob, mode: .file))
     }
 
-    private func commit(_ tree: ObjectID, in repository: borrowing Repository) throws {
-        let tip = try repository.head().commit
-        let commit = try repository.writeCommit(
+    private func commit(_ tree: ObjectID, in repository: Repository) throws {
+        let tip = try repository.references.head().commit
+        let commit = try repository.commits.write(
             tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "step\n")
-        _ = try repository.moveReference("refs/heads/main", from: tip, to: commit, signature: .anna, message: "step")
+        _ = try repository.references.move("refs/heads/main", from: tip, to: commit, signature: .anna, message: "step")
     }
 
     private func status() throws -> String { try sandbox.git("status", "--porcelain", at: "r") }
@@ -51,11 +51,11 @@ import Testing
     @Test("An index made anew vouches for the files alone that hold what the tree has")
     func remaking() throws {
         let repository = try repository(files: 4)
-        let tree = try repository.tree(of: #require(try repository.head().commit))
+        let tree = try repository.commits.tree(of: #require(try repository.references.head().commit))
         try sandbox.write("tas", to: "r/tasks/1/1.json")
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index")
         let root = sandbox.path + "/r/"
-        try repository.remakeIndex(from: tree) { path, content in
+        try repository.index.remake(from: tree) { path, content in
             let bytes = FileManager.default.contents(atPath: root + path).map(Array.init)
             return bytes.flatMap { try? Repository.hashBlob($0) } == content
         }
@@ -66,15 +66,15 @@ import Testing
     @Test("Changed, new and removed files leave status clean when the index is told")
     func updating() throws {
         let repository = try repository(files: 20)
-        let before = try #require(try repository.head().commit)
+        let before = try #require(try repository.references.head().commit)
         let changed = try put(repository, "tasks/1/1.json", "changed\n")
         let added = try put(repository, "tasks/9/new.json", "new\n")
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/tasks/2/2.json")
-        let tree = try repository.tree(
-            repository.tree(of: before), applying: [changed.tree, added.tree, .remove("tasks/2/2.json")])
+        let tree = try repository.trees.edited(
+            repository.commits.tree(of: before), applying: [changed.tree, added.tree, .remove("tasks/2/2.json")])
         try commit(tree, in: repository)
         #expect(try status() != "")
-        try repository.updateIndex([changed.index, added.index, .remove(path: "tasks/2/2.json"), .remove(path: "no")])
+        try repository.index.update([changed.index, added.index, .remove(path: "tasks/2/2.json"), .remove(path: "no")])
         #expect(try status() == "")
         #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
         #expect(try sandbox.git("write-tree", at: "r") == tree.description)
@@ -86,12 +86,13 @@ import Testing
         let repository = try repository(files: 4)
         for round in 0..<20 {
             let change = try put(repository, "tasks/1/1.json", "round \(round) a\n")
-            let tip = try #require(try repository.head().commit)
-            try commit(repository.tree(repository.tree(of: tip), applying: [change.tree]), in: repository)
-            try repository.updateIndex([change.index])
+            let tip = try #require(try repository.references.head().commit)
+            try commit(
+                repository.trees.edited(repository.commits.tree(of: tip), applying: [change.tree]), in: repository)
+            try repository.index.update([change.index])
             try sandbox.write("round \(round) b\n", to: "r/tasks/1/1.json")
             let other = try put(repository, "tasks/2/2.json", "other \(round)\n")
-            try repository.updateIndex([other.index])
+            try repository.index.update([other.index])
             #expect(try status().contains(" M tasks/1/1.json"), "round \(round)")
         }
     }
@@ -111,7 +112,7 @@ import Testing
                 group.addTask {
                     let repository = try Repository.open(at: path)
                     for number in 0..<10 {
-                        try repository.updateIndex([.put(path: "w\(writer)/\(number)", id: blob, mode: .file)])
+                        try repository.index.update([.put(path: "w\(writer)/\(number)", id: blob, mode: .file)])
                     }
                 }
             }
@@ -124,15 +125,15 @@ import Testing
     @Test("A bare repository has no index, and one that is locked says so")
     func refusals() throws {
         let bare = try Repository.create(at: sandbox.path + "/bare", bare: true)
-        #expect(code { try bare.updateIndex([.remove(path: "x")]) } == .bareRepository)
+        #expect(code { try bare.index.update([.remove(path: "x")]) } == .bareRepository)
         let repository = try repository(files: 1)
         try sandbox.write("", to: "r/.git/index.lock")
         // This process holds it; a lock that nobody holds would go.
         withExtendedLifetime(HeldFile(sandbox.path + "/r/.git/index.lock")) {
-            #expect(code { try repository.updateIndex([.remove(path: "x")]) } == .locked)
+            #expect(code { try repository.index.update([.remove(path: "x")]) } == .locked)
         }
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index.lock")
-        #expect(code { try repository.updateIndex([.put(path: "../x", id: .zero, mode: .file)]) } == .invalid)
+        #expect(code { try repository.index.update([.put(path: "../x", id: .zero, mode: .file)]) } == .invalid)
         let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/r/.git")
         #expect(!left.contains { $0.hasPrefix("index.") })
     }

@@ -21,17 +21,17 @@ import Testing
     }
 
     /// Stores objects of random bytes, each in a pack of its own, with nothing that leads to them.
-    private func keep(_ sizes: [Int], seed: UInt64 = 1, in repository: borrowing Repository) throws -> [ObjectID] {
+    private func keep(_ sizes: [Int], seed: UInt64 = 1, in repository: Repository) throws -> [ObjectID] {
         var random = SeededGenerator(seed: seed)
         return try sizes.map { size in
             let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-            return try repository.storeKept([StoredObject(kind: .blob, bytes: bytes)])[0]
+            return try repository.packs.storeKept([StoredObject(kind: .blob, bytes: bytes)])[0]
         }
     }
 
     private func expectWhole(_ ids: [ObjectID], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let repository = try Repository.open(at: store)
-        #expect(ids.filter { !repository.isWhole($0) } == [], sourceLocation: sourceLocation)
+        #expect(ids.filter { !repository.packs.isWhole($0) } == [], sourceLocation: sourceLocation)
         #expect(
             try sandbox.git("fsck", "--strict", "--full", "--no-dangling", at: "r") == "",
             sourceLocation: sourceLocation)
@@ -60,10 +60,10 @@ import Testing
         var replaced = 0
         for round in 1...60 {
             ids += try keep([1000 + round], seed: UInt64(round), in: repository)
-            if repository.hasManyKeptPacks { replaced += try repository.consolidateKept() }
+            if repository.packs.hasManyKeptPacks { replaced += try repository.packs.consolidateKept() }
             #expect(try files(".idx").count <= KeptPacks.many)
         }
-        try repository.consolidateKept()
+        try repository.packs.consolidateKept()
         #expect(try files(".idx").count <= 6)
         #expect(replaced < 60 * 6)
         #expect(try files(".keep").count == files(".idx").count)
@@ -86,11 +86,11 @@ import Testing
             let names = ids.suffix(3).map { "\($0)\n" }.joined()
             let pack = try sandbox.git(
                 "pack-objects", "--delta-base-offset", "objects/pack/pack", at: "r", input: names)
-            try sandbox.write(Repository.keptForSize, to: "r/objects/pack/pack-\(pack).keep")
+            try sandbox.write(PackStore.keptForSize, to: "r/objects/pack/pack-\(pack).keep")
         }
         try sandbox.git("prune-packed", at: "r")
         #expect(try files(".pack").count == 2)
-        #expect(try repository.consolidateKept() == 2)
+        #expect(try repository.packs.consolidateKept() == 2)
         #expect(try files(".pack").count == 1)
         let listed = try sandbox.git("verify-pack", "-v", "objects/pack/\(files(".pack")[0])", at: "r")
         #expect(listed.contains("chain length = 1"))
@@ -104,7 +104,7 @@ import Testing
         // Another process stored one of them at the same time, with something else.
         let other = try Repository.create(at: sandbox.path + "/other", bare: true)
         let twice = StoredObject(kind: .blob, bytes: try repository.readBlob(ids[0], limit: 10_000))
-        _ = try other.storeKept([twice, StoredObject(kind: .blob, bytes: [1, 2, 3])])
+        _ = try other.packs.storeKept([twice, StoredObject(kind: .blob, bytes: [1, 2, 3])])
         for file in try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/other/objects/pack") {
             try FileManager.default.moveItem(
                 atPath: sandbox.path + "/other/objects/pack/" + file, toPath: packs + file)
@@ -116,11 +116,11 @@ import Testing
         try file.seek(toOffset: 1000)
         try file.write(contentsOf: Data([0, 1, 2, 3, 4, 5, 6, 7]))
         try file.close()
-        #expect(try repository.consolidateKept() >= 2)
+        #expect(try repository.packs.consolidateKept() >= 2)
         #expect(try files(".pack").contains(damaged))
         #expect(try files(".pack").count == 3)
         let opened = try Repository.open(at: store)
-        #expect(ids.filter { !opened.isWhole($0) } == [ids[2]])
+        #expect(ids.filter { !opened.packs.isWhole($0) } == [ids[2]])
         #expect(try repository.readBlob(ids[0], limit: 10_000) == twice.bytes)
     }
 
@@ -128,7 +128,7 @@ import Testing
     func limited() throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([6000, 3000, 2900, 2800, 2700, 2600, 100], in: repository)
-        #expect(try repository.consolidateKept(limit: 10_000) == 4)
+        #expect(try repository.packs.consolidateKept(limit: 10_000) == 4)
         #expect(try files(".pack").map { StoreLeftovers.size(of: packs + $0) }.allSatisfy { $0 <= 10_000 })
         #expect(try files(".pack").count == 4)
         try expectWhole(ids)
@@ -139,8 +139,8 @@ import Testing
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([100, 101, 102], in: repository)
         try sandbox.git("multi-pack-index", "write", at: "r")
-        #expect(try repository.consolidateKept() == 0)
-        #expect(ids.filter { !repository.isWhole($0) } == [])
+        #expect(try repository.packs.consolidateKept() == 0)
+        #expect(ids.filter { !repository.packs.isWhole($0) } == [])
     }
 
     @Test("Whoever is killed leaves all objects in their places, and what is dead goes after an hour", arguments: 0..<5)
@@ -149,7 +149,7 @@ import Testing
         let ids = try keep([1000, 1001, 1002], in: repository)
         let before = try files("")
         let copies = try before.map { ($0, try Data(contentsOf: URL(fileURLWithPath: packs + $0))) }
-        #expect(try repository.consolidateKept() == 3)
+        #expect(try repository.packs.consolidateKept() == 3)
         let name = String(try #require(try files(".pack").first).dropLast(5))
         // What each moment leaves: the new pack without its other files, then old ones that are partly removed.
         for (file, bytes) in copies { try bytes.write(to: URL(fileURLWithPath: packs + file)) }
@@ -161,13 +161,13 @@ import Testing
         }
         if moment > 3 { try FileManager.default.removeItem(atPath: packs + old + ".pack") }
         let opened = try Repository.open(at: store)
-        #expect(ids.filter { !opened.isWhole($0) } == [])
+        #expect(ids.filter { !opened.packs.isWhole($0) } == [])
         for file in try files("") {
             try FileManager.default.setAttributes([.modificationDate: Date() - 7200], ofItemAtPath: packs + file)
         }
         StoreLeftovers.remove(from: store + "/objects/", everywhere: true)
         StoreLeftovers.remove(from: store + "/objects/", everywhere: true)
-        _ = try Repository.open(at: store).consolidateKept()
+        _ = try Repository.open(at: store).packs.consolidateKept()
         try expectWhole(ids)
         #expect(try files(".keep").map { $0.dropLast(5) } == files(".pack").map { $0.dropLast(5) })
     }

@@ -17,17 +17,17 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
         let count = 16_000
-        let before = try repository.tree(nil, applying: (0..<count).map { .putFile(name($0), one) })
-        let after = try repository.tree(before, applying: [.putFile(name(700), two)])
+        let before = try repository.trees.edited(nil, applying: (0..<count).map { .putFile(name($0), one) })
+        let after = try repository.trees.edited(before, applying: [.putFile(name(700), two)])
         let fresh = try Repository.open(at: sandbox.path + "/r")
-        #expect(try fresh.readTree(fresh.readTree(before)[0].id).count == count)
+        #expect(try fresh.trees.entries(of: fresh.trees.entries(of: before)[0].id).count == count)
         for number in stride(from: 0, to: count, by: 100) {
             for tree in [before, after] {
-                let id = try fresh.entry(at: name(number), in: tree)?.id
+                let id = try fresh.trees.entry(at: name(number), in: tree)?.id
                 #expect(id == (tree == after && number == 700 ? two : one))
             }
         }
-        #expect(fresh.trees.misses == 4)
+        #expect(fresh.treeCache.misses == 4)
     }
 
     @Test(
@@ -36,15 +36,15 @@ import Testing
     func changedEntries() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
-        let empty = try repository.writeTree([])
-        let old = try repository.tree(
+        let empty = try repository.trees.write([])
+        let old = try repository.trees.edited(
             nil, applying: [.putFile("a/b/c", one), .putFile("a/d", one), .putFile("e", one), .putFile("f/g", one)])
-        let new = try repository.tree(
+        let new = try repository.trees.edited(
             nil,
             applying: [
                 .putFile("a/b/c", two), .putFile("a/d", one), .putFile("e/h", one), .putFile("i", empty, mode: .tree),
             ])
-        #expect(Set(try repository.changedEntries(from: old, to: new)) == ["a/b/c", "e", "f", "i"])
-        #expect(try repository.changedEntries(from: new, to: new).isEmpty)
+        #expect(Set(try repository.trees.changedEntries(from: old, to: new)) == ["a/b/c", "e", "f", "i"])
+        #expect(try repository.trees.changedEntries(from: new, to: new).isEmpty)
     }
 }

@@ -71,7 +71,7 @@ struct LockFileTests {
         #expect(left.owner == "git-waits, process \(editor.processIdentifier)")
         let repository = try Repository.open(at: sandbox.path + "/r")
         let error = #expect(throws: GitError.self) {
-            try repository.updateIndex([.remove(path: "nothing")])
+            try repository.index.update([.remove(path: "nothing")])
         }
         #expect(error?.code == .locked)
         #expect(error?.detail.contains("git-waits") == true, "\(error?.detail ?? "")")
@@ -113,14 +113,14 @@ struct LockFileTests {
         let git = try makeRepository()
         let repository = try Repository.open(at: sandbox.path + "/r")
         for name in Self.names { try lock(git + name) }
-        try repository.updateIndex([.remove(path: "nothing")])
-        try repository.setConfigValue("a.b", "c")
+        try repository.index.update([.remove(path: "nothing")])
+        try repository.configuration.set("a.b", to: "c")
         let signature = Signature(name: "A", email: "a@example.org", seconds: 1)
-        let commit = try repository.writeCommit(
-            tree: Repository.emptyTree, parents: [], author: signature, committer: signature, message: "m")
-        let outcome = try repository.moveReference(
+        let commit = try repository.commits.write(
+            tree: TreeStore.emptyTree, parents: [], author: signature, committer: signature, message: "m")
+        let outcome = try repository.references.move(
             "refs/heads/main", from: nil, to: commit, signature: signature, message: "m")
         #expect(outcome == .moved)
-        #expect(try repository.deleteReference("refs/heads/main", expecting: commit) == .moved)
+        #expect(try repository.references.delete("refs/heads/main", expecting: commit) == .moved)
     }
 }

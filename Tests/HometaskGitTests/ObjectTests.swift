@@ -70,35 +70,35 @@ import Testing
     func trees() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob(Array("x".utf8))
-        let folder = try repository.writeTree([TreeEntry(name: "inner", mode: .executable, id: blob)])
+        let folder = try repository.trees.write([TreeEntry(name: "inner", mode: .executable, id: blob)])
         let entries = [
             TreeEntry(name: "a.b", mode: .file, id: blob), TreeEntry(name: "a", mode: .tree, id: folder),
             TreeEntry(name: "a-b", mode: .link, id: blob), TreeEntry(name: "a0", mode: .file, id: blob),
         ]
-        let id = try repository.writeTree(entries.shuffled())
+        let id = try repository.trees.write(entries.shuffled())
         let lines = [
             "100644 blob \(blob)\ta.b", "040000 tree \(folder)\ta", "120000 blob \(blob)\ta-b",
             "100644 blob \(blob)\ta0",
         ]
         #expect(try sandbox.git("mktree", at: "r", input: lines.joined(separator: "\n") + "\n") == id.description)
-        #expect(try repository.readTree(id).map(\.name) == ["a-b", "a.b", "a", "a0"])
-        #expect(try Set(repository.readTree(id)) == Set(entries))
-        #expect(try repository.entry(at: "a/inner", in: id)?.mode == .executable)
-        #expect(try repository.entry(at: "a/none", in: id) == nil)
-        #expect(try repository.entry(at: "a.b/none", in: id) == nil)
+        #expect(try repository.trees.entries(of: id).map(\.name) == ["a-b", "a.b", "a", "a0"])
+        #expect(try Set(repository.trees.entries(of: id)) == Set(entries))
+        #expect(try repository.trees.entry(at: "a/inner", in: id)?.mode == .executable)
+        #expect(try repository.trees.entry(at: "a/none", in: id) == nil)
+        #expect(try repository.trees.entry(at: "a.b/none", in: id) == nil)
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
     @Test("A commit equals the one of git commit-tree, and is read back")
     func commits() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
-        let tree = try repository.writeTree([])
-        let first = try repository.writeCommit(
+        let tree = try repository.trees.write([])
+        let first = try repository.commits.write(
             tree: tree, parents: [], author: .anna, committer: .anna, message: "First\n")
         #expect(try sandbox.git("commit-tree", "-m", "First", tree.description, at: "r") == first.description)
-        let second = try repository.writeCommit(
+        let second = try repository.commits.write(
             tree: tree, parents: [first], author: .anna, committer: .anna, message: "Zweite: Müsli\n\nText\n")
-        let commit = try repository.readCommit(second)
+        let commit = try repository.commits.read(second)
         #expect(commit.parents == [first] && commit.tree == tree && commit.author == .anna)
         #expect(commit.message == "Zweite: Müsli\n\nText\n")
         try sandbox.git("fsck", "--strict", at: "r")
@@ -121,10 +121,10 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob([1])
         let changes = samples.map { TreeChange.putFile("d/" + PathName.string($0), blob) }
-        let tree = try repository.tree(nil, applying: changes)
+        let tree = try repository.trees.edited(nil, applying: changes)
         let names = try sandbox.git("ls-tree", "-r", "--name-only", tree.description, at: "r").split(separator: "\n")
         #expect(names.count == samples.count)
-        #expect(try repository.changes(from: nil, to: tree).count == samples.count)
-        #expect(try repository.entry(at: "d/" + PathName.string([0xE9]), in: tree)?.id == blob)
+        #expect(try repository.trees.changes(from: nil, to: tree).count == samples.count)
+        #expect(try repository.trees.entry(at: "d/" + PathName.string([0xE9]), in: tree)?.id == blob)
     }
 }

@@ -24,7 +24,7 @@ import Testing
             }
             let half = try writer.tree(nil, applying: Array(changes.prefix(250)))
             let tree = try writer.tree(half, applying: Array(changes.dropFirst(250)))
-            let entry = try writer.reading { try $0.entry(at: "tasks/3/3.json", in: tree) }
+            let entry = try writer.reading { try $0.trees.entry(at: "tasks/3/3.json", in: tree) }
             #expect(entry != nil)
             return tree
         }
@@ -32,9 +32,9 @@ import Testing
         let indexes = try packs()
         #expect(indexes.count == 1)
         for index in indexes { try sandbox.git("verify-pack", "objects/pack/" + index, at: "r") }
-        let commit = try repository.writeCommit(
+        let commit = try repository.commits.write(
             tree: tree, parents: [], author: .anna, committer: .anna, message: "bulk\n")
-        let outcome = try repository.moveReference(
+        let outcome = try repository.references.move(
             "refs/heads/main", from: nil, to: commit, signature: .anna, message: "bulk")
         #expect(outcome == .moved)
         let files = try sandbox.git("ls-tree", "-r", "--name-only", "main", at: "r").split(separator: "\n")
@@ -82,13 +82,13 @@ import Testing
         let file = sandbox.path + "/r/objects/" + damaged.prefix(2) + "/" + damaged.dropFirst(2)
         try FileManager.default.removeItem(atPath: file)
         try Data("garbage".utf8).write(to: URL(fileURLWithPath: file))
-        #expect(try repository.packLooseObjects() == 300)
+        #expect(try repository.packs.packLooseObjects() == 300)
         #expect(try sandbox.git("count-objects", at: "r").hasPrefix("1 objects"))
         #expect(try packs().count == 1)
         #expect(FileManager.default.fileExists(atPath: file))
         let sample = try Repository.hashBlob(Array("blob 7".utf8))
         #expect(try repository.readBlob(sample, limit: 100) == Array("blob 7".utf8))
-        #expect(try repository.packLooseObjects() == 0)
+        #expect(try repository.packs.packLooseObjects() == 0)
     }
 
     @Test("The estimate of loose objects counts one folder of 256")
@@ -100,7 +100,7 @@ import Testing
             if id.description.hasPrefix("17") { expected += 256 }
         }
         #expect(expected > 0)
-        let count = repository.looseObjectCount()
+        let count = repository.packs.looseObjectCount()
         #expect(count == expected)
     }
 }

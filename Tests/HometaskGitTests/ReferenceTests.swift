@@ -13,7 +13,7 @@ import Testing
     func unborn() throws {
         try sandbox.write("[init]\n defaultBranch = trunk\n templateDir = /nonexistent\n", to: "home/.gitconfig")
         let repository = try Repository.create(at: sandbox.path + "/a/b", bare: false)
-        #expect(try repository.head() == .unborn(name: "refs/heads/main"))
+        #expect(try repository.references.head() == .unborn(name: "refs/heads/main"))
         #expect(try sandbox.git("symbolic-ref", "HEAD", at: "a/b") == "refs/heads/main")
         #expect(code { _ = try Repository.create(at: sandbox.path + "/a/b", bare: false) } == .exists)
         let (bare, folder) = (repository.isBare, repository.workingDirectory)
@@ -27,17 +27,17 @@ import Testing
         let one = try repository.commit("one")
         let two = try repository.commit("two", parents: [one])
         let main = "refs/heads/main"
-        #expect(try repository.moveReference(main, from: nil, to: one, signature: .anna, message: "start") == .moved)
-        #expect(try repository.moveReference(main, from: one, to: two, signature: .anna, message: "step") == .moved)
-        #expect(try repository.head() == .branch(name: main, tip: two))
+        #expect(try repository.references.move(main, from: nil, to: one, signature: .anna, message: "start") == .moved)
+        #expect(try repository.references.move(main, from: one, to: two, signature: .anna, message: "step") == .moved)
+        #expect(try repository.references.head() == .branch(name: main, tip: two))
         #expect(try sandbox.git("rev-parse", "HEAD", at: "r") == two.description)
         for name in [main, "HEAD"] {
-            let log = try repository.reflog(name)
+            let log = try repository.references.reflog(of: name)
             #expect(log.map(\.message) == ["step", "start"] && log.map(\.new) == [two, one], "\(name)")
             #expect(log.last?.old == .zero && log.first?.seconds == 1_700_000_000)
         }
         #expect(try sandbox.git("reflog", "--format=%gs", at: "r") == "step\nstart")
-        #expect(try repository.reflog(main, limit: 1).count == 1)
+        #expect(try repository.references.reflog(of: main, limit: 1).count == 1)
     }
 
     @Test("A reference that stands elsewhere is left there, and the outcome says where it stands")
@@ -47,20 +47,24 @@ import Testing
         let two = try repository.commit("two")
         let name = "refs/hometask/x"
         #expect(
-            try repository.moveReference(name, from: one, to: two, signature: .anna, message: "") == .changed(now: nil))
-        #expect(try repository.moveReference(name, from: nil, to: one, signature: .anna, message: "") == .moved)
+            try repository.references.move(name, from: one, to: two, signature: .anna, message: "")
+                == .changed(now: nil))
+        #expect(try repository.references.move(name, from: nil, to: one, signature: .anna, message: "") == .moved)
         #expect(
-            try repository.moveReference(name, from: nil, to: two, signature: .anna, message: "") == .changed(now: one))
+            try repository.references.move(name, from: nil, to: two, signature: .anna, message: "")
+                == .changed(now: one))
         #expect(
-            try repository.moveReference(name, from: two, to: two, signature: .anna, message: "") == .changed(now: one))
+            try repository.references.move(name, from: two, to: two, signature: .anna, message: "")
+                == .changed(now: one))
         try sandbox.git("pack-refs", "--all", at: "r")
-        #expect(try repository.reference(name) == one)
+        #expect(try repository.references.target(of: name) == one)
         #expect(
-            try repository.moveReference(name, from: nil, to: two, signature: .anna, message: "") == .changed(now: one))
-        #expect(try repository.moveReference(name, from: one, to: two, signature: .anna, message: "") == .moved)
-        #expect(try repository.deleteReference(name, expecting: one) == .changed(now: two))
-        #expect(try repository.deleteReference(name, expecting: two) == .moved)
-        #expect(try repository.reference(name) == nil)
+            try repository.references.move(name, from: nil, to: two, signature: .anna, message: "")
+                == .changed(now: one))
+        #expect(try repository.references.move(name, from: one, to: two, signature: .anna, message: "") == .moved)
+        #expect(try repository.references.delete(name, expecting: one) == .changed(now: two))
+        #expect(try repository.references.delete(name, expecting: two) == .moved)
+        #expect(try repository.references.target(of: name) == nil)
         #expect(try sandbox.git("for-each-ref", at: "r") == "")
     }
 
@@ -70,15 +74,15 @@ import Testing
         let one = try repository.commit("one")
         let two = try repository.commit("two", parents: [one])
         #expect(
-            try repository.moveReference("refs/heads/a", from: nil, to: one, signature: .anna, message: "") == .moved)
+            try repository.references.move("refs/heads/a", from: nil, to: one, signature: .anna, message: "") == .moved)
         try sandbox.git("symbolic-ref", "refs/heads/b", "refs/heads/a", at: "r")
         for from in [nil, one] {
             #expect(
-                try repository.moveReference("refs/heads/b", from: from, to: two, signature: .anna, message: "")
+                try repository.references.move("refs/heads/b", from: from, to: two, signature: .anna, message: "")
                     == .changed(now: nil))
         }
         #expect(try sandbox.git("symbolic-ref", "refs/heads/b", at: "r") == "refs/heads/a")
-        #expect(try repository.reference("refs/heads/a") == one)
+        #expect(try repository.references.target(of: "refs/heads/a") == one)
     }
 
     @Test("Eight threads that each add their commits to one branch lose none")
@@ -89,7 +93,8 @@ import Testing
         do {
             let repository = try Repository.create(at: path, bare: true)
             let root = try repository.commit("root")
-            _ = try repository.moveReference("refs/heads/main", from: nil, to: root, signature: .anna, message: "root")
+            _ = try repository.references.move(
+                "refs/heads/main", from: nil, to: root, signature: .anna, message: "root")
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<writers {
@@ -106,9 +111,9 @@ import Testing
         let repository = try Repository.open(at: path)
         for number in 0..<count {
             while true {
-                guard let tip = try repository.reference("refs/heads/main") else { return }
+                guard let tip = try repository.references.target(of: "refs/heads/main") else { return }
                 let commit = try repository.commit("writer \(writer) number \(number)", parents: [tip])
-                let outcome = try repository.moveReference(
+                let outcome = try repository.references.move(
                     "refs/heads/main", from: tip, to: commit, signature: .anna, message: "add")
                 if outcome == .moved { break }
             }
@@ -126,7 +131,7 @@ import Testing
                     group.addTask {
                         let repository = try Repository.open(at: path)
                         let commit = try repository.commit("writer \(writer)")
-                        return try repository.moveReference(
+                        return try repository.references.move(
                             name, from: nil, to: commit, signature: .anna, message: "") == .moved
                     }
                 }
@@ -144,7 +149,7 @@ import Testing
         let lock = HeldFile(sandbox.path + "/r/refs/heads/main.lock")
         defer { withExtendedLifetime(lock) {} }
         do {
-            _ = try repository.moveReference("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
+            _ = try repository.references.move("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
             Issue.record("the lock was ignored")
         } catch {
             #expect(error.code == .locked && error.description.contains("main.lock"), "\(error)")
@@ -157,10 +162,10 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let commit = try repository.commit("one")
         let name = "refs/heads/side"
-        _ = try repository.moveReference(name, from: nil, to: commit, signature: .anna, message: "start")
+        _ = try repository.references.move(name, from: nil, to: commit, signature: .anna, message: "start")
         let log = sandbox.path + "/r/.git/logs/" + name
         #expect(FileManager.default.fileExists(atPath: log))
-        #expect(try repository.deleteReference(name, expecting: commit) == .moved)
+        #expect(try repository.references.delete(name, expecting: commit) == .moved)
         #expect(!FileManager.default.fileExists(atPath: log))
     }
 
@@ -169,14 +174,14 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
         for name in ["origin/main", "origin/deep/below/sound", "other/main"] {
-            _ = try repository.moveReference(
+            _ = try repository.references.move(
                 "refs/remotes/" + name, from: nil, to: commit, signature: .anna, message: "")
         }
         let zeroes = String(repeating: "\0", count: 41)
         for (name, text) in [("origin/empty", ""), ("origin/deep/zeroes", zeroes), ("other/empty", "")] {
             try sandbox.write(text, to: "r/refs/remotes/" + name)
         }
-        repository.removeTornReferences(ofRemote: "origin")
+        repository.remotes.removeTornReferences(of: "origin")
         let found = FileManager.default.enumerator(atPath: sandbox.path + "/r/refs/remotes")?.compactMap {
             $0 as? String
         }
@@ -192,28 +197,28 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
         for name in ["refs/remotes/origin/b", "refs/remotes/origin/a", "refs/remotes/other/x", "refs/heads/main"] {
-            _ = try repository.moveReference(name, from: nil, to: commit, signature: .anna, message: "")
+            _ = try repository.references.move(name, from: nil, to: commit, signature: .anna, message: "")
         }
         try sandbox.git("tag", "-a", "-m", "v1", "v1", commit.description, at: "r")
         try sandbox.git("tag", "tree", commit.description + "^{tree}", at: "r")
-        let names = try repository.references(under: "refs/remotes/origin/").map(\.name)
+        let names = try repository.references.all(under: "refs/remotes/origin/").map(\.name)
         #expect(names == ["refs/remotes/origin/a", "refs/remotes/origin/b"])
-        #expect(try repository.references(under: "refs/tags/").map(\.id) == [commit])
-        #expect(try repository.references(under: "refs/none/").isEmpty)
+        #expect(try repository.references.all(under: "refs/tags/").map(\.id) == [commit])
+        #expect(try repository.references.all(under: "refs/none/").isEmpty)
     }
 
     @Test("A reference cannot stand above or below another, and must have a proper name")
     func names() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
-        _ = try repository.moveReference("refs/heads/a/b", from: nil, to: commit, signature: .anna, message: "")
+        _ = try repository.references.move("refs/heads/a/b", from: nil, to: commit, signature: .anna, message: "")
         try sandbox.git("pack-refs", "--all", at: "r")
         for (name, expected) in [
             ("refs/heads/a", GitError.Code.conflict), ("refs/heads/a/b/c", .conflict), ("refs/heads/..", .invalid),
             ("refs/heads/x.lock", .invalid),
         ] {
             let found = code {
-                _ = try repository.moveReference(name, from: nil, to: commit, signature: .anna, message: "")
+                _ = try repository.references.move(name, from: nil, to: commit, signature: .anna, message: "")
             }
             #expect(found == expected, "\(name)")
         }
@@ -223,13 +228,13 @@ import Testing
     func detached() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let commit = try repository.commit("one")
-        _ = try repository.moveReference("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
+        _ = try repository.references.move("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
         try sandbox.git("symbolic-ref", "refs/heads/alias", "refs/heads/main", at: "r")
         #expect(
-            try repository.moveReference("refs/heads/alias", from: commit, to: commit, signature: .anna, message: "")
+            try repository.references.move("refs/heads/alias", from: commit, to: commit, signature: .anna, message: "")
                 == .changed(now: nil))
-        #expect(try repository.reference("refs/heads/alias") == commit)
+        #expect(try repository.references.target(of: "refs/heads/alias") == commit)
         try sandbox.git("checkout", "-q", "--detach", at: "r")
-        #expect(try repository.head() == .detached(commit))
+        #expect(try repository.references.head() == .detached(commit))
     }
 }

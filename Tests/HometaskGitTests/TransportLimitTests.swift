@@ -78,7 +78,7 @@ struct TransportLimitTests {
         }
         #expect(error?.kind == .overLimit, "\(String(describing: error))")
         #expect(store() == before)
-        #expect(try Repository.open(at: local).references(under: "refs/").isEmpty)
+        #expect(try Repository.open(at: local).references.all(under: "refs/").isEmpty)
     }
 
     @Test("A pack without an end is given up at the limit, and leaves nothing")
@@ -124,7 +124,7 @@ struct TransportLimitTests {
         #expect(!store().contains { $0.contains("incoming") || $0.contains("tmp") })
         #expect(try sandbox.git("fsck", "--strict", at: "r") == "")
         try repository.refresh()
-        #expect(try repository.readCommit(commit).message == "one\n")
+        #expect(try repository.commits.read(commit).message == "one\n")
     }
 
     @Test("Files of killed programs are removed when they are old and nobody has them open, and nothing else is")
@@ -143,14 +143,14 @@ struct TransportLimitTests {
         let holder = try #require(FileHandle(forReadingAtPath: objects + open))
         try sandbox.write("x", to: "r/objects/hometask-incoming-1/objects/pack/tmp_pack_1")
         try age(objects + "hometask-incoming-1")
-        let count = repository.leftoverCount()
+        let count = repository.packs.leftoverCount()
         #expect(count == dead.count + 1)
-        let removed = repository.removeLeftovers()
+        let removed = repository.packs.removeLeftovers()
         #expect(removed == dead.count)
         let files = FileManager.default
         for name in dead + ["hometask-incoming-1"] { #expect(!files.fileExists(atPath: objects + name), "\(name)") }
         for name in spared { #expect(files.fileExists(atPath: objects + name), "\(name)") }
-        #expect(try repository.readCommit(commit).message == "one\n")
+        #expect(try repository.commits.read(commit).message == "one\n")
         try holder.close()
     }
 

@@ -22,7 +22,7 @@ import Testing
     private func pair(commits: Int = 1) throws -> ObjectID {
         _ = try Repository.create(at: hub, bare: true)
         let repository = try Repository.create(at: local, bare: true)
-        try repository.setConfigValue("remote.origin.url", hub)
+        try repository.configuration.set("remote.origin.url", to: hub)
         var tip: ObjectID?
         for number in 0..<commits { tip = try repository.commit("c\(number)", parents: tip.map { [$0] } ?? []) }
         return try #require(tip)
@@ -57,7 +57,7 @@ import Testing
             let expected = FetchOutcome.Update(reference: "refs/remotes/origin/main", old: nil, new: two)
             #expect(outcome.updates == (isFirst ? [expected] : []) && outcome.missing == nil)
         }
-        #expect(try Repository.open(at: other).readCommit(two).parents == [one])
+        #expect(try Repository.open(at: other).commits.read(two).parents == [one])
         #expect(!FileManager.default.fileExists(atPath: other + "/.git/FETCH_HEAD"))
     }
 
@@ -84,7 +84,7 @@ import Testing
             let update = PushUpdate(commit: ours, reference: "refs/heads/main", replacing: replaced)
             let results = try await git.push(from: local, to: "origin", updates: [update], progress: nil)
             #expect((results.map(\.outcome) == [.updated]) == isDone, "\(results)")
-            #expect(try Repository.open(at: hub).reference("refs/heads/main") == (isDone ? ours : theirs))
+            #expect(try Repository.open(at: hub).references.target(of: "refs/heads/main") == (isDone ? ours : theirs))
         }
     }
 
@@ -127,7 +127,7 @@ import Testing
                 PushUpdate(commit: ours, reference: "refs/hometask/photos/a/2026-01"),
             ], progress: nil)
         #expect(results.map(\.outcome) == [.rejected(.nonFastForward), .created, .created])
-        #expect(try Repository.open(at: hub).reference("refs/heads/main") == theirs)
+        #expect(try Repository.open(at: hub).references.target(of: "refs/heads/main") == theirs)
         #expect(try await push(one, as: "refs/hometask/photos/a/2026-01") == [.rejected(.nonFastForward)])
     }
 
@@ -179,7 +179,7 @@ import Testing
         }
         #expect(outcome == .cloned)
         #expect(steps.withLock { $0.contains { $0.phase == "Receiving objects" && $0.total == 9 } })
-        #expect(try Repository.open(at: target).head() == .branch(name: "refs/heads/main", tip: tip))
+        #expect(try Repository.open(at: target).references.head() == .branch(name: "refs/heads/main", tip: tip))
         #expect(FileManager.default.fileExists(atPath: target + "/file.txt"))
         #expect(!FileManager.default.fileExists(atPath: target + "/.git/hooks"))
         let bare = sandbox.path + "/bare"
@@ -223,13 +223,13 @@ import Testing
     @Test("A program named in the settings as a remote is not run")
     func programs() async throws {
         let one = try pair()
-        try Repository.open(at: local).setConfigValue("remote.origin.url", "ext::touch \(sandbox.path)/ran")
+        try Repository.open(at: local).configuration.set("remote.origin.url", to: "ext::touch \(sandbox.path)/ran")
         #expect(await kind { _ = try await push(one) } == .unsupported)
         var environment = sandbox.environment
         environment["GIT_ALLOW_PROTOCOL"] = "ext:file"
         let other = try InstalledGit.find(environment: environment)
-        try Repository.open(at: local).setConfigValue("remote.origin.url", "x")
-        try Repository.open(at: local).setConfigValue("url.ext::touch \(sandbox.path)/ran .insteadOf", "x")
+        try Repository.open(at: local).configuration.set("remote.origin.url", to: "x")
+        try Repository.open(at: local).configuration.set("url.ext::touch \(sandbox.path)/ran .insteadOf", to: "x")
         let found = await kind { _ = try await other.listRemote("origin", of: local) }
         #expect(found == .unsupported)
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
@@ -240,7 +240,7 @@ import Testing
         arguments: ["ext::true", "fd::3", "--upload-pack=true", ""])
     func uncheckedAddresses(address: String) async throws {
         let one = try pair()
-        try Repository.open(at: local).setConfigValue("remote.origin.url", address)
+        try Repository.open(at: local).configuration.set("remote.origin.url", to: address)
         let other = try wrapped(#"[ "$*" = --version ] || touch "$HOME/started"; exec git "$@""#)
         let update = PushUpdate(commit: one, reference: "refs/heads/main")
         let kinds = [
@@ -278,7 +278,7 @@ import Testing
             _ = try await git.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
         }
         #expect(found == .corrupt)
-        #expect(try Repository.open(at: local).reference("refs/remotes/origin/main") == nil)
+        #expect(try Repository.open(at: local).references.target(of: "refs/remotes/origin/main") == nil)
     }
 
     @Test("The environment's GIT_DIR does not lead git elsewhere, and no hook of the repository runs on a fetch")

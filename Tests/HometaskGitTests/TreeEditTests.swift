@@ -19,7 +19,7 @@ import Testing
         for round in 0..<40 {
             let changes = Self.changes(of: &files, blobs, using: &random)
             let before = tree
-            tree = try repository.tree(tree, applying: changes)
+            tree = try repository.trees.edited(tree, applying: changes)
             let lines = files.map { "\(String($1.1.rawValue, radix: 8)) blob \($1.0)\t\($0)\n" }.joined()
             try sandbox.git("read-tree", "--empty", at: "r")
             try sandbox.git("update-index", "--index-info", at: "r", input: lines)
@@ -58,12 +58,12 @@ import Testing
 
     /// Compares our differences with git diff-tree's.
     private func compare(
-        _ repository: borrowing Repository, _ old: ObjectID?, _ new: ObjectID?, _ comment: Comment
+        _ repository: Repository, _ old: ObjectID?, _ new: ObjectID?, _ comment: Comment
     ) throws {
-        let mine = try repository.changes(from: old, to: new).map(Self.line)
+        let mine = try repository.trees.changes(from: old, to: new).map(Self.line)
         let theirs = try sandbox.git(
             "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-commit-id",
-            (old ?? Repository.emptyTree).description, (new ?? Repository.emptyTree).description, at: "r")
+            (old ?? TreeStore.emptyTree).description, (new ?? TreeStore.emptyTree).description, at: "r")
         let parts = theirs.split(separator: "\0").map(String.init)
         let lines = stride(from: 0, to: parts.count - 1, by: 2).map { index in
             parts[index].dropFirst().split(separator: " ").prefix(4).joined(separator: " ") + " " + parts[index + 1]
@@ -81,10 +81,11 @@ import Testing
     func cost() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: (0..<200).map { .putFile("d\($0 % 10)/e\($0 % 7)/f\($0)", blob) })
+        let base = try repository.trees.edited(
+            nil, applying: (0..<200).map { .putFile("d\($0 % 10)/e\($0 % 7)/f\($0)", blob) })
         let other = try repository.writeBlob([2])
         let before = try sandbox.git("count-objects", at: "r")
-        _ = try repository.tree(base, applying: [.putFile("d1/e1/new", other)])
+        _ = try repository.trees.edited(base, applying: [.putFile("d1/e1/new", other)])
         let after = try sandbox.git("count-objects", at: "r")
         let counts = [before, after].map { Int($0.split(separator: " ")[0]) ?? 0 }
         #expect(counts[1] - counts[0] == 3)
@@ -94,24 +95,24 @@ import Testing
     func emptiness() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: [.putFile("a/b/c", blob), .putFile("d", blob)])
-        let less = try repository.tree(base, applying: [.remove("a/b/c"), .remove("never/there")])
-        #expect(try repository.readTree(less).map(\.name) == ["d"])
-        #expect(try repository.tree(less, applying: [.remove("d")]) == Repository.emptyTree)
-        #expect(try repository.tree(nil, applying: []) == Repository.emptyTree)
-        #expect(try repository.changes(from: base, to: Repository.emptyTree).count == 2)
+        let base = try repository.trees.edited(nil, applying: [.putFile("a/b/c", blob), .putFile("d", blob)])
+        let less = try repository.trees.edited(base, applying: [.remove("a/b/c"), .remove("never/there")])
+        #expect(try repository.trees.entries(of: less).map(\.name) == ["d"])
+        #expect(try repository.trees.edited(less, applying: [.remove("d")]) == TreeStore.emptyTree)
+        #expect(try repository.trees.edited(nil, applying: []) == TreeStore.emptyTree)
+        #expect(try repository.trees.changes(from: base, to: TreeStore.emptyTree).count == 2)
     }
 
     @Test("A folder may be replaced by a file, and a file by a folder, in one edit that empties the place first")
     func replacing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let folder = try repository.tree(nil, applying: [.putFile("a/b", blob)])
-        let file = try repository.tree(nil, applying: [.putFile("a", blob)])
-        #expect(try repository.tree(folder, applying: [.remove("a/b"), .putFile("a", blob)]) == file)
-        #expect(try repository.tree(file, applying: [.remove("a"), .putFile("a/b", blob)]) == folder)
-        let inner = try #require(try repository.entry(at: "a", in: folder))
-        #expect(try repository.tree(nil, applying: [.putFile("a", inner.id, mode: .tree)]) == folder)
+        let folder = try repository.trees.edited(nil, applying: [.putFile("a/b", blob)])
+        let file = try repository.trees.edited(nil, applying: [.putFile("a", blob)])
+        #expect(try repository.trees.edited(folder, applying: [.remove("a/b"), .putFile("a", blob)]) == file)
+        #expect(try repository.trees.edited(file, applying: [.remove("a"), .putFile("a/b", blob)]) == folder)
+        let inner = try #require(try repository.trees.entry(at: "a", in: folder))
+        #expect(try repository.trees.edited(nil, applying: [.putFile("a", inner.id, mode: .tree)]) == folder)
     }
 
     @Test(
@@ -123,9 +124,9 @@ import Testing
     func badPaths(path: String) throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        #expect(code { _ = try repository.tree(nil, applying: [.putFile(path, blob)]) } == .invalid)
+        #expect(code { _ = try repository.trees.edited(nil, applying: [.putFile(path, blob)]) } == .invalid)
         if !path.contains("/") {
-            #expect(code { _ = try repository.writeTree([TreeEntry(name: path, mode: .file, id: blob)]) } == .invalid)
+            #expect(code { _ = try repository.trees.write([TreeEntry(name: path, mode: .file, id: blob)]) } == .invalid)
         }
     }
 
@@ -133,16 +134,18 @@ import Testing
     func collisions() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let base = try repository.tree(nil, applying: [.putFile("a/b", blob), .putFile("f", blob)])
-        #expect(code { _ = try repository.tree(base, applying: [.putFile("a", blob)]) } == .conflict)
-        #expect(code { _ = try repository.tree(base, applying: [.putFile("f/x", blob)]) } == .conflict)
-        #expect(code { _ = try repository.tree(base, applying: [.remove("a")]) } == .conflict)
+        let base = try repository.trees.edited(nil, applying: [.putFile("a/b", blob), .putFile("f", blob)])
+        #expect(code { _ = try repository.trees.edited(base, applying: [.putFile("a", blob)]) } == .conflict)
+        #expect(code { _ = try repository.trees.edited(base, applying: [.putFile("f/x", blob)]) } == .conflict)
+        #expect(code { _ = try repository.trees.edited(base, applying: [.remove("a")]) } == .conflict)
         #expect(
-            code { _ = try repository.tree(nil, applying: [.putFile("n", blob), .putFile("n/x", blob)]) } == .conflict)
-        #expect(code { _ = try repository.tree(base, applying: [.putFile("f", blob), .remove("f")]) } == .invalid)
-        #expect(code { _ = try repository.tree(base, applying: [.putFile("g", .zero)]) } == .notFound)
-        #expect(code { _ = try repository.tree(base, applying: [.putFile("g", base)]) } == .wrongType)
-        #expect(try repository.tree(base, applying: [.remove("f/x")]) == base)
+            code { _ = try repository.trees.edited(nil, applying: [.putFile("n", blob), .putFile("n/x", blob)]) }
+                == .conflict)
+        #expect(
+            code { _ = try repository.trees.edited(base, applying: [.putFile("f", blob), .remove("f")]) } == .invalid)
+        #expect(code { _ = try repository.trees.edited(base, applying: [.putFile("g", .zero)]) } == .notFound)
+        #expect(code { _ = try repository.trees.edited(base, applying: [.putFile("g", base)]) } == .wrongType)
+        #expect(try repository.trees.edited(base, applying: [.remove("f/x")]) == base)
     }
 
     @Test("Entries of foreign tools stay as they are when their neighbours change")
@@ -153,20 +156,20 @@ import Testing
         let base = try sandbox.git(
             "mktree", "--missing", at: "r", input: "160000 commit \(commit)\tsub\n100664 blob \(blob)\told\n")
         let id = try #require(ObjectID(hex: base))
-        let edited = try repository.tree(id, applying: [.putFile("p", blob)])
+        let edited = try repository.trees.edited(id, applying: [.putFile("p", blob)])
         let raw = try sandbox.git("cat-file", "tree", edited.description, at: "r")
         #expect(raw.contains("100664 old\0") && raw.contains("160000 sub\0"))
-        #expect(try repository.changes(from: id, to: edited).map(\.path) == ["p"])
-        #expect(try repository.entry(at: "sub", in: edited)?.mode == .submodule)
+        #expect(try repository.trees.changes(from: id, to: edited).map(\.path) == ["p"])
+        #expect(try repository.trees.entry(at: "sub", in: edited)?.mode == .submodule)
     }
 
     @Test("A walk stops when it is told to")
     func stopping() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let tree = try repository.tree(nil, applying: (0..<10).map { .putFile("d/f\($0)", blob) })
+        let tree = try repository.trees.edited(nil, applying: (0..<10).map { .putFile("d/f\($0)", blob) })
         var seen = 0
-        try repository.changes(from: nil, to: tree) { _ in
+        try repository.trees.changes(from: nil, to: tree) { _ in
             seen += 1
             return seen < 3
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-extension Repository {
+extension PackStore {
     /// The content of the `.keep` file of a pack that neither `git gc` nor upkeep rewrites: its objects are large, and
     /// do not benefit from compression or deltas.
     static let keptForSize = "hometask photos\n"
@@ -19,12 +19,12 @@ extension Repository {
 
     /// Stores objects whose ids are known, since computing the ids of large ones takes time.
     public func storeKept(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
-        var new = Set(try missing(objects.map(\.id)))
+        var new = Set(try repository.missing(objects.map(\.id)))
         let pairs = objects.filter { new.remove($0.id) != nil }
         if pairs.isEmpty { return }
-        let folder = commonDirectory + "objects/pack"
+        let folder = repository.commonDirectory + "objects/pack"
         if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", folder, cause: errno) }
         _ = try PackFile(stored: pairs).write(into: folder, keptFor: Self.keptForSize)
-        try refresh()
+        try repository.refresh()
     }
 }

@@ -10,7 +10,7 @@ public enum MoveOutcome: Hashable, Sendable {
     case changed(now: ObjectID?)
 }
 
-extension Repository {
+extension ReferenceStore {
     /// Moves a reference if it is still where the caller saw it. The check and the write happen under git's own lock of
     /// that reference, so if two processes move it from the same commit, only one succeeds. Writes the reflog of the
     /// reference, and of HEAD if HEAD points to it.
@@ -20,10 +20,10 @@ extension Repository {
     ///   - from: The expected commit; nil if the reference must not exist.
     /// - Throws: ``GitError/Code/locked`` if another process holds the lock for more than about two seconds; the detail
     ///   names the lock file and its owner. A lock whose owner died is removed.
-    public func moveReference(
+    public func move(
         _ name: String, from: ObjectID?, to: ObjectID, signature: Signature, message: String
     ) throws(GitError) -> MoveOutcome {
-        try expect(.commit, at: to)
+        try repository.expect(.commit, at: to)
         if from == nil { try expectFree(name) }
         return unsafe try withLockedReference(name, expecting: from) { transaction throws(GitError) in
             var target = to.oid
@@ -36,12 +36,12 @@ extension Repository {
     }
 
     /// Removes a reference and its reflog, if it is still at the commit that the caller saw.
-    public func deleteReference(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
+    public func delete(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
         let outcome = unsafe try withLockedReference(name, expecting: current) { transaction throws(GitError) in
             try call("remove reference", on: name, unsafe git_transaction_remove(transaction, name))
         }
         if outcome == .moved {
-            try call("remove the reflog of", on: name, unsafe git_reflog_delete(handle.pointer, name))
+            try call("remove the reflog of", on: name, unsafe git_reflog_delete(repository.handle.pointer, name))
         }
         return outcome
     }
@@ -53,7 +53,7 @@ extension Repository {
         try call("check the name", on: name, unsafe git_reference_name_is_valid(&valid, name))
         guard valid == 1 else { throw GitError(.invalid, operation: "use \(name)", detail: "not a reference name") }
         let transaction = unsafe try HometaskGit.handle("begin a change of", on: name, freeing: git_transaction_free) {
-            unsafe git_transaction_new($0, handle.pointer)
+            unsafe git_transaction_new($0, repository.handle.pointer)
         }
         try lock(name, in: transaction)
         let now = try standing(name)
@@ -68,7 +68,9 @@ extension Repository {
         do {
             try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
         } catch  where error.code == .locked {
-            if let lock = locks.clear(of: commonDirectory + "packed-refs") { throw lock.error(locking: name) }
+            if let lock = repository.locks.clear(of: repository.commonDirectory + "packed-refs") {
+                throw lock.error(locking: name)
+            }
             throw error
         }
     }
@@ -83,7 +85,7 @@ extension Repository {
                 try call("lock reference", on: name, unsafe git_transaction_lock_ref(transaction.pointer, name))
                 return
             } catch  where error.code == .locked {
-                if waited > 250_000, let lock = locks.clear(ofReference: name), waited > 2_000_000 {
+                if waited > 250_000, let lock = repository.locks.clear(ofReference: name), waited > 2_000_000 {
                     throw lock.error(locking: name)
                 }
                 usleep(pause)
@@ -112,10 +114,28 @@ extension Repository {
             let above = parts.prefix(count).joined(separator: "/")
             if try lookup(above) != nil { throw Self.occupied(name, by: above) }
         }
-        if let below = try referenceNames(under: name + "/").first { throw Self.occupied(name, by: below) }
+        if let below = try names(under: name + "/").first { throw Self.occupied(name, by: below) }
     }
 
     private static func occupied(_ name: String, by other: String) -> GitError {
         GitError(.conflict, operation: "make reference \(name)", detail: "\(other) exists")
+    }
+
+    /// Makes HEAD point to a branch that has no commit yet.
+    public func setUnbornBranch(_ name: String) throws(GitError) {
+        try call("set HEAD", on: name, unsafe git_repository_set_head(repository.handle.pointer, name))
+    }
+
+    /// Waits until a reference is on the disk, in its own file or in `packed-refs`.
+    public func flushReference(_ name: String) throws(GitError) {
+        let path = repository.commonDirectory + name
+        // 'git gc' packs references: it writes all of them to one file and then removes the individual files.
+        do {
+            try flush(path)
+        } catch {
+            if RemoteURL.exists(path) { throw error }
+            return try flush(repository.commonDirectory + "packed-refs")
+        }
+        if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
     }
 }

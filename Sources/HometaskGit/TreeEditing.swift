@@ -6,7 +6,7 @@ private struct PathChange {
     let change: TreeChange
 }
 
-extension Repository {
+extension TreeStore {
     /// Stores and returns the tree that results from changing some paths of another; the base stays as it is.
     ///
     /// Reads and writes only the folders on the way to the changed paths, and copies the unchanged entries byte for
@@ -16,21 +16,30 @@ extension Repository {
     /// - Throws: ``GitError/Code/invalid`` for a path that git refuses or a duplicate path, ``GitError/Code/conflict``
     ///   if a file would replace a folder or the other way round, ``GitError/Code/notFound`` for an object that is
     ///   missing.
-    public func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
+    public func edited(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
+        try TreeEditing(trees: self).edited(base, applying: changes)
+    }
+}
+
+/// The edit of a tree at some paths; see ``TreeStore/edited(_:applying:)``.
+private struct TreeEditing {
+    let trees: TreeStore
+
+    func edited(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
         var paths: [PathChange] = []
         paths.reserveCapacity(changes.count)
         for change in changes { paths.append(try pathChange(change)) }
         paths.sort { Self.precedes($0.parts, $1.parts) }
         if let result = try editedTree(base, paths[...], level: 0) { return result }
-        return try writeObject([], .tree)
+        return try trees.repository.writeObject([], .tree)
     }
 
     private func pathChange(_ change: TreeChange) throws(GitError) -> PathChange {
         let parts = PathName.bytes(change.path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for part in parts {
-            if let objection = PathName.objection(toPart: part) { throw Self.refused(change.path, objection) }
+            if let objection = PathName.objection(toPart: part) { throw TreeStore.refused(change.path, objection) }
         }
-        if case .put(let id, let mode) = change.action { try expectContent(of: mode, id) }
+        if case .put(let id, let mode) = change.action { try trees.expectContent(of: mode, id) }
         return PathChange(parts: parts, change: change)
     }
 
@@ -43,7 +52,7 @@ extension Repository {
     private func editedTree(
         _ base: ObjectID?, _ changes: ArraySlice<PathChange>, level: Int
     ) throws(GitError) -> ObjectID? {
-        let old = if let base { try rawTree(base) } else { RawTree.empty }
+        let old = if let base { try trees.raw(base) } else { RawTree.empty }
         var splices = TreeSplices(old)
         var rest = changes
         while let first = rest.first {
@@ -54,7 +63,7 @@ extension Repository {
         }
         guard let bytes = splices.result() else { return base }
         guard !bytes.isEmpty else { return nil }
-        return try writeObject(bytes, .tree)
+        return try trees.repository.writeObject(bytes, .tree)
     }
 
     /// Applies the changes of one name: at most one of the name itself, and those below it.
@@ -63,7 +72,7 @@ extension Repository {
     ) throws(GitError) {
         let own = group.prefix { $0.parts.count == level + 1 }
         let below = group.dropFirst(own.count)
-        guard own.count < 2 else { throw Self.refused(own[own.startIndex].change.path, "the path occurs twice") }
+        guard own.count < 2 else { throw TreeStore.refused(own[own.startIndex].change.path, "the path occurs twice") }
         let index = splices.old.index(named: name)
         var standing = index.map { (splices.old.entries[$0].isFolder, splices.old.id(of: splices.old.entries[$0])) }
         if let change = own.first?.change, case .remove = change.action {

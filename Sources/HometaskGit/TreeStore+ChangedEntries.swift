@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Repository {
+extension TreeStore {
     /// The paths at which two trees have different entries. A folder that only one of them has, or that is something
     /// else in the other, is one path; its content is not compared.
     ///
@@ -12,7 +12,7 @@ extension Repository {
             guard folder.depth < Self.depthLimit, found.count <= Self.visitLimit else {
                 throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
             }
-            let (a, b) = (try rawTree(folder.old), try rawTree(folder.new))
+            let (a, b) = (try raw(folder.old), try raw(folder.new))
             let prefix = folder.path + (folder.path.isEmpty ? [] : [UInt8(ascii: "/")])
             var (i, j) = (0, 0)
             while i < a.entries.count || j < b.entries.count {

@@ -3,9 +3,12 @@ import CLibgit2
 import CProcess
 import Glibc
 
-extension Repository {
+/// The settings of a repository, as git(1) reads and writes them.
+public struct GitConfiguration {
+    let repository: Repository
+
     /// A setting of git, from the nearest level that has it: the repository's, the user's or the system's.
-    public func configValue(_ key: String) throws(GitError) -> String? {
+    public func value(of key: String) throws(GitError) -> String? {
         let configuration = unsafe try self.configuration(git_repository_config_snapshot)
         var value: UnsafePointer<CChar>?
         let status = unsafe git_config_get_string(&value, configuration.pointer, key)
@@ -20,7 +23,7 @@ extension Repository {
     /// Writes a setting of this repository, or removes it if the value is nil. The permissions of the settings file
     /// stay as they were; a value with a password (``RemoteURL/holdsSecret(_:)``) makes the file readable only for its
     /// owner.
-    public func setConfigValue(_ key: String, _ value: String?) throws(GitError) {
+    public func set(_ key: String, to value: String?) throws(GitError) {
         var status = stat()
         let isThere = unsafe stat(settingsFile, &status) == 0
         let isPrivate = value.map(RemoteURL.holdsSecret) ?? false || (isThere && status.st_mode & 0o077 == 0)
@@ -32,16 +35,16 @@ extension Repository {
         if isPrivate || isThere { unsafe chmod(settingsFile, isPrivate ? 0o600 : status.st_mode & 0o777) }
     }
 
-    private var settingsFile: String { commonDirectory + "config" }
+    private var settingsFile: String { repository.commonDirectory + "config" }
 
     /// Whether users other than the owner may read the settings.
-    public var areSettingsShared: Bool {
+    public var isShared: Bool {
         var status = stat()
         return unsafe stat(settingsFile, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
     /// Makes the settings readable only for their owner.
-    public func keepSettingsPrivate() throws(GitError) {
+    public func keepPrivate() throws(GitError) {
         guard unsafe chmod(settingsFile, 0o600) == 0 else {
             throw GitError.failure("protect", settingsFile, cause: errno)
         }
@@ -55,14 +58,16 @@ extension Repository {
         do {
             unsafe try Self.set(key, value, in: local.pointer)
         } catch  where error.code == .locked {
-            if let lock = locks.clear(of: commonDirectory + "config") { throw lock.error(locking: "the settings") }
+            if let lock = repository.locks.clear(of: repository.commonDirectory + "config") {
+                throw lock.error(locking: "the settings")
+            }
             unsafe try Self.set(key, value, in: local.pointer)
         }
     }
 
     /// Makes git ignore the executable bits of files in the working tree.
     public func ignoreFileModes() throws(GitError) {
-        if try configValue("core.filemode") != "false" { try setConfigValue("core.filemode", "false") }
+        if try value(of: "core.filemode") != "false" { try set("core.filemode", to: "false") }
     }
 
     private static func set(_ key: String, _ value: String?, in settings: OpaquePointer) throws(GitError) {
@@ -79,14 +84,16 @@ extension Repository {
     }
 
     /// Waits until the repository's settings are on the disk.
-    public func flushConfiguration() throws(GitError) {
-        try flush(commonDirectory + "config")
-        try flush(commonDirectory)
+    public func flushToDisk() throws(GitError) {
+        try flush(repository.commonDirectory + "config")
+        try flush(repository.commonDirectory)
     }
 
     private func configuration(
         _ open: (UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?) -> Int32
     ) throws(GitError) -> Handle {
-        unsafe try HometaskGit.handle("open the settings", freeing: git_config_free) { unsafe open($0, handle.pointer) }
+        unsafe try HometaskGit.handle("open the settings", freeing: git_config_free) {
+            unsafe open($0, repository.handle.pointer)
+        }
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+/// The commits of a repository, and how they follow from each other.
+public struct CommitStore {
+    let repository: Repository
+
     /// Reads a commit.
     ///
     /// - Throws: `GitError`: `notFound` if there is no such object, `wrongType` if it is not a commit, `corrupt` if a
     ///   header is missing.
-    public func readCommit(_ id: ObjectID) throws(GitError) -> Commit {
+    public func read(_ id: ObjectID) throws(GitError) -> Commit {
         let commit = try commitHandle(id)
         let pointer = unsafe commit.pointer
         guard let tree = unsafe git_commit_tree_id(pointer), let author = unsafe git_commit_author(pointer),
@@ -21,29 +24,29 @@ extension Repository {
     }
 
     /// The tree of a commit.
-    public func tree(of commit: ObjectID) throws(GitError) -> ObjectID { try readCommit(commit).tree }
+    public func tree(of commit: ObjectID) throws(GitError) -> ObjectID { try read(commit).tree }
 
     /// Stores a commit without moving a reference.
     ///
     /// The same arguments give the same commit on every machine: nothing depends on the clock or the settings.
-    public func writeCommit(
+    public func write(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) throws(GitError) -> ObjectID {
         guard !message.utf8.contains(0) else {
             throw GitError(.invalid, operation: "write a commit", detail: "the message contains a NUL")
         }
-        try expectContent(of: .tree, tree)
-        for parent in parents { try expect(.commit, at: parent) }
+        try repository.trees.expectContent(of: .tree, tree)
+        for parent in parents { try repository.expect(.commit, at: parent) }
         let commit = StoredObject.commit(
             tree: tree, parents: parents, author: author, committer: committer, message: message)
-        return try writeObject(commit.bytes, .commit)
+        return try repository.writeObject(commit.bytes, .commit)
     }
 
     func commitHandle(_ id: ObjectID) throws(GitError) -> Handle {
-        try expect(.commit, at: id, limit: Self.structureLimit)
+        try repository.expect(.commit, at: id, limit: Repository.structureLimit)
         var oid = id.oid
         return unsafe try HometaskGit.handle("read commit", on: "\(id)", freeing: unsafe git_commit_free) {
-            unsafe git_commit_lookup($0, handle.pointer, &oid)
+            unsafe git_commit_lookup($0, repository.handle.pointer, &oid)
         }
     }
 }

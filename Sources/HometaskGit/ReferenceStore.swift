@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+/// The references of a repository: HEAD, branches, tags and others, with their reflogs.
+public struct ReferenceStore {
+    let repository: Repository
+
     /// Reads HEAD.
     ///
     /// - Throws: `GitError` (`corrupt`) if there is no HEAD, or it has no target.
@@ -18,13 +21,13 @@ extension Repository {
             throw GitError(.corrupt, operation: "read HEAD", detail: "it has no target")
         }
         let name = unsafe String(cString: target)
-        return if let tip = try reference(name) { .branch(name: name, tip: tip) } else { .unborn(name: name) }
+        return if let tip = try self.target(of: name) { .branch(name: name, tip: tip) } else { .unborn(name: name) }
     }
 
     /// The commit that a reference leads to, through symbolic references and tags; nil if there is no such reference.
     ///
     /// - Parameter name: The full name, such as `refs/heads/main`, or `HEAD`.
-    public func reference(_ name: String) throws(GitError) -> ObjectID? {
+    public func target(of name: String) throws(GitError) -> ObjectID? {
         guard let found = try lookup(name) else { return nil }
         var target: OpaquePointer?
         let status = unsafe git_reference_resolve(&target, found.pointer)
@@ -40,24 +43,24 @@ extension Repository {
 
     /// The references whose names begin with a prefix, sorted by name. References that do not lead to a commit are left
     /// out.
-    public func references(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {
+    public func all(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {
         var found: [(name: String, id: ObjectID)] = []
-        for name in try referenceNames(under: prefix) {
+        for name in try names(under: prefix) {
             if let id = try commitReference(name) { found.append((name, id)) }
         }
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     private func commitReference(_ name: String) throws(GitError) -> ObjectID? {
-        do { return try reference(name) } catch  where [.wrongType, .notFound, .invalid].contains(error.code) {
+        do { return try target(of: name) } catch  where [.wrongType, .notFound, .invalid].contains(error.code) {
             return nil
         }
     }
 
-    func referenceNames(under prefix: String) throws(GitError) -> [String] {
+    func names(under prefix: String) throws(GitError) -> [String] {
         let escaped = prefix.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
         let iterator = unsafe try HometaskGit.handle("list references", freeing: git_reference_iterator_free) {
-            unsafe git_reference_iterator_glob_new($0, handle.pointer, escaped + "*")
+            unsafe git_reference_iterator_glob_new($0, repository.handle.pointer, escaped + "*")
         }
         var names: [String] = []
         while true {
@@ -74,7 +77,7 @@ extension Repository {
     func lookup(_ name: String) throws(GitError) -> Handle? {
         do {
             return unsafe try HometaskGit.handle("read reference", on: name, freeing: git_reference_free) {
-                unsafe git_reference_lookup($0, handle.pointer, name)
+                unsafe git_reference_lookup($0, repository.handle.pointer, name)
             }
         } catch  where error.code == .notFound {
             return nil

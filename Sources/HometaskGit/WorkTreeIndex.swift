@@ -3,7 +3,10 @@ import CLibgit2
 import CProcess
 import Glibc
 
-extension Repository {
+/// git's index of a working tree: which files it holds as staged, and what it knows of them on the disk.
+public struct WorkTreeIndex {
+    let repository: Repository
+
     /// Updates git's index after files of the working tree were written, so that `git status` is clean and need not
     /// read those files. Reads the index once and writes it once, under git's lock.
     ///
@@ -12,10 +15,10 @@ extension Repository {
     ///
     /// - Throws: ``GitError/Code/bareRepository`` if there is no working tree, ``GitError/Code/locked`` if another
     ///   process holds the index for more than two seconds.
-    public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
+    public func update(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(gitDirectory, locks)
+        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
         if let bytes = try editor.patched(lock, changes) {
             try lock.writeIndex(bytes)
             return try lock.finish()
@@ -26,10 +29,10 @@ extension Repository {
     }
 
     /// Rewrites the index with a cache of tree ids, unless it has changed or another process is writing it.
-    func rewriteIndex(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
-        guard unsafe access(gitDirectory + "index.lock", F_OK) != 0 else { return }
+    func rewrite(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
+        guard unsafe access(repository.gitDirectory + "index.lock", F_OK) != 0 else { return }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(gitDirectory, locks)
+        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
         guard lock.bytes() == old.bytes, let bytes = editor.image(lock)?.edited([:], trees: trees) else { return }
         try lock.writeIndex(bytes)
         try lock.finish()
@@ -40,17 +43,17 @@ extension Repository {
     ///
     /// - Parameter isCurrent: whether the file at a path has the content that the tree has there. It may read the file:
     ///   git then need not read it until it changes. Git itself reads the other files.
-    public func remakeIndex(
+    public func remake(
         from tree: ObjectID, where isCurrent: (_ path: String, _ content: ObjectID) -> Bool
     ) throws(GitError) {
-        try expectContent(of: .tree, tree)
-        if tree == Self.emptyTree { _ = try writeObject([], .tree) }
+        try repository.trees.expectContent(of: .tree, tree)
+        if tree == TreeStore.emptyTree { _ = try repository.writeObject([], .tree) }
         var oid = tree.oid
         let loaded = try unsafe HometaskGit.handle("read tree", on: "\(tree)", freeing: git_tree_free) {
-            unsafe git_tree_lookup($0, handle.pointer, &oid)
+            unsafe git_tree_lookup($0, repository.handle.pointer, &oid)
         }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(gitDirectory, locks)
+        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
         lock.forget()
         unsafe try changeIndex(&lock, editor) { (index: OpaquePointer) throws(GitError) in
             try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
@@ -69,11 +72,11 @@ extension Repository {
     }
 
     /// Whether there is an index.
-    public var hasIndex: Bool { unsafe access(gitDirectory + "index", F_OK) == 0 }
+    public var exists: Bool { unsafe access(repository.gitDirectory + "index", F_OK) == 0 }
 
     /// Whether there is an index that cannot be read.
-    public var isIndexDamaged: Bool {
-        guard hasIndex, let lock = try? IndexLock.take(gitDirectory, locks) else { return false }
+    public var isDamaged: Bool {
+        guard exists, let lock = try? IndexLock.take(repository.gitDirectory, repository.locks) else { return false }
         do { _ = try lock.open() } catch { return error.code == .corrupt }
         return false
     }
@@ -81,7 +84,7 @@ extension Repository {
     /// The working tree's folder, with a trailing slash.
     private var indexedFolder: String {
         get throws(GitError) {
-            guard let root = workingDirectory else {
+            guard let root = repository.workingDirectory else {
                 throw GitError(.bareRepository, operation: "change the index", detail: "there is no working tree")
             }
             return root
@@ -99,9 +102,9 @@ extension Repository {
     }
 
     /// Whether the index has files at or below a path.
-    func indexHasFiles(below path: String) throws(GitError) -> Bool {
+    func hasFiles(below path: String) throws(GitError) -> Bool {
         let index = unsafe try HometaskGit.handle("read the index", freeing: git_index_free) {
-            unsafe git_repository_index($0, handle.pointer)
+            unsafe git_repository_index($0, repository.handle.pointer)
         }
         let found = unsafe git_index_find_prefix(nil, index.pointer, path + "/") == 0
         if !found { git_error_clear() }

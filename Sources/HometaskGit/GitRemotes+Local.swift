@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Repository {
+extension GitRemotes {
     /// The lock files at a remote that is a folder on this machine; nil if it is not such a folder.
-    public func locks(ofRemote name: String) -> RepositoryLocks? {
+    public func locks(of name: String) -> RepositoryLocks? {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
     /// The problem of a remote that is a folder on this machine; nil if there is none, or it is not such a folder.
-    public func folderFault(ofRemote name: String) -> FolderFault? {
+    public func folderFault(of name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
         // A relative path depends on the folder in which git is started.
         guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
@@ -25,7 +25,7 @@ extension Repository {
 
     /// Removes a remote's tracking references whose files are empty after a power cut: the next fetch creates them
     /// again, which git would not do while the empty files exist.
-    public func removeTornReferences(ofRemote name: String) {
-        TornReferences.remove(from: commonDirectory + "refs/remotes/" + name)
+    public func removeTornReferences(of name: String) {
+        TornReferences.remove(from: repository.commonDirectory + "refs/remotes/" + name)
     }
 }

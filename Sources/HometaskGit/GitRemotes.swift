@@ -2,17 +2,20 @@
 import CLibgit2
 import Glibc
 
-extension Repository {
+/// The remotes in a repository's settings.
+public struct GitRemotes {
+    let repository: Repository
+
     /// The remotes in the settings, with their URLs as written there.
-    public func remotes() throws(GitError) -> [(name: String, url: String)] {
+    public func all() throws(GitError) -> [(name: String, url: String)] {
         var names = unsafe git_strarray()
-        try call("list the remotes", unsafe git_remote_list(&names, handle.pointer))
+        try call("list the remotes", unsafe git_remote_list(&names, repository.handle.pointer))
         defer { unsafe git_strarray_dispose(&names) }
         var found: [(name: String, url: String)] = []
         for index in unsafe 0..<names.count {
             guard let text = unsafe names.strings[index] else { continue }
             let name = unsafe String(cString: text)
-            found.append((name: name, url: try configValue("remote.\(name).url") ?? ""))
+            found.append((name: name, url: try repository.configuration.value(of: "remote.\(name).url") ?? ""))
         }
         return found
     }
@@ -20,7 +23,7 @@ extension Repository {
     /// Whether a push to a remote goes to another address than a fetch, because of its `pushurl` or of `pushInsteadOf`.
     public func pushesElsewhere(_ name: String) throws(GitError) -> Bool {
         let remote = unsafe try HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
-            unsafe git_remote_lookup($0, handle.pointer, name)
+            unsafe git_remote_lookup($0, repository.handle.pointer, name)
         }
         guard let push = unsafe git_remote_pushurl(remote.pointer) else { return false }
         guard let fetch = unsafe git_remote_url(remote.pointer) else { return true }
@@ -39,7 +42,7 @@ extension Repository {
 
     private func address(of name: String, _ read: (OpaquePointer) -> UnsafePointer<CChar>?) -> String? {
         let found = try? unsafe HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
-            unsafe git_remote_lookup($0, handle.pointer, name)
+            unsafe git_remote_lookup($0, repository.handle.pointer, name)
         }
         guard let remote = found else { return nil }
         return unsafe read(remote.pointer).map { unsafe String(cString: $0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+extension CommitStore {
     /// The best common ancestors of two commits, sorted by id: none for unrelated commits, several after criss-cross
     /// merges.
     public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
@@ -11,11 +11,11 @@ extension Repository {
     /// The best common ancestors of a commit and a merge of others that has not been made yet.
     public func mergeBases(_ commit: ObjectID, _ others: [ObjectID]) throws(GitError) -> [ObjectID] {
         let commits = [commit] + others
-        for commit in commits { try expect(.commit, at: commit) }
+        for commit in commits { try repository.expect(.commit, at: commit) }
         let ids = commits.map(\.oid)
         var found = unsafe git_oidarray()
         defer { unsafe git_oidarray_dispose(&found) }
-        let status = unsafe git_merge_bases_many(&found, handle.pointer, ids.count, ids)
+        let status = unsafe git_merge_bases_many(&found, repository.handle.pointer, ids.count, ids)
         if status == GIT_ENOTFOUND.rawValue {
             git_error_clear()
             return []
@@ -35,7 +35,7 @@ extension Repository {
     ) throws(GitError) -> (ahead: Int, behind: Int) {
         if upstreams.allSatisfy({ $0 == local }), !upstreams.isEmpty { return (0, 0) }
         var walk = CommitWalk()
-        try walk.run(self, left: [local], right: upstreams)
+        try walk.run(repository, left: [local], right: upstreams)
         return (walk.changes(onlyOn: .left), walk.changes(onlyOn: .right))
     }
 
@@ -45,7 +45,7 @@ extension Repository {
         var (one, two) = (commit.oid, ancestor.oid)
         return try call(
             "look for \(ancestor) before", on: "\(commit)",
-            unsafe git_graph_descendant_of(handle.pointer, &one, &two)) == 1
+            unsafe git_graph_descendant_of(repository.handle.pointer, &one, &two)) == 1
     }
 
     /// Walks the commits that are reachable from some commits and not from others. No commit comes after its parents;
@@ -56,9 +56,19 @@ extension Repository {
         from starts: [ObjectID], hiding hidden: [ObjectID] = [], _ body: (Commit) throws(GitError) -> Bool
     ) throws(GitError) {
         var walk = CommitWalk()
-        try walk.run(self, left: starts, right: hidden)
+        try walk.run(repository, left: starts, right: hidden)
         for id in walk.ordered(walk.ids(onlyOn: .left)) {
-            guard try body(readCommit(id)) else { return }
+            guard try body(read(id)) else { return }
         }
+    }
+
+    /// The number of changes in a commit and its ancestors: commits, except merges.
+    public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
+        var count = 0
+        try history(from: [commit], hiding: []) { commit throws(GitError) in
+            if commit.parents.count < 2 { count += 1 }
+            return true
+        }
+        return count
     }
 }

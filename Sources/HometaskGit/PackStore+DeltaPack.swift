@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+extension PackStore {
     /// Writes a pack of objects, in which an object is stored as a delta if that is shorter.
     ///
     /// - Parameter folder: the path of a folder, with a trailing slash.
     /// - Returns: the beginning of the names of the pack and its index.
     func writePack(of ids: [ObjectID], into folder: String) throws(GitError) -> String {
         let builder = try unsafe HometaskGit.handle("begin a pack", freeing: git_packbuilder_free) {
-            unsafe git_packbuilder_new($0, handle.pointer)
+            unsafe git_packbuilder_new($0, repository.handle.pointer)
         }
         let names = names(in: ids)
         for id in ids {
@@ -42,10 +42,12 @@ extension Repository {
     /// A folder with at most a few thousand entries; nil for any other object. Reading all versions of larger ones
     /// could take longer than smaller packs are worth.
     private func smallTree(_ id: ObjectID) -> RawTree? {
-        guard let header = try? header(of: id), header.type == GIT_OBJECT_TREE, header.size < RawTree.largeSize else {
+        guard let header = try? repository.header(of: id), header.type == GIT_OBJECT_TREE,
+            header.size < RawTree.largeSize
+        else {
             return nil
         }
-        return try? RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)
+        return try? RawTree(repository.readBytes(id, .tree, limit: Repository.structureLimit), id: id)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-extension Repository {
+extension PackStore {
     /// The approximate size in bytes of objects that are put into one new pack.
     private static var erasurePortion: Int { 64 << 20 }
 
@@ -12,7 +12,7 @@ extension Repository {
     ///
     /// - Returns: those of the objects that the repository still has elsewhere.
     public func drop(_ ids: Set<ObjectID>) throws(GitError) -> Set<ObjectID> {
-        let packs = KeptPacks(in: commonDirectory + "objects/")
+        let packs = KeptPacks(in: repository.commonDirectory + "objects/")
         for pack in packs.packs {
             guard let held = PackCopy(of: packs.path + pack.name)?.ids, held.contains(where: { ids.contains($0) })
             else {
@@ -21,9 +21,9 @@ extension Repository {
             try keepAgain(held.filter { !ids.contains($0) }, in: packs.path)
             packs.remove(packs.path + pack.name)
         }
-        try refresh()
+        try repository.refresh()
         // An open repository still refers to packs that have been removed.
-        return try ids.subtracting(Repository.open(at: commonDirectory).missing(Array(ids)))
+        return try ids.subtracting(Repository.open(at: repository.commonDirectory).missing(Array(ids)))
     }
 
     /// Puts objects of the repository into new packs that are kept for their size.
@@ -42,10 +42,10 @@ extension Repository {
     }
 
     private func storedObject(_ id: ObjectID) throws(GitError) -> StoredObject {
-        let header = try header(of: id)
+        let header = try repository.header(of: id)
         guard let kind = [ObjectKind.blob, .tree, .commit].first(where: { $0.type == header.type }) else {
             throw GitError(.corrupt, operation: "read \(id)", detail: "it is not of a kind that photos have")
         }
-        return StoredObject(kind: kind, bytes: try readBytes(id, kind, limit: header.size))
+        return StoredObject(kind: kind, bytes: try repository.readBytes(id, kind, limit: header.size))
     }
 }

@@ -2,7 +2,10 @@
 import CLibgit2
 import Glibc
 
-extension Repository {
+/// The packs and loose objects of a repository, as files: how they are consolidated, kept and removed.
+public struct PackStore {
+    let repository: Repository
+
     /// Consolidates the loose objects and those of small packs into one larger pack, so that the store stays small and
     /// few files have to be searched.
     ///
@@ -15,7 +18,7 @@ extension Repository {
     /// - Returns: the number of objects that were rewritten.
     @discardableResult
     public func consolidate() throws(GitError) -> Int {
-        let packs = PackFolder(in: commonDirectory + "objects/")
+        let packs = PackFolder(in: repository.commonDirectory + "objects/")
         let loose = wholeLooseObjects()
         let replaced = packs.hasSharedIndex ? [] : packs.share(with: loose.count)
         guard !loose.isEmpty || replaced.count > 1 else { return 0 }
@@ -29,7 +32,7 @@ extension Repository {
 
     /// Whether there are enough packs for ``consolidate()`` to be worthwhile.
     public var hasManyPacks: Bool {
-        let objects = commonDirectory + "objects/"
+        let objects = repository.commonDirectory + "objects/"
         // The number of names usually decides; counting objects requires reading every index.
         let names = FolderNames.read(objects + "pack/") ?? []
         guard names.count(where: { $0.hasSuffix(".idx") }) >= 16 else { return false }
@@ -41,7 +44,7 @@ extension Repository {
     ///
     /// - Returns: the beginning of its files' names.
     func storePack(of ids: [ObjectID]) throws(GitError) -> String {
-        let quarantine = try PackQuarantine(of: self)
+        let quarantine = try PackQuarantine(of: repository)
         let name = try writePack(of: ids, into: quarantine.packs)
         let pack = try packedOnly("\(quarantine.packs)\(name).idx")
         for id in ids where try unsafe !Self.isWhole(id, in: pack.pointer) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-extension Repository {
+extension PackStore {
     /// The maximum size in bytes of a consolidated pack. A pack of at least half that size stays as it is.
     private static var largestKeptPack: Int { 1 << 30 }
 
@@ -17,7 +17,7 @@ extension Repository {
     /// - Returns: the number of packs that were replaced.
     @discardableResult
     public func consolidateKept(limit: Int? = nil) throws(GitError) -> Int {
-        let packs = KeptPacks(in: commonDirectory + "objects/")
+        let packs = KeptPacks(in: repository.commonDirectory + "objects/")
         let chosen = packs.share(limit: limit ?? Self.largestKeptPack).compactMap { PackCopy(of: packs.path + $0.name) }
         guard chosen.count > 1 else { return 0 }
         var seen: Set<ObjectID> = []
@@ -30,13 +30,13 @@ extension Repository {
         guard parts.count > 1 else { return 0 }
         let name = try PackCopy.writePack(parts, into: packs.path, keptFor: Self.keptForSize)
         for part in parts where part.path != name { packs.remove(part.path) }
-        try refresh()
+        try repository.refresh()
         return parts.count
     }
 
     /// Whether there are enough photo packs for ``consolidateKept(limit:)`` to be worthwhile.
     public var hasManyKeptPacks: Bool {
-        let packs = KeptPacks(in: commonDirectory + "objects/")
+        let packs = KeptPacks(in: repository.commonDirectory + "objects/")
         return packs.packs.count >= KeptPacks.many && packs.share(limit: Self.largestKeptPack).count > 1
     }
 }
@@ -75,7 +75,7 @@ struct KeptPacks {
     }
 
     static func isKeptForSize(_ keep: String) -> Bool {
-        (try? FileBytes.read(keep)).map { $0.elementsEqual(Repository.keptForSize.utf8) } ?? false
+        (try? FileBytes.read(keep)).map { $0.elementsEqual(PackStore.keptForSize.utf8) } ?? false
     }
 
     /// The packs to consolidate: the fewest smallest ones after which each pack is at least twice as large as all

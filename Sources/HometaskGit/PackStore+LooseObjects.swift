@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-extension Repository {
+extension PackStore {
     /// The approximate number of loose objects: 256 times the number in one of the 256 folders. Git estimates it in the
     /// same way before it packs.
     public func looseObjectCount() -> Int { looseFiles.estimatedCount }
@@ -10,7 +10,7 @@ extension Repository {
     public var hasManyLooseObjects: Bool { looseFiles.areMany }
 
     /// The files of loose objects.
-    var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: commonDirectory) }
+    var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: repository.commonDirectory) }
 
     /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from the
     /// new pack and found intact; an object that cannot be read stays as it is.
@@ -33,7 +33,7 @@ extension Repository {
     }
 
     /// Whether an object exists and its content matches its id.
-    func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: odb.pointer)) == true }
+    func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: repository.odb.pointer)) == true }
 
     static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
         var oid = id.oid

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Repository {
+/// The trees of a repository: folders of the versions that commits name.
+public struct TreeStore {
+    let repository: Repository
+
     /// The entries of a folder, in git's order.
-    public func readTree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
-        let tree = try rawTree(id)
+    public func entries(of id: ObjectID) throws(GitError) -> [TreeEntry] {
+        let tree = try raw(id)
         var entries: [TreeEntry] = []
         entries.reserveCapacity(tree.entries.count)
         for entry in tree.entries { entries.append(try treeEntry(entry, of: tree, id: id)) }
@@ -15,7 +18,7 @@ extension Repository {
         let parts = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var folder = tree
         for (level, part) in parts.enumerated() {
-            let raw = try rawTree(folder)
+            let raw = try raw(folder)
             guard let index = raw.index(named: part) else { return nil }
             let entry = try treeEntry(raw.entries[index], of: raw, id: folder)
             if level == parts.count - 1 { return entry }
@@ -30,7 +33,7 @@ extension Repository {
     /// - Throws: ``GitError/Code/invalid`` for a name that git refuses or a duplicate name, and
     ///   ``GitError/Code/notFound`` or ``GitError/Code/wrongType`` if an entry names an object that is missing or does
     ///   not match its mode.
-    public func writeTree(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
+    public func write(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
         var named: [(name: [UInt8], entry: TreeEntry)] = []
         for entry in entries {
             let name = PathName.bytes(entry.name)
@@ -47,17 +50,17 @@ extension Repository {
                 < 0
         }
         let bytes = named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }
-        return try writeObject(bytes, .tree)
+        return try repository.writeObject(bytes, .tree)
     }
 
     /// The id of the tree without entries, which is the same in every repository; nothing is written.
     public static let emptyTree = ObjectID(hex: "4b825dc642cb6eb9a060e54bf8d69288fbee4904") ?? .zero
 
-    func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
+    func raw(_ id: ObjectID) throws(GitError) -> RawTree {
         if id == Self.emptyTree { return .empty }
-        if let known = trees[id] { return known }
-        let tree = try RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)
-        trees[id] = tree
+        if let known = repository.treeCache[id] { return known }
+        let tree = try RawTree(repository.readBytes(id, .tree, limit: Repository.structureLimit), id: id)
+        repository.treeCache[id] = tree
         return tree
     }
 
@@ -72,9 +75,9 @@ extension Repository {
     /// Checks that an entry's object exists and matches the entry's mode; the commit of a submodule is elsewhere.
     func expectContent(of mode: FileMode, _ id: ObjectID) throws(GitError) {
         switch mode {
-        case .file, .executable, .link: try expect(.blob, at: id)
+        case .file, .executable, .link: try repository.expect(.blob, at: id)
         case .tree where id == Self.emptyTree: break
-        case .tree: try expect(.tree, at: id)
+        case .tree: try repository.expect(.tree, at: id)
         case .submodule: break
         }
     }
