@@ -22,6 +22,11 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The pure centre: the documents of a family, what may become of them, and how they are found.
+let centre: [Target.Dependency] = [
+    "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+]
+
 /// The pages of the guide that the command shows, by their names in its catalogue.
 let guide = [
     "Configuration", "Conflicts", "Dates", "ExitCodes", "Families", "Fields", "Formats", "Hunts", "JSON", "Photos",
@@ -87,25 +92,27 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "HometaskReplica",
-            dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
-            ],
+            dependencies: centre,
             swiftSettings: swiftSettings),
 
         .target(
             name: "HometaskReminders",
-            dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
-            ],
+            dependencies: centre,
             swiftSettings: swiftSettings),
 
         // What phones run, compiled to WebAssembly by `.ci/engine`: requests in JSON to all of the above.
         .target(
             name: "HometaskEngine",
-            dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
-            ],
+            dependencies: centre,
             swiftSettings: swiftSettings + [.enableExperimentalFeature("Extern")]),
+
+        // What a server exchanges with phones, as values: no HTTP.
+        .target(
+            name: "HometaskServing",
+            dependencies: [
+                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+            ],
+            swiftSettings: swiftSettings),
 
         // Treasure hunts: code words, what they seal, and who is ahead.
         .target(
@@ -328,6 +335,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskEngineTests", dependencies: ["HometaskDocuments", "HometaskEngine"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskServingTests",
+            dependencies: ["HometaskServing", "HometaskGitReplica", "HometaskReplica", "TestSupport"] + centre,
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskHuntsTests",

@@ -71,6 +71,9 @@ final class FamilyStore {
             return try repository.commits.tree(of: id)
         } catch {
             if error.code == .wrongType { return id }
+            if error.code == .notFound {
+                throw ReplicaError(.notFound, "the version \(id.description.prefix(8)) is not in this repository")
+            }
             throw error.replicaError(subject: "the version \(id.description.prefix(8))")
         }
     }

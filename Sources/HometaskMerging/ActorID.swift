@@ -49,7 +49,7 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var isFollowing: Bool { text.utf8.first == UInt8(ascii: "r") }
 
     /// The actor for bytes that no stamp covers: `x` and the first 16 digits of their SHA-256.
-    static func unvouched(_ bytes: [UInt8]) -> ActorID {
+    package static func unvouched(_ bytes: [UInt8]) -> ActorID {
         ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
     }
 

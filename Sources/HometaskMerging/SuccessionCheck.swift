@@ -16,6 +16,9 @@ import HometaskDocuments
 struct SuccessionCheck {
     let earlier: Document
     let later: Document
+    /// The only actor that may have new events. It may have replaced some of them itself, so not all of them need be
+    /// writes in the later document. Nil if any actors may have new events.
+    var actor: ActorID?
 
     /// Whether the later document is a possible successor of the earlier one.
     var isPassed: Bool {
@@ -29,7 +32,7 @@ struct SuccessionCheck {
                 new.insert(write.dot)
             }
         }
-        guard later.seen.isCovered(beyond: earlier.seen, by: new) else { return false }
+        guard areAccounted(new) else { return false }
         let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
         return before.allSatisfy { place, writes in
             let left = now[place] ?? []
@@ -43,6 +46,12 @@ struct SuccessionCheck {
                 return presence.isEmpty || (presence + left).contains { new.contains($0.dot) }
             }
         }
+    }
+
+    /// Whether the events that only the later document has seen may be there.
+    private func areAccounted(_ new: Set<Dot>) -> Bool {
+        guard let actor else { return later.seen.isCovered(beyond: earlier.seen, by: new) }
+        return later.seen.actors.allSatisfy { $0 == actor || later.seen[$0] == earlier.seen[$0] }
     }
 
     /// A place of a document that can hold writes.
@@ -84,6 +93,17 @@ struct SuccessionCheck {
             }
         }
         return places
+    }
+}
+
+extension Document {
+    /// Whether one actor alone may have turned an earlier document into this one, by any number of edits; see
+    /// ``SuccessionCheck``.
+    ///
+    /// Joining such a document with a later version of the family's can therefore change nothing that the actor could
+    /// not have changed by edits of the earlier document.
+    package func isPossibleSuccessor(of earlier: Document, by actor: ActorID) -> Bool {
+        SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
     }
 }
 

@@ -20,6 +20,9 @@ enum ModuleTable {
         "HometaskEngine": [
             "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
         ],
+        "HometaskServing": [
+            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+        ],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],
         "HometaskHunts": [
             "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",

@@ -51,6 +51,9 @@ extension Transaction {
     /// Reminders of members.
     public var reminders: ReminderOperations { ReminderOperations(transaction: self) }
 
+    /// Documents from devices without git.
+    package var received: ReceivedOperations { ReceivedOperations(transaction: self) }
+
     /// The series of recurring tasks.
     public var series: SeriesOperations { SeriesOperations(transaction: self) }
 

@@ -13,7 +13,7 @@ public final class Transaction: DocumentReader {
     /// The actor of all writes of the transaction, and their time.
     public let author: Author
     /// The member on whose behalf this device writes; nil if none was chosen.
-    public let member: DocumentID?
+    public internal(set) var member: DocumentID?
     /// The sentences about the changes for the family's diary.
     public private(set) var diary = Diary()
     /// The documents that the transaction changed.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HometaskDocuments
+import HometaskFamily
+package import HometaskMerging
+
+/// Operations on documents that come from devices without git, such as phones.
+package struct ReceivedOperations {
+    let transaction: Transaction
+
+    /// Makes the transaction on behalf of another member: the commit has their name, and so has what it creates.
+    package func act(for member: DocumentID) {
+        transaction.member = member
+    }
+
+    /// Joins a version of a document into the family's document, or adds it as a new one.
+    ///
+    /// A recurring task that it completes or reopens gets or loses its next occurrence, as after a sync. Nothing else
+    /// is written: all events of the version stay those of its author.
+    ///
+    /// - Returns: whether the family's document changed.
+    /// - Throws: `ReplicaError` (`invalidValue`) if the joined document would be invalid; nothing is staged then.
+    @discardableResult
+    package func join(_ version: Document, at path: DocumentPath) throws -> Bool {
+        let before = try transaction.document(at: path)
+        let joined = before.map { Document.join($0, version) } ?? version
+        if joined == before { return false }
+        if before == nil {
+            try transaction.stage(joined, changedFrom: nil, at: path)
+        } else {
+            // A hand edit that is in the folder is part of the document first.
+            try transaction.changeDocument(at: path, follows: { _ in true }) { $0 = Document.join($0, version) }
+        }
+        describe(joined, changedFrom: before)
+        if path.kind == .task { try transaction.seriesSettling.updateSuccessors(after: [path]) }
+        return true
+    }
+
+    private func describe(_ document: Document, changedFrom before: Document?) {
+        let name = Diary.quoted(document.displayName)
+        let isDone = document["completion"] != nil
+        let verb =
+            switch before {
+            case nil: "added"
+            case let before? where document.isDeleted != before.isDeleted:
+                document.isDeleted ? "deleted" : "restored"
+            case let before? where document.kind == .task && isDone != (before["completion"] != nil):
+                isDone ? "completed" : "reopened"
+            default: "changed"
+            }
+        transaction.describe("\(verb) \(name)")
+    }
+}

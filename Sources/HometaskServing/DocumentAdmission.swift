@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+
+/// The decision about one document of a request: join it as it is, take its visible changes, or refuse it.
+///
+/// A document is joined as it is only if
+/// - its bytes are canonical, and it belongs at its path;
+/// - it is a possible successor of the version that the phone had, with new events of the phone's own actor alone
+///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
+/// - it does not name an event again that the family already has from this actor with another meaning;
+/// - none of its new events is in the future, since the latest value wins in some fields;
+/// - the member has the right to make each visible change.
+///
+/// Otherwise what the member sees and may change is written as an edit of the version that the phone had, by an actor
+/// that is derived from the bytes: the same request gives the same events, however often it is sent. The phone's own
+/// events are then not in the family, and may never be, so the phone has to write as another actor from then on.
+struct DocumentAdmission {
+    /// The phone's document.
+    let sent: ExchangeRequest.Sent
+    /// The version that the phone had; nil if it had none.
+    let base: Document?
+    let account: PhoneAccount
+    /// The actor that the phone wrote as.
+    let actor: ActorID
+    let rights: PhoneRights
+    /// The server's time.
+    let now: Timestamp
+
+    /// How far a phone's clock may be ahead, in seconds.
+    private static let tolerance: Int64 = 300
+
+    /// The outcome for one document.
+    struct Outcome: Sendable {
+        var refused: [Refusal] = []
+        /// Whether the family now has the phone's events, or will never have them.
+        var isJoined = false
+    }
+
+    /// Decides, and changes the family's document in a transaction.
+    func admit(in transaction: Transaction) throws -> Outcome {
+        let standing = try transaction.document(at: sent.path)
+        let base = base ?? derived(standing)
+        guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
+        guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
+        let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
+        let objections = objections(to: document?.shown ?? typed, since: base)
+        if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
+            do {
+                try transaction.allOrNothing { _ = try transaction.received.join(document, at: sent.path) }
+                return Outcome(isJoined: true)
+            } catch let error as ReplicaError where error.code == .invalidValue {
+                return refusal(error.message)
+            }
+        }
+        var outcome = Outcome(refused: objections)
+        do {
+            try transaction.allOrNothing {
+                try write(
+                    Self.without(objections, typed, since: base), by: document, onto: base, standing, in: transaction)
+            }
+        } catch let error as ReplicaError where error.code == .invalidValue {
+            outcome.refused = objections + refusal(error.message).refused
+        }
+        return outcome
+    }
+
+    private func refusal(_ why: String) -> Outcome {
+        Outcome(refused: [Refusal(path: sent.path, field: nil, why: why)])
+    }
+
+    /// The version to start from if the phone's request has none: a next occurrence, which the family and the phone
+    /// derived independently from the same task.
+    private func derived(_ standing: Document?) -> Document? {
+        guard let standing, standing.seen.actors.allSatisfy(\.isFollowing) else { return nil }
+        return standing
+    }
+
+    private func isPlace(of members: JSONObject, _ known: Document?) -> Bool {
+        guard let id = members["id"]?.stringValue.flatMap({ DocumentID($0) }),
+            members["kind"] == .string(sent.path.kind.rawValue)
+        else { return false }
+        return id == (sent.path.id ?? known?.id)
+    }
+
+    // MARK: Trust
+
+    private func isTrusted(_ document: Document, since base: Document?, besides standing: Document?) -> Bool {
+        let base = base ?? Document(id: document.id, kind: document.kind)
+        guard document.isPossibleSuccessor(of: base, by: actor) else { return false }
+        let latest = Timestamp(seconds: now.seconds + Self.tolerance)
+        let new = document.writes(of: actor, after: base.seen[actor])
+        guard new.allSatisfy({ $0.time <= latest }) else { return false }
+        // Events of this actor that the family has beyond the phone's version: the request is being repeated, or the
+        // phone's storage is a copy. Then everything in it must be known already.
+        guard let standing, standing.seen[actor] > base.seen[actor] else { return true }
+        return Document.join(standing, document) == standing
+    }
+
+    // MARK: Rights
+
+    private func objections(to shown: JSONObject, since base: Document?) -> [Refusal] {
+        let before = base?.shown
+        return Self.changes(from: before, to: shown).compactMap { field in
+            rights.objection(
+                to: field, of: sent.path, in: before, from: before?[field.key.string], to: shown[field.key.string]
+            ).map { Refusal(path: sent.path, field: field, why: $0) }
+        }
+    }
+
+    /// The members that differ, in byte order; all values of plugins are one member.
+    private static func changes(from before: JSONObject?, to shown: JSONObject) -> [FieldName] {
+        let names = Set(shown.keys).union(before?.keys ?? []).subtracting(["id", "kind", "conflicts", "~merge"])
+        return names.filter { before?[$0] != shown[$0] }.map { FieldName($0) }.sorted()
+    }
+
+    /// The members with their earlier values where the member may not change them.
+    private static func without(
+        _ objections: [Refusal], _ typed: JSONObject, since base: Document?
+    ) -> JSONObject {
+        var typed = typed
+        let before = base?.shown
+        for case let field? in objections.map(\.field) { typed[field.key.string] = before?[field.key.string] }
+        return typed
+    }
+
+    // MARK: Edits
+
+    /// Writes the visible changes as an edit of the version that the phone had.
+    private func write(
+        _ typed: JSONObject, by document: Document?, onto base: Document?, _ standing: Document?,
+        in transaction: Transaction
+    ) throws {
+        guard let id = typed["id"]?.stringValue.flatMap({ DocumentID($0) }) else { return }
+        let empty = base ?? Document(id: id, kind: sent.path.kind)
+        if Self.changes(from: base?.shown, to: typed).isEmpty { return }
+        if let standing, Self.changes(from: standing.shown, to: typed).isEmpty { return }
+        var edited = empty
+        let author = author(of: document, since: base)
+        edited.applyHandEdit(typed, rule: { transaction.rules.rule(of: $0, in: empty) }, by: author)
+        let isDeleted = typed["deleted"] != nil
+        if isDeleted != empty.isDeleted {
+            if isDeleted { edited.delete(by: author) } else { edited.restore(by: author) }
+        }
+        try transaction.received.join(edited, at: sent.path)
+    }
+
+    /// The author of an edit: an actor for these bytes alone, at the phone's time unless that is in the future.
+    private func author(of document: Document?, since base: Document?) -> Author {
+        let claimed = document?.writes(of: actor, after: base?.seen[actor] ?? 0).map(\.time).max() ?? now
+        let time = claimed <= Timestamp(seconds: now.seconds + Self.tolerance) ? claimed : now
+        let origin = "\(account.device)\n\(sent.path.text)\n\(time.rfc3339)\n"
+        let bytes = Array(origin.utf8) + (base?.encoded() ?? []) + sent.bytes
+        return Author(actor: .unvouched(bytes), time: time)
+    }
+}

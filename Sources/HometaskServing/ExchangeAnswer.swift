@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// What a phone gets. The form is described in <doc:Exchange>.
+public enum ExchangeAnswer: Hashable, Sendable {
+    /// The exchange took place.
+    case exchanged(Exchanged)
+    /// The phone's state is outdated, or a copy. It must fetch everything anew, and write the edits that were not sent
+    /// yet again, as its new actor.
+    case startOver(Line)
+
+    /// What the phone continues with.
+    public struct Line: Hashable, Sendable {
+        /// The lease for the next request.
+        public let lease: Lease
+        /// The actor to write as from now on.
+        public let actor: ActorID
+        /// The server's time, by which the phone corrects its clock.
+        public let time: Timestamp
+    }
+
+    /// The result of an exchange.
+    public struct Exchanged: Hashable, Sendable {
+        public let line: Line
+        /// The version that the phone has with ``documents``.
+        public let version: String
+        /// The documents that differ from the version of the request, and all that the request had, as they are now;
+        /// nil where there is none.
+        public let documents: [DocumentPath: [UInt8]?]
+        /// What was not accepted.
+        public let refused: [Refusal]
+    }
+
+    /// The JSON that is sent.
+    public var json: JSONObject {
+        switch self {
+        case .startOver(let line): line.json
+        case .exchanged(let exchanged): exchanged.json
+        }
+    }
+}
+
+/// An edit that was not accepted.
+public struct Refusal: Hashable, Sendable {
+    /// The document.
+    public let path: DocumentPath
+    /// The field; nil if the whole document was refused.
+    public let field: FieldName?
+    /// The reason, in one sentence for the member.
+    public let why: String
+}
+
+extension ExchangeAnswer.Line {
+    fileprivate var json: JSONObject {
+        ["actor": .string(actor.text), "lease": .string(lease.text), "time": .string(time.rfc3339)]
+    }
+}
+
+extension ExchangeAnswer.Exchanged {
+    fileprivate var json: JSONObject {
+        var object = line.json
+        object["version"] = .string(version)
+        object["docs"] = .array(
+            documents.sorted { $0.key.text < $1.key.text }.map { path, bytes in
+                [
+                    "path": .string(path.text),
+                    "text": bytes.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
+                ]
+            })
+        object["refused"] = .array(
+            refused.map { refusal in
+                var object: JSONObject = ["path": .string(refusal.path.text), "why": .string(refusal.why)]
+                if let field = refusal.field { object["field"] = .string(field.description) }
+                return .object(object)
+            })
+        return object
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an exchange did not take place. Nothing was changed.
+public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of a fault, by which the page and the server decide.
+    public enum Code: String, Sendable {
+        /// The request is not as described in <doc:Exchange>: a fault of the page.
+        case request
+        /// The request has more documents, or more bytes, than one may have.
+        case tooLarge
+        /// The phone is not known, or was signed out.
+        case unknownDevice
+        /// The member has left the family.
+        case forbidden
+        /// The family cannot be read or written now.
+        case unavailable
+    }
+
+    /// The kind of the fault.
+    public let code: Code
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The same as ``message``.
+    public var description: String { message }
+}

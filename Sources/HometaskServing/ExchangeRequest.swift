@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskHashing
+
+/// What a phone sends: the documents that it changed since the last exchange. The form is described in <doc:Exchange>.
+public struct ExchangeRequest: Hashable, Sendable {
+    /// A document as the phone has it now.
+    struct Sent: Hashable, Sendable {
+        let path: DocumentPath
+        /// The bytes of its file.
+        let bytes: [UInt8]
+    }
+
+    /// The longest request, in bytes.
+    public static let longest = 8 << 20
+    /// The largest number of documents in a request.
+    public static let mostDocuments = 1000
+
+    /// The lease from the last answer.
+    let lease: Lease
+    /// The version that the phone's documents are based on; nil if it has none yet.
+    let since: String?
+    let documents: [Sent]
+    /// The SHA-256 of the request, in hexadecimal.
+    let digest: String
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``ExchangeFault`` (`request`, `tooLarge`).
+    public init(_ bytes: [UInt8]) throws(ExchangeFault) {
+        guard bytes.count <= Self.longest else {
+            throw ExchangeFault(
+                .tooLarge, "a request has at most \(Self.longest) bytes, and this one has \(bytes.count)")
+        }
+        let members = try Self.members(of: bytes)
+        guard let lease = members["lease"]?.stringValue.flatMap({ Lease($0) }) else {
+            throw Self.expected("lease", "the lease from the last answer")
+        }
+        self.lease = lease
+        switch members["since"] {
+        case nil, .null: since = nil
+        case .string(let version): since = version
+        default: throw Self.expected("since", "the version from the last answer, or null")
+        }
+        documents = try Self.documents(in: members)
+        digest = SHA256.hexDigest(bytes)
+    }
+
+    private static func members(of bytes: [UInt8]) throws(ExchangeFault) -> JSONObject {
+        let limits = JSONLimits(bytes: longest, depth: JSONLimits.document.depth)
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON.parse(bytes, limits: limits)
+        } catch {
+            throw ExchangeFault(.request, "the request is not JSON: \(error)")
+        }
+        guard let members = json.objectValue else { throw ExchangeFault(.request, "a request is an object") }
+        return members
+    }
+
+    private static func documents(in members: JSONObject) throws(ExchangeFault) -> [Sent] {
+        guard let list = members["docs"]?.arrayValue else { throw expected("docs", "a list") }
+        guard list.count <= mostDocuments else {
+            throw ExchangeFault(
+                .tooLarge, "a request has at most \(mostDocuments) documents, and this one has \(list.count)")
+        }
+        var found: [Sent] = []
+        var paths: Set<DocumentPath> = []
+        for json in list {
+            guard let path = json["path"]?.stringValue.flatMap({ DocumentPath(text: $0) }) else {
+                throw expected("path", "the path of a document")
+            }
+            guard let text = json["text"]?.stringValue else { throw expected("text", "the text of a document") }
+            guard paths.insert(path).inserted else {
+                throw ExchangeFault(.request, "\(path.text) occurs twice in the request")
+            }
+            found.append(Sent(path: path, bytes: Array(text.utf8)))
+        }
+        return found
+    }
+
+    private static func expected(_ member: String, _ what: String) -> ExchangeFault {
+        ExchangeFault(.request, "‘\(member)’ should be \(what)")
+    }
+}

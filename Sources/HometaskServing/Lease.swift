@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A random word that a phone gets with every answer, and gives back with its next request.
+///
+/// A phone whose storage was restored from a backup, or copied to another phone, gives back an old one. Its writes might
+/// then have the names of events that the family already has, so they are not taken.
+public struct Lease: Hashable, Sendable {
+    /// 32 lower-case hexadecimal digits.
+    public let text: String
+
+    /// Reads a lease; nil if the text is not one.
+    public init?(_ text: String) {
+        guard text.utf8.count == 32,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        self.text = text
+    }
+
+    /// A new lease of 128 random bits.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Lease {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for _ in 0..<32 { text.append(digits[Int(generator.next() & 15)]) }
+        return Lease(known: String(decoding: text, as: UTF8.self))
+    }
+
+    private init(known text: String) { self.text = text }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// What the server knows about a phone. It is kept outside the family's repository, because leases are secrets.
+public struct PhoneAccount: Hashable, Sendable {
+    /// The id of the phone's document in the family.
+    public let device: DocumentID
+    /// The member whose phone it is.
+    public let member: DocumentID
+    /// The actor that the phone writes as. The server draws it, so that no phone can claim another device's.
+    public internal(set) var actor: ActorID
+    /// The lease that the phone's next request must have.
+    public internal(set) var lease: Lease
+    /// The last request that was answered; nil before the first one. The phone may send it again, because it may not
+    /// have received the answer.
+    var last: AnsweredRequest?
+
+    /// A request that was answered.
+    struct AnsweredRequest: Hashable, Sendable {
+        /// The lease in the request.
+        var lease: Lease
+        /// The SHA-256 of the request's bytes, in hexadecimal.
+        var digest: String
+        /// The actor that the phone wrote as.
+        var actor: ActorID
+        /// The server's time at which it was answered first.
+        var time: Timestamp
+    }
+
+    /// An account for a phone that has just joined.
+    public init(
+        device: DocumentID, member: DocumentID, using generator: inout some RandomNumberGenerator
+    ) {
+        self.device = device
+        self.member = member
+        actor = .random(using: &generator)
+        lease = .random(using: &generator)
+    }
+
+    /// The account, for storing.
+    public var json: JSONObject {
+        var object: JSONObject = [
+            "actor": .string(actor.text), "device": .string(device.description), "lease": .string(lease.text),
+            "member": .string(member.description),
+        ]
+        if let last {
+            object["last"] = [
+                "actor": .string(last.actor.text), "digest": .string(last.digest), "lease": .string(last.lease.text),
+                "time": .string(last.time.rfc3339),
+            ]
+        }
+        return object
+    }
+
+    /// Reads a stored account; nil if something in it is missing or malformed.
+    public init?(_ json: JSONObject) {
+        guard let device = json["device"]?.stringValue.flatMap({ DocumentID($0) }),
+            let member = json["member"]?.stringValue.flatMap({ DocumentID($0) }),
+            let actor = json["actor"]?.stringValue.flatMap({ ActorID($0) }),
+            let lease = json["lease"]?.stringValue.flatMap({ Lease($0) })
+        else { return nil }
+        (self.device, self.member, self.actor, self.lease) = (device, member, actor, lease)
+        guard let json = json["last"] else { return }
+        guard let actor = json["actor"]?.stringValue.flatMap({ ActorID($0) }),
+            let lease = json["lease"]?.stringValue.flatMap({ Lease($0) }), let digest = json["digest"]?.stringValue,
+            let time = json["time"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        last = AnsweredRequest(lease: lease, digest: digest, actor: actor, time: time)
+    }
+
+    /// How a request stands to what was answered before.
+    enum Standing {
+        /// It is the next one.
+        case next
+        /// It is the last one again.
+        case again(AnsweredRequest)
+        /// It comes from an older state of the phone, or from a copy.
+        case outdated
+    }
+
+    func standing(of request: ExchangeRequest) -> Standing {
+        if request.lease == lease { return .next }
+        if let last, request.lease == last.lease, request.digest == last.digest { return .again(last) }
+        return .outdated
+    }
+}
+
+/// Where the server keeps what it knows about phones.
+public protocol PhoneAccounts: Sendable {
+    /// The account of a phone; nil if there is none, or if the phone was signed out.
+    func account(of device: DocumentID) async throws -> PhoneAccount?
+
+    /// Stores an account; it must survive a power failure once this returns.
+    func store(_ account: PhoneAccount) async throws
+}

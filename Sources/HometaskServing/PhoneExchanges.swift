@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+public import HometaskReplica
+
+/// Exchanges with the phones of a family.
+///
+/// An exchange is one commit in the name of the phone's member, or none if nothing changed. A request can be sent again
+/// until its answer has arrived: it changes nothing the second time. Requests of one phone are answered one after the
+/// other.
+public actor PhoneExchanges {
+    private let storage: any DocumentStorage
+    private let accounts: any PhoneAccounts
+    private let clock: @Sendable () -> Timestamp
+    private var generator: any RandomNumberGenerator & Sendable
+    /// The last request of each phone that is being answered.
+    private var pending: [DocumentID: Task<Void, Never>] = [:]
+
+    /// Creates the exchanges of a family.
+    ///
+    /// - Parameters:
+    ///   - storage: the family's documents.
+    ///   - accounts: what is known about its phones.
+    ///   - clock: the server's time.
+    ///   - generator: the source of leases and actors; it must be unpredictable.
+    public init(
+        with storage: any DocumentStorage, accounts: any PhoneAccounts, clock: @escaping @Sendable () -> Timestamp,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.storage = storage
+        self.accounts = accounts
+        self.clock = clock
+        self.generator = generator
+    }
+
+    /// Answers a request of a phone that has identified itself.
+    ///
+    /// - Throws: ``ExchangeFault``; nothing was changed then.
+    public func answer(_ request: ExchangeRequest, from device: DocumentID) async throws -> ExchangeAnswer {
+        let earlier = pending[device]
+        let work = Task {
+            await earlier?.value
+            return try await self.exchange(request, device)
+        }
+        pending[device] = Task { _ = try? await work.value }
+        return try await work.value
+    }
+
+    private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
+        guard let account = try await accounts.account(of: device) else {
+            throw ExchangeFault(.unknownDevice, "this phone is not signed in to the family")
+        }
+        switch account.standing(of: request) {
+        case .outdated: return try await startOver(account)
+        case .again(let last):
+            guard let round = try await round(of: request, account, as: last.actor, at: last.time) else {
+                return try await startOver(account)
+            }
+            return .exchanged(try await result(of: round, request, with: line(of: account)))
+        case .next:
+            let time = clock()
+            guard let round = try await round(of: request, account, as: account.actor, at: time) else {
+                return try await startOver(account)
+            }
+            var next = account
+            next.last = .init(lease: account.lease, digest: request.digest, actor: account.actor, time: time)
+            next.lease = .random(using: &generator)
+            if !round.isTrusted { next.actor = .random(using: &generator) }
+            try await accounts.store(next)
+            return .exchanged(try await result(of: round, request, with: line(of: next)))
+        }
+    }
+
+    private func line(of account: PhoneAccount) -> ExchangeAnswer.Line {
+        ExchangeAnswer.Line(lease: account.lease, actor: account.actor, time: clock())
+    }
+
+    /// Gives a phone a new actor. What it wrote as the old one, and has not sent, can no longer be joined.
+    private func startOver(_ account: PhoneAccount) async throws -> ExchangeAnswer {
+        var next = account
+        next.actor = .random(using: &generator)
+        next.lease = .random(using: &generator)
+        next.last = nil
+        try await accounts.store(next)
+        return .startOver(line(of: next))
+    }
+
+    // MARK: The family
+
+    /// What became of the documents of a request.
+    private struct Round: Sendable {
+        var refused: [Refusal] = []
+        /// Whether all of them were joined as they are, so that the phone's actor can continue.
+        var isTrusted = true
+    }
+
+    /// Writes the documents of a request; nil if the version that they are based on is not known.
+    private func round(
+        of request: ExchangeRequest, _ account: PhoneAccount, as actor: ActorID, at time: Timestamp
+    ) async throws -> Round? {
+        let bases: [DocumentPath: [UInt8]]
+        do {
+            guard let found = try await Self.bases(of: request, in: storage) else { return nil }
+            bases = found
+        } catch let error as ReplicaError {
+            throw ExchangeFault(.unavailable, error.message)
+        }
+        do {
+            return try await storage.write(command: "phone") { transaction in
+                try Self.write(request, over: bases, account: account, as: actor, at: time, in: transaction)
+            }.result
+        } catch let error as ReplicaError {
+            throw ExchangeFault(error.code == .forbidden ? .forbidden : .unavailable, error.message)
+        }
+    }
+
+    private static func write(
+        _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]], account: PhoneAccount, as actor: ActorID,
+        at time: Timestamp, in transaction: Transaction
+    ) throws -> Round {
+        let path = try Transaction.path(of: .member, account.member)
+        guard let member = try transaction.document(at: path).flatMap({ MemberRecord($0.shown) }), !member.isRemoved
+        else {
+            throw ReplicaError(.forbidden, "the member of this phone has left the family")
+        }
+        transaction.received.act(for: account.member)
+        var round = Round()
+        for sent in request.documents {
+            let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
+            let outcome = try DocumentAdmission(
+                sent: sent, base: base, account: account, actor: actor, rights: PhoneRights(member: member), now: time
+            ).admit(in: transaction)
+            round.refused += outcome.refused
+            if !outcome.isJoined { round.isTrusted = false }
+        }
+        return round
+    }
+
+    /// The documents of a request in the version that they are based on; nil if that version is not known.
+    private static func bases(
+        of request: ExchangeRequest, in storage: any DocumentStorage
+    ) async throws -> [DocumentPath: [UInt8]]? {
+        guard let since = request.since else { return [:] }
+        let paths = request.documents.map(\.path)
+        do {
+            return try await storage.read(at: since) { reader in
+                var found: [DocumentPath: [UInt8]] = [:]
+                for path in paths { found[path] = try reader.bytes(at: path) }
+                return found
+            }
+        } catch let error as ReplicaError where [.notFound, .invalidRequest].contains(error.code) {
+            return nil
+        }
+    }
+
+    /// The answer, from the family as it is now.
+    private func result(
+        of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
+    ) async throws -> ExchangeAnswer.Exchanged {
+        let refused = round.refused
+        do {
+            return try await storage.read { reader in
+                var documents: [DocumentPath: [UInt8]?] = [:]
+                if let changed = try request.since.flatMap({ try reader.paths(changedSince: $0) }) {
+                    for path in changed { documents.updateValue(try reader.bytes(at: path), forKey: path) }
+                } else {
+                    for kind in DocumentKind.known {
+                        try reader.forEachDocument(of: kind) { path, bytes in
+                            documents.updateValue(Array(bytes), forKey: path)
+                            return true
+                        }
+                    }
+                }
+                for path in request.documents.map(\.path) {
+                    documents.updateValue(try reader.bytes(at: path), forKey: path)
+                }
+                return ExchangeAnswer.Exchanged(
+                    line: line, version: reader.version, documents: documents, refused: refused)
+            }
+        } catch let error as ReplicaError {
+            throw ExchangeFault(.unavailable, error.message)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskServing
+import Testing
+
+/// Documents that a phone should not send, and what is done with them.
+@Suite("Documents of phones that are not taken as they are")
+struct AdmissionTests {
+    /// The text of a document in which a function has changed the JSON.
+    private func forged(_ document: Document?, _ change: (inout JSONObject) -> Void) throws -> [UInt8] {
+        let bytes = try #require(document).encoded()
+        var members = try #require(JSON.parse(bytes).objectValue)
+        change(&members)
+        return JSON.object(members).canonicalBytes()
+    }
+
+    @Test("A document that claims to have seen what it dropped does not hide the values of others")
+    func hidden() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        _ = try await home.replica.write(command: "edit") {
+            try $0.writeFields(["title": "Bins, now", "priority": "high"], to: path)
+        }
+        let standing = try await home.document(path)
+        // The phone's version, with `seen` of the family's: as if it had seen the new title and priority, and dropped them.
+        let seen = try JSON.parse(standing.encoded())["~merge"]?["seen"]
+        let text = try forged(phone.documents[path]) { members in
+            var merge = members["~merge"]?.objectValue ?? [:]
+            merge["seen"] = seen
+            members["~merge"] = .object(merge)
+        }
+        let actor = phone.actor
+        try await phone.exchange(with: home, texts: [path: text])
+        let document = try await home.document(path)
+        #expect(document["title"] == "Bins, now" && document["priority"] == "high" && phone.actor != actor)
+    }
+
+    @Test("Events of another device's actor are not taken")
+    func otherActor() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let owner = try #require(phone.documents[path]?.seen.actors.first { $0.isDevice })
+        let own = phone.actor
+        phone.actor = owner
+        phone.write("Bottles", to: "title", of: path)
+        let before = try await home.document(path)
+        let text = try #require(phone.documents[path]).encoded()
+        phone.actor = own
+        try await phone.exchange(with: home, texts: [path: text])
+        let document = try await home.document(path)
+        #expect(document["title"] == "Bottles" && document.seen[owner] == before.seen[owner] && phone.actor != own)
+    }
+
+    @Test("A phone's clock in 2099 does not win over later edits")
+    func future() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.mia)
+        phone.time = try #require(Timestamp(rfc3339: "2099-01-01T00:00:00Z"))
+        let done = Completion(at: Home.time, by: home.mia).json
+        phone.write(done, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(document["completion"] == done && document.latestTime <= Home.time)
+        phone.time = Timestamp(seconds: Home.time.seconds + 300)
+        let actor = phone.actor
+        phone.write("Bottles", to: "title", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.actor == actor, "a clock that is five minutes ahead is good enough")
+    }
+
+    @Test("What is no document of the path is refused with the reason, and changes nothing")
+    func misplaced() async throws {
+        let home = try await Home()
+        let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
+        var phone = try await home.phone(of: home.mia)
+        let texts = [
+            Array("not JSON".utf8), Array("[]".utf8), Array("{}".utf8), try #require(phone.documents[other]).encoded(),
+            try forged(phone.documents[path]) { $0["kind"] = "note" }, Array(repeating: UInt8(ascii: "["), count: 1000),
+        ]
+        let before = (try await home.document(path), try await home.commits())
+        for text in texts {
+            try await phone.exchange(with: home, texts: [path: text])
+            #expect(phone.refused.map(\.path) == [path] && phone.refused.first?.field == nil)
+        }
+        #expect(try await home.document(path) == before.0)
+        #expect(try await home.commits() == before.1)
+    }
+
+    @Test("A value that no document may have is refused, and the other documents of the request are taken")
+    func invalid() async throws {
+        let home = try await Home()
+        let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
+        var phone = try await home.phone(of: home.mia)
+        phone.write(.string(String(repeating: "x", count: 600_000)), to: "title", of: path)
+        phone.write("urgent-ish", to: "priority", of: other)
+        let third = try await home.add("Bread")
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.path)) == [path, other])
+        #expect(phone.documents[path]?["title"] == "Bins" && phone.documents[other]?["priority"] == nil)
+        phone.write("Bread, brown", to: "title", of: third)
+        phone.write("urgent-ish", to: "priority", of: other)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.path) == [other])
+        #expect(try await home.document(third)["title"] == "Bread, brown")
+    }
+
+    // MARK: Rights
+
+    @Test(
+        "A child's phone changes neither what tasks are worth nor members nor settings, and is told so by field",
+        arguments: ["points", "approval", "proof", "verdict"] as [FieldName])
+    func child(field: FieldName) async throws {
+        let values: [FieldName: JSON] = [
+            "points": 100, "approval": "adult", "proof": "photo",
+            "verdict": ["at": "2026-11-25T12:00:00Z", "state": "approved"],
+        ]
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        phone.write(values[field], to: field, of: path)
+        phone.write("Bins, now", to: "title", of: path)
+        try await phone.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(phone.refused.map(\.field) == [field] && document[field] == nil && document["title"] == "Bins, now")
+    }
+
+    @Test("A child's phone changes no other member and no setting, but its own colour")
+    func childMembers() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        let mia = try Transaction.path(of: .member, home.mia)
+        let tom = try Transaction.path(of: .member, home.tom)
+        phone.write("child", to: "role", of: mia)
+        phone.write("adult", to: "role", of: tom)
+        phone.write("#112233", to: "color", of: tom)
+        phone.write("Stolen", to: "name", of: .family)
+        try await phone.exchange(with: home)
+        #expect(
+            phone.refused.map { "\($0.path.kind) \($0.field?.description ?? "")" }.sorted() == [
+                "family name", "member role", "member role",
+            ])
+        let (child, adult) = (try await home.document(tom), try await home.document(mia))
+        #expect(child["color"] == "#112233" && child["role"] == "child" && adult["role"] == nil)
+        #expect(try await home.document(.family)["name"] == "Berg")
+    }
+
+    @Test("A child neither deletes a member nor completes a task for somebody else")
+    func childDeeds() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let mia = try Transaction.path(of: .member, home.mia)
+        phone.edit(mia) { $0.delete(by: $1) }
+        phone.write(Completion(at: Home.time, by: home.mia).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.field)) == ["deleted", "completion"])
+        #expect(try await !home.document(mia).isDeleted)
+        #expect(try await home.document(path)["completion"] == nil)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        #expect(try await home.document(path)["completion"] != nil)
+    }
+
+    @Test("An adult's phone may do all of that, but nobody's changes devices or who created what")
+    func adult() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.mia)
+        phone.write(5, to: "points", of: path)
+        phone.write("Bergs", to: "name", of: .family)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        let device = try #require(phone.documents.keys.first { $0.kind == .device })
+        phone.write("Stolen", to: "name", of: device)
+        phone.write(["at": "2020-01-01T00:00:00Z"], to: "created", of: path)
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.field)) == ["name", "created"])
+        #expect(try await home.document(path)["points"] == 5)
+    }
+}

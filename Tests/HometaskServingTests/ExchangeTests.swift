@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskServing
+import HometaskTime
+import Testing
+
+@Suite("Exchanges with phones")
+struct ExchangeTests {
+    @Test("A new phone gets everything, and its edit is one commit in its member's name")
+    func edit() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        #expect(phone.documents.keys.contains(path) && phone.documents.keys.contains(.family))
+        phone.write("Bins and bottles", to: "title", of: path)
+        phone.edit(path) { document, author in
+            document.insert("street", into: "tags", by: author)
+        }
+        let (before, edited) = (try await home.commits(), phone.documents[path])
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path) == edited)
+        #expect(try await home.commits() == before + 1)
+        let entry = try await home.replica.history(since: nil, path: path, limit: 1).first
+        #expect(entry?.author == "Tom" && entry?.subject == "Tom changed 'Bins and bottles'")
+        #expect(phone.refused.isEmpty && phone.base[path] == edited)
+    }
+
+    @Test("An exchange without edits makes no commit and brings what others changed")
+    func news() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let other = try await home.add("Milk")
+        let before = try await home.commits()
+        try await phone.exchange(with: home)
+        #expect(phone.documents[other]?["title"] == "Milk" && phone.documents[path]?["title"] == "Bins")
+        #expect(try await home.commits() == before)
+    }
+
+    @Test("Edits of different fields are both there; edits of the same field conflict on both sides")
+    func concurrent() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.mia)
+        _ = try await home.replica.write(command: "edit") {
+            try $0.writeFields(["priority": "high", "title": "Bins, now"], to: path)
+        }
+        phone.write("Bins, later", to: "title", of: path)
+        phone.edit(path) { document, author in document.insert("street", into: "tags", by: author) }
+        try await phone.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(document["priority"] == "high" && document["tags"] == ["street"])
+        #expect(document.conflicts.map(\.field) == ["title"] && document == phone.documents[path])
+        phone.time = Timestamp(seconds: Home.time.seconds + 60)
+        phone.write("Bins, at eight", to: "title", of: path)
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path).conflicts.isEmpty)
+    }
+
+    @Test("What a phone adds is added, with the member as its author")
+    func adding() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        let path = try phone.add("Milk", by: home.tom)
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path) == phone.documents[path])
+        let stranger = try phone.add("Bread", by: home.mia)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["created"])
+        #expect(try await home.document(stranger)["created"] == nil)
+    }
+
+    @Test("A recurring task that is done on the phone has one next occurrence, also if it was done here too")
+    func recurring() async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        var phone = try await home.phone(of: home.tom)
+        let completion = Completion(at: Home.time, by: home.tom).json
+        phone.write(completion, to: "completion", of: path)
+        let task = try #require(path.id)
+        let here = Completion(at: Home.time, by: home.mia)
+        _ = try await home.replica.write(command: "done") { try $0.tasks.complete(task, here) }
+        try await phone.exchange(with: home)
+        let open = phone.documents.filter { $0.key.kind == .task && $0.value["completion"] == nil }
+        #expect(open.count == 1 && open.first?.value["title"] == "Sweep")
+        phone.write("high", to: "priority", of: try #require(open.first?.key))
+        try await phone.exchange(with: home)
+        #expect(try await home.document(try #require(open.first?.key))["priority"] == "high")
+    }
+
+    @Test("A deletion on the phone deletes, and the phone restores what it deleted")
+    func deleting() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        phone.edit(path) { $0.delete(by: $1) }
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path).isDeleted)
+        phone.edit(path) { $0.restore(by: $1) }
+        try await phone.exchange(with: home)
+        #expect(try await !home.document(path).isDeleted)
+    }
+
+    @Test("A phone that nobody knows, and one whose member has left, are refused")
+    func strangers() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        let request = try ExchangeRequest(phone.request())
+        var generator = SystemRandomNumberGenerator()
+        await #expect(throws: ExchangeFault.self) {
+            try await home.exchanges.answer(request, from: .random(using: &generator))
+        }
+        let path = try await home.add("Bins")
+        try await phone.exchange(with: home)
+        _ = try await home.replica.write(command: "leave") { [tom = home.tom] in
+            try $0.writeFields(["removed": true], to: Transaction.path(of: .member, tom))
+        }
+        phone.write("Milk", to: "title", of: path)
+        await #expect(throws: ExchangeFault(.forbidden, "the member of this phone has left the family")) {
+            try await phone.exchange(with: home)
+        }
+        #expect(try await home.document(path)["title"] == "Bins")
+    }
+
+    private static let lease = String(repeating: "0", count: 32)
+    /// Requests that are none, and why.
+    private static let requests: [(text: String, code: ExchangeFault.Code)] = {
+        let one = #"{"path":"family.json","text":""}"#
+        let begin = "{\"lease\":\"\(lease)\","
+        let many = Array(repeating: one, count: ExchangeRequest.mostDocuments + 1).joined(separator: ",")
+        return [
+            ("[]", .request), ("{", .request), (#"{"docs":[]}"#, .request), (#"{"lease":"x","docs":[]}"#, .request),
+            (begin + "\"x\":1}", .request), (begin + #""docs":[{"path":"../x","text":""}]}"#, .request),
+            (begin + #""docs":[{"path":"family.json"}]}"#, .request), (begin + #""since":1,"docs":[]}"#, .request),
+            (begin + "\"docs\":[\(one),\(one)]}", .request), (begin + "\"docs\":[\(many)]}", .tooLarge),
+            (String(repeating: " ", count: ExchangeRequest.longest + 1), .tooLarge),
+        ]
+    }()
+
+    @Test("A request that is none is refused, by what is wrong in it", arguments: Self.requests)
+    func malformed(text: String, code: ExchangeFault.Code) {
+        let fault = #expect(throws: ExchangeFault.self) { try ExchangeRequest(Array(text.utf8)) }
+        #expect(fault?.code == code)
+    }
+}
+
+extension Phone {
+    /// Adds a task.
+    mutating func add(_ title: String, by member: DocumentID) throws -> DocumentPath {
+        var generator = SystemRandomNumberGenerator()
+        let id = DocumentID.random(using: &generator)
+        let path = try #require(DocumentPath(kind: .task, id: id))
+        var document = Document(id: id, kind: .task)
+        let created: JSON = ["at": .string(time.rfc3339), "by": .string(member.description)]
+        document.writeValue(.string(title), to: "title", rule: .register, by: author)
+        document.writeValue(created, to: "created", rule: .register, by: author)
+        documents[path] = document
+        return path
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskServing
+import Testing
+
+/// What could make an edit get lost without anybody noticing: an answer that is lost, a power cut between the commit and
+/// the account, a phone whose storage is a copy or comes from a backup, and events that the family never gets.
+@Suite("Exchanges that something interrupts or repeats")
+struct HazardTests {
+    // MARK: Repeated requests
+
+    @Test("A request whose answer was lost is sent again, and changes nothing the second time")
+    func lostAnswer() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        phone.write("Bins, now", to: "title", of: path)
+        phone.edit(path) { document, author in
+            _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
+        }
+        let request = try ExchangeRequest(phone.request())
+        let first = try await home.exchanges.answer(request, from: phone.device)
+        let (commits, document) = (try await home.commits(), try await home.document(path))
+        let second = try await home.exchanges.answer(request, from: phone.device)
+        #expect(first == second)
+        #expect(try await home.commits() == commits)
+        #expect(try await home.document(path) == document)
+        try phone.take(second)
+        phone.write("Bins, later", to: "title", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.fresh == 0)
+        #expect(try await home.document(path)["title"] == "Bins, later")
+    }
+
+    @Test(
+        "A refused edit that is sent again is refused again, with the same new actor, and what was allowed is there once"
+    )
+    func lostRefusal() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        phone.write(5, to: "points", of: path)
+        phone.edit(path) { document, author in
+            _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
+        }
+        let request = try ExchangeRequest(phone.request())
+        let first = try await home.exchanges.answer(request, from: phone.device)
+        #expect(try await home.exchanges.answer(request, from: phone.device) == first)
+        let document = try await home.document(path)
+        #expect(document["points"] == nil && document["description"] == ["one", "two"])
+    }
+
+    @Test("After a power cut between the commit and the account, the same request is taken again, once")
+    func powerCut() async throws {
+        let home = try await Home()
+        let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
+        var phone = try await home.phone(of: home.tom)
+        phone.write("Bins, now", to: "title", of: path)
+        // One document is joined, the other is an edit of a text that a child may not send as a whole.
+        phone.write(5, to: "points", of: other)
+        phone.edit(other) { document, author in
+            _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
+        }
+        home.accounts.failOnce()
+        await #expect(throws: MemoryAccounts.PowerCut.self) { try await phone.exchange(with: home) }
+        let commits = try await home.commits()
+        try await phone.exchange(with: home)
+        #expect(try await home.commits() == commits)
+        #expect(try await home.document(path)["title"] == "Bins, now")
+        #expect(try await home.document(other)["description"] == ["one", "two"])
+        #expect(phone.refused.map(\.field) == ["points"])
+    }
+
+    // MARK: Copies of a phone
+
+    @Test("A phone that was restored from a backup starts over, and its next edits hide nothing")
+    func restored() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        var backup = phone
+        phone.write("Bins, now", to: "title", of: path)
+        try await phone.exchange(with: home)
+        // The backup does not know its own last event, so it names it again with another meaning.
+        backup.write("Bottles", to: "title", of: path)
+        #expect(backup.documents[path]?.seen == phone.documents[path]?.seen)
+        try await backup.exchange(with: home)
+        #expect(backup.fresh == 1 && backup.actor != phone.actor)
+        #expect(try await home.document(path)["title"] == "Bins, now")
+        try await backup.exchange(with: home)
+        backup.time = Timestamp(seconds: Home.time.seconds + 60)
+        backup.write("Bottles", to: "title", of: path)
+        try await backup.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(document["title"] == "Bottles" && document.conflicts.isEmpty && document == backup.documents[path])
+    }
+
+    @Test("Of two copies of a phone, the second one starts over, however close together they are")
+    func cloned() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        var clone = phone
+        phone.write("Bins, now", to: "title", of: path)
+        clone.write("Bottles", to: "title", of: path)
+        let (one, two) = (try ExchangeRequest(phone.request()), try ExchangeRequest(clone.request()))
+        async let first = home.exchanges.answer(one, from: phone.device)
+        async let second = home.exchanges.answer(two, from: clone.device)
+        let answers = try await [first, second]
+        let fresh = answers.filter { if case .startOver = $0 { true } else { false } }
+        #expect(fresh.count == 1)
+        let title = try await home.document(path)["title"]
+        #expect(title == "Bins, now" || title == "Bottles")
+        #expect(try await home.document(path).conflicts.isEmpty)
+    }
+
+    @Test("An event that the family has with another meaning is not named again, whatever the lease")
+    func namedTwice() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let backup = phone
+        phone.write("Bins, now", to: "title", of: path)
+        try await phone.exchange(with: home)
+        // A page with a fault: old documents with the newest lease.
+        var faulty = backup
+        (faulty.lease, faulty.since) = (phone.lease, backup.since)
+        faulty.write("Bottles", to: "title", of: path)
+        try await faulty.exchange(with: home)
+        #expect(faulty.actor != phone.actor && faulty.fresh == 0)
+        let document = try await home.document(path)
+        // Both values are in the family: neither hides the other.
+        #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Bins, now", "Bottles"])
+    }
+
+    // MARK: Burned actors
+
+    @Test("After a refusal the phone writes as another actor; events of the old one are no longer taken as they are")
+    func burned() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let old = phone.actor
+        phone.write(5, to: "points", of: path)
+        let refusedState = phone.documents[path]
+        try await phone.exchange(with: home)
+        #expect(phone.actor != old && phone.refused.map(\.field) == ["points"])
+        #expect(phone.documents[path]?["points"] == nil)
+        // A page that goes on as the old actor, upon what was refused.
+        var stubborn = phone
+        stubborn.actor = old
+        stubborn.documents[path] = refusedState
+        stubborn.write("Bins, now", to: "title", of: path)
+        try await stubborn.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(document["title"] == "Bins, now" && document["points"] == nil)
+        #expect(!document.seen.actors.contains(old), "the family has no event of an actor whose events it refused")
+    }
+
+    @Test("The server never writes as a phone's actor")
+    func foreignActors() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let actor = phone.actor
+        var typed = try #require(phone.documents[path]).shown
+        typed["title"] = "Bottles"
+        try await phone.exchange(with: home, texts: [path: typed.compactBytes()])
+        let document = try await home.document(path)
+        #expect(document["title"] == "Bottles" && document.seen[actor] == 0 && phone.actor != actor)
+    }
+
+    @Test("A version that the server does not know makes the phone start over")
+    func unknownVersion() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        for version in [String(repeating: "a", count: 40), "main", ""] {
+            phone.since = version
+            phone.write("Bottles", to: "title", of: path)
+            try await phone.exchange(with: home)
+            #expect(phone.since == nil)
+            try await phone.exchange(with: home)
+        }
+        #expect(phone.fresh == 3)
+        #expect(try await home.document(path)["title"] == "Bins")
+    }
+
+    @Test("A stored account is read as it was written")
+    func accounts() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        try await phone.exchange(with: home)
+        let account = try #require(try await home.accounts.account(of: phone.device))
+        #expect(PhoneAccount(account.json) == account && account.lease.text == phone.lease)
+        for member in account.json.keys where member != "last" {
+            var json = account.json
+            json[member] = nil
+            #expect(PhoneAccount(json) == nil)
+        }
+    }
+}
