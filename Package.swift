@@ -58,6 +58,17 @@ func plugin(
     ]
 }
 
+/// The tests of a module in `Sources`.
+///
+/// - Parameters:
+///   - modules: what they import besides the module and what all tests share.
+///   - others: what lies in their folder and is not compiled.
+func tests(of module: String, using modules: [Target.Dependency] = [], without others: [String] = []) -> Target {
+    .testTarget(
+        name: "\(module)Tests", dependencies: [.byName(name: module), "TestSupport"] + modules, exclude: others,
+        swiftSettings: swiftSettings)
+}
+
 let package = Package(
     name: "hometask",
     products: [
@@ -287,85 +298,25 @@ let package = Package(
             path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskDocumentsTests",
-            dependencies: ["HometaskDocuments", "HometaskHashing", "Schemas", "TestSupport"],
-            exclude: ["Samples", "validate_samples.py"], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
-            exclude: ["recurrences.py"], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskSystemTests", dependencies: ["HometaskSystem", "TestSupport"], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskProcessTests", dependencies: ["HometaskProcess", "TestSupport"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskMapTests",
-            dependencies: ["HometaskDocuments", "HometaskMap", "HometaskTerminal", "TestSupport"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments", "TestSupport"],
-            exclude: ["Golden"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskGitReplicaTests",
-            dependencies: [
-                "HometaskGitReplica", "HometaskReplica", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
-                "HometaskGit", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskReplicaTests",
-            dependencies: [
-                "HometaskReplica", "HometaskQueries", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
-                "HometaskTime", "TestSupport",
-            ],
-            exclude: ["Golden", "geodesics.py"], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskRemindersTests",
-            dependencies: [
-                "HometaskReminders", "HometaskFamily", "HometaskMerging", "HometaskDocuments", "HometaskTime",
-                "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskEngineTests", dependencies: ["HometaskDocuments", "HometaskEngine"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskServingTests",
-            dependencies: ["HometaskServing", "HometaskGitReplica", "HometaskReplica", "TestSupport"] + centre,
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskHuntsTests",
-            dependencies: [
-                "HometaskHunts", "HometaskReplica", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
-                "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskIndexTests",
-            dependencies: [
-                "HometaskIndex", "HometaskSQLite", "HometaskGitReplica", "HometaskReplica", "HometaskQueries",
-                "HometaskFamily", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskPluginHostTests",
-            dependencies: [
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReplica", "HometaskFamily",
-                "HometaskMerging", "HometaskDocuments", "Schemas", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HometaskGitTests",
-            dependencies: ["HometaskCrypto", "HometaskGit", "HometaskHashing", "TestSupport"],
-            exclude: ["slow_line.py"],
-            swiftSettings: swiftSettings),
+        tests(
+            of: "HometaskDocuments", using: ["HometaskHashing", "Schemas"], without: ["Samples", "validate_samples.py"]),
+        tests(of: "HometaskTime", using: ["HometaskDocuments"], without: ["recurrences.py"]),
+        tests(of: "HometaskSystem"),
+        tests(of: "HometaskProcess"),
+        tests(of: "HometaskDBus"),
+        tests(of: "HometaskTerminal"),
+        tests(of: "HometaskMap", using: ["HometaskDocuments", "HometaskTerminal"]),
+        tests(of: "HometaskMerging", using: ["HometaskDocuments"], without: ["Golden"]),
+        tests(of: "HometaskGitReplica", using: ["HometaskGit", "HometaskReplica"] + centre),
+        tests(of: "HometaskReplica", using: centre, without: ["Golden", "geodesics.py"]),
+        tests(of: "HometaskReminders", using: centre),
+        tests(of: "HometaskEngine", using: ["HometaskDocuments"]),
+        tests(of: "HometaskServing", using: ["HometaskEngine", "HometaskGitReplica", "HometaskReplica"] + centre),
+        tests(of: "HometaskHunts", using: ["HometaskReplica"] + centre),
+        tests(of: "HometaskIndex", using: ["HometaskGitReplica", "HometaskReplica", "HometaskSQLite"] + centre),
+        tests(
+            of: "HometaskPluginHost", using: ["HometaskPluginProtocol", "HometaskReplica", "Schemas"] + centre),
+        tests(of: "HometaskGit", using: ["HometaskCrypto", "HometaskHashing"], without: ["slow_line.py"]),
         // Requests to the engine with the answers of this machine's code, for `.ci/engine` to compare.
         .executableTarget(
             name: "EngineCases", dependencies: ["HometaskDocuments", "HometaskEngine"], path: "Tests/EngineCases",

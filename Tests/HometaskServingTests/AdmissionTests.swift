@@ -169,6 +169,46 @@ struct AdmissionTests {
         #expect(try await home.document(path)["completion"] != nil)
     }
 
+    @Test("A child changes no comment of somebody else, but its own")
+    func childComments() async throws {
+        let home = try await Home()
+        let task = try await home.add("Bins")
+        let (mia, tom) = (home.mia, home.tom)
+        let paths = try await home.replica.write(command: "comment") { transaction in
+            try [mia, tom].map { member in
+                let created: JSON = ["at": .string(transaction.now.rfc3339), "by": .string(member.description)]
+                return try transaction.create(
+                    .comment,
+                    fields: [
+                        "about": ["id": .string(#require(task.id).description), "kind": "task"], "created": created,
+                        "text": ["Well done"],
+                    ])
+            }
+        }.result
+        var phone = try await home.phone(of: home.tom)
+        for path in paths {
+            phone.edit(path) { document, author in
+                _ = document.writeValue(["Badly done"], to: "text", rule: .text, by: author)
+            }
+        }
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.path) == [paths[0]])
+        #expect(try await home.document(paths[0])["text"] == ["Well done"])
+        #expect(try await home.document(paths[1])["text"] == ["Badly done"])
+    }
+
+    @Test("A deletion is kept where something else in the document is refused")
+    func deletionBesides() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        phone.write(5, to: "points", of: path)
+        phone.edit(path) { $0.delete(by: $1) }
+        try await phone.exchange(with: home)
+        let document = try await home.document(path)
+        #expect(document.isDeleted && document["points"] == nil && phone.refused.map(\.field) == ["points"])
+    }
+
     @Test("An adult's phone may do all of that, but nobody's changes devices or who created what")
     func adult() async throws {
         let home = try await Home()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskEngine
 import HometaskFamily
 import HometaskMerging
 import HometaskReplica
@@ -93,6 +94,44 @@ struct ExchangeTests {
         phone.write("high", to: "priority", of: try #require(open.first?.key))
         try await phone.exchange(with: home)
         #expect(try await home.document(try #require(open.first?.key))["priority"] == "high")
+    }
+
+    @Test("The next occurrence that a phone derived itself, and edited before it met the server, is the family's")
+    func derivedOccurrence() async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        let request: JSONObject = [
+            "do": "next", "zone": "Europe/Amsterdam",
+            "document": .string(String(decoding: try #require(phone.documents[path]).encoded(), as: UTF8.self)),
+        ]
+        let answer = try JSON.parse(Engine().answer(request.compactBytes()))
+        let next = try Document(decoding: Array(#require(answer["document"]?.stringValue).utf8))
+        let nextPath = try Transaction.path(of: .task, next.id)
+        phone.documents[nextPath] = next
+        phone.write("high", to: "priority", of: nextPath)
+        let (actor, mine) = (phone.actor, phone.documents[nextPath])
+        try await phone.exchange(with: home)
+        #expect(phone.actor == actor && phone.refused.isEmpty)
+        #expect(try await home.document(nextPath) == mine)
+    }
+
+    @Test("A recurring task that is done on the phone alone comes back")
+    func recurringAlone() async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        let open = phone.documents.values.filter { $0.kind == .task && $0["completion"] == nil }
+        #expect(open.map { $0["due"] } == [["date": "2026-11-27"]])
     }
 
     @Test("A deletion on the phone deletes, and the phone restores what it deleted")
