@@ -117,23 +117,7 @@ extension DeviceIdentity {
     /// - Returns: false if the device's document cannot be read: the first change after it is restored declares the
     ///   device.
     func declare(in transaction: Transaction) throws -> Bool {
-        guard !isDeclared, let path = DocumentPath(kind: .device, id: device) else { return true }
-        do {
-            _ = try transaction.document(at: path)
-        } catch {
-            guard error.code == .unreadableDocument else { throw error }
-            return false
-        }
-        if try transaction.document(at: path) == nil {
-            try transaction.create(
-                .device, id: device,
-                fields: ["name": .string(name), "format": .number(JSONNumber(Document.format))])
-        }
-        let member = member.map { JSON.string($0.description) }
-        try transaction.changeDocument(at: path) { document in
-            document.insert(actor.text, into: "actors", by: transaction.author)
-            document.writeValue(member, to: "member", rule: .register, by: transaction.author)
-        }
-        return true
+        if isDeclared { return true }
+        return try transaction.devices.declare(device, named: name, of: member, writingAs: actor)
     }
 }

@@ -36,8 +36,10 @@ struct DocumentAdmission {
     /// The outcome for one document.
     struct Outcome: Sendable {
         var refused: [Refusal] = []
-        /// Whether the family now has the phone's events, or will never have them.
+        /// Whether the document was joined as it is, so that the family has all of the phone's events in it.
         var isJoined = false
+        /// Whether the family has new events of the phone.
+        var hasNews = false
     }
 
     /// Decides, and changes the family's document in a transaction.
@@ -50,8 +52,10 @@ struct DocumentAdmission {
         let objections = objections(to: document?.shown ?? typed, since: base)
         if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
             do {
-                try transaction.allOrNothing { _ = try transaction.received.join(document, at: sent.path) }
-                return Outcome(isJoined: true)
+                let hasNews = try transaction.allOrNothing {
+                    try transaction.received.join(document, at: sent.path)
+                }
+                return Outcome(isJoined: true, hasNews: hasNews)
             } catch let error as ReplicaError where error.code == .invalidValue {
                 return refusal(error.message)
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskHashing
 
 /// What a phone sends: the documents that it changed since the last exchange. The form is described in <doc:Exchange>.
@@ -78,6 +79,23 @@ public struct ExchangeRequest: Hashable, Sendable {
             found.append(Sent(path: path, bytes: Array(text.utf8)))
         }
         return found
+    }
+
+    /// The documents in an order in which a recurring task comes before its next occurrence: the family derives that
+    /// one from the completed task, and finds the phone's edits of it in the phone's copy.
+    var documentsInOrder: [Sent] {
+        var predecessors: [DocumentID: DocumentID] = [:]
+        for case let id? in documents.filter({ $0.path.kind == .task }).map(\.path.id) {
+            predecessors[Series.successor(of: id)] = id
+        }
+        let steps = documents.map { sent in
+            var (count, id) = (0, sent.path.id)
+            while let known = id, let before = predecessors[known], count <= documents.count {
+                (count, id) = (count + 1, before)
+            }
+            return count
+        }
+        return zip(steps, documents).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     private static func expected(_ member: String, _ what: String) -> ExchangeFault {

@@ -7,6 +7,8 @@ public import HometaskMerging
 public struct PhoneAccount: Hashable, Sendable {
     /// The id of the phone's document in the family.
     public let device: DocumentID
+    /// The phone's name, for the family.
+    public let name: String
     /// The member whose phone it is.
     public let member: DocumentID
     /// The actor that the phone writes as. The server draws it, so that no phone can claim another device's.
@@ -30,10 +32,13 @@ public struct PhoneAccount: Hashable, Sendable {
     }
 
     /// An account for a phone that has just joined.
+    ///
+    /// - Parameter generator: the source of the lease and the actor; it must be unpredictable.
     public init(
-        device: DocumentID, member: DocumentID, using generator: inout some RandomNumberGenerator
+        device: DocumentID, named name: String, member: DocumentID, using generator: inout some RandomNumberGenerator
     ) {
         self.device = device
+        self.name = name
         self.member = member
         actor = .random(using: &generator)
         lease = .random(using: &generator)
@@ -43,7 +48,7 @@ public struct PhoneAccount: Hashable, Sendable {
     public var json: JSONObject {
         var object: JSONObject = [
             "actor": .string(actor.text), "device": .string(device.description), "lease": .string(lease.text),
-            "member": .string(member.description),
+            "member": .string(member.description), "name": .string(name),
         ]
         if let last {
             object["last"] = [
@@ -59,9 +64,9 @@ public struct PhoneAccount: Hashable, Sendable {
         guard let device = json["device"]?.stringValue.flatMap({ DocumentID($0) }),
             let member = json["member"]?.stringValue.flatMap({ DocumentID($0) }),
             let actor = json["actor"]?.stringValue.flatMap({ ActorID($0) }),
-            let lease = json["lease"]?.stringValue.flatMap({ Lease($0) })
+            let lease = json["lease"]?.stringValue.flatMap({ Lease($0) }), let name = json["name"]?.stringValue
         else { return nil }
-        (self.device, self.member, self.actor, self.lease) = (device, member, actor, lease)
+        (self.device, self.name, self.member, self.actor, self.lease) = (device, name, member, actor, lease)
         guard let json = json["last"] else { return }
         guard let actor = json["actor"]?.stringValue.flatMap({ ActorID($0) }),
             let lease = json["lease"]?.stringValue.flatMap({ Lease($0) }), let digest = json["digest"]?.stringValue,

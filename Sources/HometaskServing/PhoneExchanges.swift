@@ -127,13 +127,20 @@ public actor PhoneExchanges {
         }
         transaction.received.act(for: account.member)
         var round = Round()
-        for sent in request.documents {
+        var hasNews = false
+        for sent in request.documentsInOrder {
             let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
             let outcome = try DocumentAdmission(
                 sent: sent, base: base, account: account, actor: actor, rights: PhoneRights(member: member), now: time
             ).admit(in: transaction)
             round.refused += outcome.refused
             if !outcome.isJoined { round.isTrusted = false }
+            hasNews = hasNews || outcome.hasNews
+        }
+        // The family learns of the phone with its first event, so that the event has an owner.
+        if hasNews {
+            _ = try transaction.devices.declare(
+                account.device, named: account.name, of: account.member, writingAs: actor)
         }
         return round
     }

@@ -96,8 +96,10 @@ struct ExchangeTests {
         #expect(try await home.document(try #require(open.first?.key))["priority"] == "high")
     }
 
-    @Test("The next occurrence that a phone derived itself, and edited before it met the server, is the family's")
-    func derivedOccurrence() async throws {
+    @Test(
+        "The next occurrence that a phone derived itself, and edited before it met the server, is the family's",
+        arguments: 0..<4)
+    func derivedOccurrence(run: Int) async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
             draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
@@ -132,6 +134,31 @@ struct ExchangeTests {
         try await phone.exchange(with: home)
         let open = phone.documents.values.filter { $0.kind == .task && $0["completion"] == nil }
         #expect(open.map { $0["due"] } == [["date": "2026-11-27"]])
+    }
+
+    @Test("The family learns of a phone with its first event, and of each actor that it writes as, once")
+    func device() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let own = try Transaction.path(of: .device, phone.device)
+        #expect(phone.documents[own] == nil)
+        let first = phone.actor
+        for title in ["Bins, now", "Bins, later"] {
+            phone.write(.string(title), to: "title", of: path)
+            try await phone.exchange(with: home)
+        }
+        let written = try await home.document(own)
+        #expect(written["name"] == "phone" && written["member"] == .string(home.tom.description))
+        #expect(written["actors"] == [.string(first.text)] && written.seen[first] == 0)
+        phone.write(5, to: "points", of: path)
+        try await phone.exchange(with: home)
+        #expect(try await home.document(own) == written, "a burned actor needs no owner")
+        phone.time = Timestamp(seconds: Home.time.seconds + 60)
+        phone.write("Bins, at last", to: "title", of: path)
+        try await phone.exchange(with: home)
+        let actors = try await home.document(own)["actors"]?.arrayValue ?? []
+        #expect(Set(actors) == [.string(first.text), .string(phone.actor.text)])
     }
 
     @Test("A deletion on the phone deletes, and the phone restores what it deleted")

@@ -38,7 +38,8 @@ struct Home {
     /// A new phone of a member, with everything that the family has.
     func phone(of member: DocumentID) async throws -> Phone {
         var generator = SystemRandomNumberGenerator()
-        let account = PhoneAccount(device: .random(using: &generator), member: member, using: &generator)
+        let account = PhoneAccount(
+            device: .random(using: &generator), named: "phone", member: member, using: &generator)
         try await accounts.store(account)
         var phone = Phone(account)
         try await phone.exchange(with: self)

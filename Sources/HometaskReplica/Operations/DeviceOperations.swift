@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
+package import HometaskMerging
 
 /// Operations on the devices of the family.
 public struct DeviceOperations {
@@ -19,5 +19,33 @@ public struct DeviceOperations {
             return
         }
         transaction.describe("named a device '\(name)'")
+    }
+
+    /// Tells the family about a device: its name, the member that it writes for, and an actor that it writes as. What
+    /// the family knows already is not written again.
+    ///
+    /// - Parameter name: the name of a device that the family does not know yet.
+    /// - Returns: false if the device's document cannot be read; nothing is written then.
+    package func declare(
+        _ id: DocumentID, named name: String, of member: DocumentID?, writingAs actor: ActorID
+    ) throws -> Bool {
+        let path = try Transaction.path(of: .device, id)
+        let standing: Document?
+        do {
+            standing = try transaction.document(at: path)
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
+            return false
+        }
+        if standing == nil {
+            try transaction.create(
+                .device, id: id, fields: ["name": .string(name), "format": .number(JSONNumber(Document.format))])
+        }
+        let member = member.map { JSON.string($0.description) }
+        try transaction.changeDocument(at: path) { document in
+            document.insert(actor.text, into: "actors", by: transaction.author)
+            document.writeValue(member, to: "member", rule: .register, by: transaction.author)
+        }
+        return true
     }
 }
