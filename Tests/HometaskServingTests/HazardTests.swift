@@ -43,6 +43,7 @@ struct HazardTests {
         let home = try await Home()
         let path = try await home.add("Bins")
         var phone = try await home.phone(of: home.tom)
+        phone.time = Timestamp(seconds: Home.time.seconds - 60)
         phone.write(5, to: "points", of: path)
         phone.edit(path) { document, author in
             _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
@@ -50,8 +51,14 @@ struct HazardTests {
         let request = try ExchangeRequest(phone.request())
         let first = try await home.exchanges.answer(request, from: phone.device)
         #expect(try await home.exchanges.answer(request, from: phone.device) == first)
+        // Somebody else changes the task before the request comes for the third time.
+        _ = try await home.replica.write(command: "edit") { try $0.writeFields(["priority": "high"], to: path) }
+        let commits = try await home.commits()
+        let third = try await home.exchanges.answer(request, from: phone.device)
+        #expect(third.json["actor"] == first.json["actor"] && third.json["refused"] == first.json["refused"])
         let document = try await home.document(path)
         #expect(document["points"] == nil && document["description"] == ["one", "two"])
+        #expect(try await home.commits() == commits)
     }
 
     @Test("After a power cut between the commit and the account, the same request is taken again, once")
