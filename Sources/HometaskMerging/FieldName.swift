@@ -45,7 +45,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     }
 
     /// The plugin that the field belongs to; nil for a field of the document itself.
-    var plugin: String? {
+    package var plugin: String? {
         if key.isPlainName { return nil }
         let path = path
         return path.count == 3 ? path[1] : nil

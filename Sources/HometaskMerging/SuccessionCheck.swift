@@ -12,7 +12,9 @@ import HometaskDocuments
 /// - every write that the earlier `seen` covers is in the earlier document too, in the same place, with the same value
 ///   and time;
 /// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced it;
-/// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence.
+/// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence;
+/// - if one actor alone may have new events: a new write replaced the value that was shown in its place. A write beside
+///   it would be a conflict that nobody had, or would be shown once the other value goes.
 struct SuccessionCheck {
     let earlier: Document
     let later: Document
@@ -33,6 +35,9 @@ struct SuccessionCheck {
             }
         }
         guard areAccounted(new) else { return false }
+        if actor != nil, !now.allSatisfy({ isReplacing($0.value, before[$0.key] ?? [], at: $0.key, new) }) {
+            return false
+        }
         let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
         return before.allSatisfy { place, writes in
             let left = now[place] ?? []
@@ -46,6 +51,18 @@ struct SuccessionCheck {
                 return presence.isEmpty || (presence + left).contains { new.contains($0.dot) }
             }
         }
+    }
+
+    /// Whether a place without new writes is as it was, or a new write took the place of the shown one.
+    private func isReplacing(_ writes: [Write], _ before: [Write], at place: Place, _ new: Set<Dot>) -> Bool {
+        switch place {
+        case .element, .deletion: return true
+        case .register, .latest, .line, .presence, .position, .member: break
+        }
+        guard writes.contains(where: { new.contains($0.dot) }), let shown = before.max(by: { $1.outranks($0) }) else {
+            return true
+        }
+        return !writes.contains(shown)
     }
 
     /// Whether the events that only the later document has seen may be there.
@@ -104,6 +121,16 @@ extension Document {
     /// not have changed by edits of the earlier document.
     package func isPossibleSuccessor(of earlier: Document, by actor: ActorID) -> Bool {
         SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
+    }
+
+    /// The fields whose writes differ from those of an earlier document, whether or not people see it; `deleted` for
+    /// deletions and restorations.
+    package func fieldsWritten(since earlier: Document) -> Set<FieldName> {
+        var found = Set(fields.keys).union(earlier.fields.keys).filter {
+            Set(fields[$0]?.writes ?? []) != Set(earlier.fields[$0]?.writes ?? [])
+        }
+        if Set(deletions.writes) != Set(earlier.deletions.writes) { found.insert("deleted") }
+        return found
     }
 }
 

@@ -49,7 +49,7 @@ struct DocumentAdmission {
         guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
         guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
-        let objections = objections(to: document?.shown ?? typed, since: base)
+        let objections = objections(to: document, typed: document?.shown ?? typed, since: base)
         if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
             do {
                 let hasNews = try transaction.allOrNothing {
@@ -106,11 +106,14 @@ struct DocumentAdmission {
 
     // MARK: Rights
 
-    private func objections(to shown: JSONObject, since base: Document?) -> [Refusal] {
+    /// What the member may not change: of the visible values, and of those that are not shown because of others.
+    private func objections(to document: Document?, typed: JSONObject, since base: Document?) -> [Refusal] {
         let before = base?.shown
-        return Self.changes(from: before, to: shown).compactMap { field in
+        let written = document.map { $0.fieldsWritten(since: base ?? Document(id: $0.id, kind: $0.kind)) } ?? []
+        let visible = Self.changes(from: before, to: typed)
+        return written.filter { $0.plugin == nil }.union(visible).sorted().compactMap { field in
             rights.objection(
-                to: field, of: sent.path, in: before, from: before?[field.key.string], to: shown[field.key.string]
+                to: field, of: sent.path, in: before, from: before?[field.key.string], to: typed[field.key.string]
             ).map { Refusal(path: sent.path, field: field, why: $0) }
         }
     }

@@ -23,6 +23,7 @@ public enum ExchangeAnswer: Hashable, Sendable {
 
     /// The result of an exchange.
     public struct Exchanged: Hashable, Sendable {
+        /// What the phone continues with.
         public let line: Line
         /// The version that the phone has with ``documents``.
         public let version: String

@@ -13,7 +13,7 @@ struct PhoneRights {
     let member: MemberRecord
 
     /// The fields of a task that say what it is worth and what it requires.
-    private static let demands: Set<FieldName> = ["approval", "points", "proof", "verdict", "window"]
+    private static let demands: Set<FieldName> = ["approval", "points", "proof", "window"]
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
 
@@ -34,9 +34,8 @@ struct PhoneRights {
         case .member:
             if path.id == member.id, Self.ownFields.contains(field) { return nil }
             return adults("change members")
-        case .task:
-            if Self.demands.contains(field) { return adults("change what a task requires or is worth") }
-            return field == "completion" ? objectionToCompletion(from: old, to: new) : nil
+        case .task: return objectionToTask(field, from: old, to: new)
+        case .template: return adults("change templates")
         case .photo where field == "verdict" || field == "unchecked": return adults("accept or refuse photos")
         case .comment:
             let author = document?["created"]?["by"]?.stringValue
@@ -44,6 +43,27 @@ struct PhoneRights {
             return isOwn ? nil : "only its author or an adult may change a comment"
         default: return nil
         }
+    }
+
+    private func objectionToTask(_ field: FieldName, from old: JSON?, to new: JSON?) -> String? {
+        switch field {
+        case "completion": return objectionToCompletion(from: old, to: new)
+        // Who completes a task again takes the old verdict away.
+        case "verdict": return new == nil ? nil : adults("judge a task")
+        // What the next occurrences are worth, where this one differs.
+        case "series" where Self.demanded(old) == Self.demanded(new): return nil
+        case "series": return adults("change what a task requires or is worth")
+        default: return Self.demands.contains(field) ? adults("change what a task requires or is worth") : nil
+        }
+    }
+
+    /// The entries of a series about what its tasks require or are worth.
+    private static func demanded(_ series: JSON?) -> Set<JSON> {
+        Set(
+            (series?.arrayValue ?? []).filter { entry in
+                let field = entry["field"]?.stringValue ?? entry["id"]?.stringValue ?? ""
+                return demands.contains(FieldName(field))
+            })
     }
 
     /// A document says who created it, and nobody creates one in another's name.

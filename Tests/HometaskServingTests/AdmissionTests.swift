@@ -5,6 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 import HometaskServing
+import HometaskTime
 import Testing
 
 /// Documents that a phone should not send, and what is done with them.
@@ -119,7 +120,7 @@ struct AdmissionTests {
     func child(field: FieldName) async throws {
         let values: [FieldName: JSON] = [
             "points": 100, "approval": "adult", "proof": "photo",
-            "verdict": ["at": "2026-11-25T12:00:00Z", "state": "approved"],
+            "verdict": ["approved": true, "at": "2026-11-18T11:00:00Z"],
         ]
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -167,6 +168,64 @@ struct AdmissionTests {
         try await phone.exchange(with: home)
         #expect(phone.refused.isEmpty)
         #expect(try await home.document(path)["completion"] != nil)
+    }
+
+    @Test("A value that a child hides behind the shown one, or settles unseen, is refused like a visible one")
+    func hiddenWrites() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        _ = try await home.replica.write(command: "edit") { try $0.writeFields(["points": 5], to: path) }
+        var phone = try await home.phone(of: home.tom)
+        // The same value again: nothing is seen of it, but the points are the child's then.
+        phone.edit(path) { document, author in
+            document.writeValue(nil, to: "points", rule: .register, by: author)
+            document.writeValue(5, to: "points", rule: .register, by: author)
+        }
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["points"])
+        // A value beside the shown one, which would be a conflict.
+        let standing = try #require(phone.documents[path])
+        var beside = standing
+        let early = Author(actor: phone.actor, time: Timestamp(seconds: 1_700_000_000))
+        var alone = Document(id: standing.id, kind: standing.kind)
+        alone.writeValue(100, to: "points", rule: .register, by: early)
+        beside = Document.join(beside, alone)
+        #expect(beside["points"] == 5 && !beside.conflicts.isEmpty)
+        try await phone.exchange(with: home, texts: [path: beside.encoded()])
+        let document = try await home.document(path)
+        #expect(document["points"] == 5 && document.conflicts.isEmpty && phone.refused.map(\.field) == ["points"])
+    }
+
+    @Test("A child does not set what the next occurrences are worth, but edits this occurrence alone")
+    func series() async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        var phone = try await home.phone(of: home.tom)
+        for (field, value) in [("title", JSON.string("Sweep")), ("points", 100)] {
+            phone.edit(path) { document, author in
+                _ = document.insertItem(
+                    ["value": value], into: "series", id: field, by: author)
+            }
+            try await phone.exchange(with: home)
+            #expect(phone.refused.map(\.field) == (field == "points" ? ["series"] : []))
+        }
+    }
+
+    @Test("A child that does a rejected task again takes the verdict away")
+    func again() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        let verdict: JSON = ["approved": false, "at": "2026-11-18T11:00:00Z", "by": .string(home.mia.description)]
+        _ = try await home.replica.write(command: "reject") { try $0.writeFields(["verdict": verdict], to: path) }
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        #expect(try await home.document(path)["verdict"] == nil)
     }
 
     @Test("A child changes no comment of somebody else, but its own")

@@ -82,6 +82,13 @@ struct ForgeryWorld {
             let clears = Int.random(in: 0..<4, using: &generator) == 0
             document.writeValue(clears ? nil : .string(word), to: field.name, rule: field.rule, by: author)
         }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+            // As typed into the file, which leaves the other values of a conflict where they are.
+            var typed = document.shown
+            typed["title"] = .string(word)
+            document.applyHandEdit(
+                typed, rule: { field in fields.first { $0.name == field }?.rule ?? .register }, by: author)
+        }
         if Int.random(in: 0..<8, using: &generator) == 0 {
             if document.isDeleted { document.restore(by: author) } else { document.delete(by: author) }
         }
