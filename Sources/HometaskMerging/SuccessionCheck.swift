@@ -35,7 +35,7 @@ struct SuccessionCheck {
             }
         }
         guard areAccounted(new) else { return false }
-        if actor != nil, !now.allSatisfy({ isReplacing($0.value, before[$0.key] ?? [], at: $0.key, new) }) {
+        if actor != nil, !now.allSatisfy({ isReplacing($0.value, before[$0.key] ?? [], at: $0.key, new: new) }) {
             return false
         }
         let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
@@ -54,7 +54,7 @@ struct SuccessionCheck {
     }
 
     /// Whether a place without new writes is as it was, or a new write took the place of the shown one.
-    private func isReplacing(_ writes: [Write], _ before: [Write], at place: Place, _ new: Set<Dot>) -> Bool {
+    private func isReplacing(_ writes: [Write], _ before: [Write], at place: Place, new: Set<Dot>) -> Bool {
         switch place {
         case .element, .deletion: return true
         case .register, .latest, .line, .presence, .position, .member: break

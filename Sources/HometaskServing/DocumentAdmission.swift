@@ -42,8 +42,17 @@ struct DocumentAdmission {
         var hasNews = false
     }
 
-    /// Decides, and changes the family's document in a transaction.
+    /// Decides, and changes the family's document in a transaction. An error that concerns this document alone, such as
+    /// an invalid value or a damaged file, is a refusal, so that it does not hold up the others.
     func admit(in transaction: Transaction) throws -> Outcome {
+        do {
+            return try transaction.allOrNothing { try decide(in: transaction) }
+        } catch let error as ReplicaError where [.invalidValue, .unreadableDocument].contains(error.code) {
+            return refusal(error.message)
+        }
+    }
+
+    private func decide(in transaction: Transaction) throws -> Outcome {
         let standing = try transaction.document(at: sent.path)
         let base = base ?? derived(standing)
         guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
@@ -51,25 +60,12 @@ struct DocumentAdmission {
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
         let objections = objections(to: document, typed: document?.shown ?? typed, since: base)
         if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
-            do {
-                let hasNews = try transaction.allOrNothing {
-                    try transaction.received.join(document, at: sent.path)
-                }
-                return Outcome(isJoined: true, hasNews: hasNews)
-            } catch let error as ReplicaError where error.code == .invalidValue {
-                return refusal(error.message)
-            }
+            let hasNews = try transaction.received.join(document, at: sent.path)
+            return Outcome(isJoined: true, hasNews: hasNews)
         }
-        var outcome = Outcome(refused: objections)
-        do {
-            try transaction.allOrNothing {
-                try write(
-                    Self.without(objections, typed, since: base), by: document, onto: base, standing, in: transaction)
-            }
-        } catch let error as ReplicaError where error.code == .invalidValue {
-            outcome.refused = objections + refusal(error.message).refused
-        }
-        return outcome
+        let allowed = Self.without(objections, typed, since: base)
+        try writeEdit(allowed, by: document, onto: base, besides: standing, in: transaction)
+        return Outcome(refused: objections)
     }
 
     private func refusal(_ why: String) -> Outcome {
@@ -137,8 +133,8 @@ struct DocumentAdmission {
     // MARK: Edits
 
     /// Writes the visible changes as an edit of the version that the phone had.
-    private func write(
-        _ typed: JSONObject, by document: Document?, onto base: Document?, _ standing: Document?,
+    private func writeEdit(
+        _ typed: JSONObject, by document: Document?, onto base: Document?, besides standing: Document?,
         in transaction: Transaction
     ) throws {
         guard let id = typed["id"]?.stringValue.flatMap({ DocumentID($0) }) else { return }

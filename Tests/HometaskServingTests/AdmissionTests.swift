@@ -112,6 +112,23 @@ struct AdmissionTests {
         #expect(try await home.document(third)["title"] == "Bread, brown")
     }
 
+    @Test("A document of the family that cannot be read holds up no other")
+    func unreadable() async throws {
+        let home = try await Home()
+        let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
+        var phone = try await home.phone(of: home.mia)
+        try home.commit(Array("not JSON".utf8), at: path)
+        phone.write("Bins, now", to: "title", of: path)
+        phone.write("Milk, two", to: "title", of: other)
+        let request = try ExchangeRequest(phone.request())
+        guard case .exchanged(let answer) = try await home.exchanges.answer(request, from: phone.device) else {
+            Issue.record("the phone should not start over")
+            return
+        }
+        #expect(answer.refused.map(\.path) == [path])
+        #expect(try await home.document(other)["title"] == "Milk, two")
+    }
+
     // MARK: Rights
 
     @Test(

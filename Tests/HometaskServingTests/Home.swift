@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
@@ -53,6 +54,26 @@ struct Home {
         let made = draft
         let id = try await replica.write(command: "add") { try $0.tasks.add(made) }.result
         return try #require(DocumentPath(kind: .task, id: id))
+    }
+
+    /// Puts bytes in the place of a document, by git alone.
+    func commit(_ bytes: [UInt8], at path: DocumentPath) throws {
+        let repository = folder.path + "/home"
+        let variables = [
+            "GIT_DIR": repository, "GIT_INDEX_FILE": folder.path + "/index", "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org", "GIT_COMMITTER_NAME": "Ann",
+            "GIT_COMMITTER_EMAIL": "ann@example.org",
+        ]
+        func git(_ words: String..., input: String = "") throws -> String {
+            let run = try Tool("git").run(words, input: input, environment: variables)
+            try #require(run.status == 0)
+            return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let blob = try git("hash-object", "-w", "--stdin", input: String(decoding: bytes, as: UTF8.self))
+        _ = try git("read-tree", "HEAD")
+        _ = try git("update-index", "--cacheinfo", "100644,\(blob),\(path.text)")
+        let commit = try git("commit-tree", "-p", "HEAD", "-m", "Break a document", git("write-tree"))
+        _ = try git("update-ref", "HEAD", commit)
     }
 
     func document(_ path: DocumentPath) async throws -> Document {
