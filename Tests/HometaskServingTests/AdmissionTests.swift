@@ -41,6 +41,23 @@ struct AdmissionTests {
         #expect(document["title"] == "Bins, now" && document["priority"] == "high" && phone.actor != actor)
     }
 
+    @Test("A value beside the shown one, which no edit leaves there, makes no conflict")
+    func beside() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.mia)
+        let standing = try #require(phone.documents[path])
+        var alone = Document(id: standing.id, kind: standing.kind)
+        let early = Author(actor: phone.actor, time: Timestamp(seconds: 1_700_000_000))
+        alone.writeValue("Bottles", to: "title", rule: .register, by: early)
+        let forged = Document.join(standing, alone)
+        #expect(forged["title"] == "Bins" && forged.conflicts.count == 1)
+        let actor = phone.actor
+        try await phone.exchange(with: home, texts: [path: forged.encoded()])
+        #expect(try await home.document(path) == standing)
+        #expect(phone.actor != actor)
+    }
+
     @Test("Events of another device's actor are not taken")
     func otherActor() async throws {
         let home = try await Home()
