@@ -97,6 +97,7 @@ public protocol PhoneAccounts: Sendable {
     /// The account of a phone; nil if there is none, or if the phone was signed out.
     func account(of device: DocumentID) async throws -> PhoneAccount?
 
-    /// Stores an account; it must survive a power failure once this returns.
+    /// Stores an account; it must survive a power failure once this returns. Throws if the phone was signed out in the
+    /// meantime: its account must not come back.
     func store(_ account: PhoneAccount) async throws
 }
