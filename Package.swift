@@ -75,6 +75,8 @@ let package = Package(
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
         .library(name: "HometaskEngine", type: .static, targets: ["HometaskEngine"]),
+        // What a server for phones is made of, besides HTTP.
+        .library(name: "HometaskServing", targets: ["HometaskServing", "HometaskSignIn"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",
@@ -122,6 +124,14 @@ let package = Package(
             name: "HometaskServing",
             dependencies: [
                 "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+            ],
+            swiftSettings: swiftSettings),
+
+        // The phones that may exchange, and how they join.
+        .target(
+            name: "HometaskSignIn",
+            dependencies: [
+                "HometaskDocuments", "HometaskHashing", "HometaskSQLite", "HometaskServing", "HometaskSystem",
             ],
             swiftSettings: swiftSettings),
 
@@ -312,6 +322,7 @@ let package = Package(
         tests(of: "HometaskReminders", using: centre),
         tests(of: "HometaskEngine", using: ["HometaskDocuments"]),
         tests(of: "HometaskServing", using: ["HometaskEngine", "HometaskGitReplica", "HometaskReplica"] + centre),
+        tests(of: "HometaskSignIn", using: ["HometaskDocuments", "HometaskServing"]),
         tests(of: "HometaskHunts", using: ["HometaskReplica"] + centre),
         tests(of: "HometaskIndex", using: ["HometaskGitReplica", "HometaskReplica", "HometaskSQLite"] + centre),
         tests(

@@ -33,15 +33,28 @@ public struct PhoneAccount: Hashable, Sendable {
 
     /// An account for a phone that has just joined.
     ///
-    /// - Parameter generator: the source of the lease and the actor; it must be unpredictable.
+    /// - Parameters:
+    ///   - name: the name that the phone gives itself. What cannot be part of a name is left out of it.
+    ///   - generator: the source of the lease and the actor; it must be unpredictable.
     public init(
         device: DocumentID, named name: String, member: DocumentID, using generator: inout some RandomNumberGenerator
     ) {
         self.device = device
-        self.name = name
+        self.name = Self.name(from: name)
         self.member = member
         actor = .random(using: &generator)
         lease = .random(using: &generator)
+    }
+
+    /// The largest number of characters in a name.
+    private static let longestName = 60
+
+    /// A name of one line, without control characters and spaces at its ends.
+    private static func name(from text: String) -> String {
+        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        let words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
+        let name = String(words.joined(separator: " ").prefix(longestName))
+        return name.isEmpty ? "phone" : name
     }
 
     /// The account, for storing.

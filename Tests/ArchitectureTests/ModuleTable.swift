@@ -23,6 +23,9 @@ enum ModuleTable {
         "HometaskServing": [
             "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
         ],
+        "HometaskSignIn": [
+            "HometaskDocuments", "HometaskHashing", "HometaskServing", "HometaskSQLite", "HometaskSystem", "Glibc",
+        ],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],
         "HometaskHunts": [
             "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",

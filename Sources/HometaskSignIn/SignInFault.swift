@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why somebody cannot sign in, or why the server cannot tell.
+public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of a fault.
+    public enum Code: String, Sendable {
+        /// There is no such invitation: it was never made, was used, or has expired.
+        case noInvitation
+        /// The phone was signed out.
+        case signedOut
+        /// The database cannot be read or written.
+        case unavailable
+    }
+
+    /// The kind of the fault.
+    public let code: Code
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The same as ``message``.
+    public var description: String { message }
+}

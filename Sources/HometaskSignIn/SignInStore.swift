@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import HometaskDocuments
+import HometaskSQLite
+public import HometaskServing
+import HometaskSystem
+
+/// The phones that have joined, and the open invitations: a database outside the families' repositories, which only its
+/// owner may read.
+///
+/// Several processes may use it at once, such as a server and the command that invites. Secrets are stored as digests;
+/// leases are not, since they are worth nothing without the phone's secret.
+public actor SignInStore {
+    private let database: Database
+    private let clock: @Sendable () -> Timestamp
+    private var generator: any RandomNumberGenerator & Sendable
+
+    /// Opens the database, and creates it (mode 0600) if it does not exist. Its folder must exist.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - clock: the server's time.
+    ///   - generator: the source of secrets; it must be unpredictable.
+    /// - Throws: ``SignInFault`` (`unavailable`).
+    public init(
+        at path: String, clock: @escaping @Sendable () -> Timestamp,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) throws {
+        self.clock = clock
+        self.generator = generator
+        database = try Self.translating { try Self.open(path) }
+    }
+
+    // MARK: Invitations
+
+    /// Invites a member to join with one phone.
+    public func invite(_ member: DocumentID, to family: DocumentID) throws -> Invitation {
+        let now = clock()
+        let invitation = Invitation(
+            code: .random(using: &generator), family: family, member: member,
+            expires: Timestamp(seconds: now.seconds + Invitation.lifetime))
+        try Self.translating {
+            try forgetInvitations(at: now)
+            try database.run(
+                """
+                insert into invitations (code, family, member, expires)
+                values (\(invitation.code.digest), \(family.description), \(member.description), \(invitation.expires.seconds))
+                """)
+        }
+        return invitation
+    }
+
+    /// Lets a phone join.
+    ///
+    /// An invitation is good once. If the answer is lost, the phone may repeat the call with the same attempt: it gets
+    /// another secret, unless it has used the first one.
+    ///
+    /// - Parameters:
+    ///   - code: the code of the invitation.
+    ///   - attempt: a word that the phone has drawn for this invitation.
+    ///   - name: the phone's name, for the family.
+    /// - Returns: the phone's account, its family, and the secret by which it is recognized from now on.
+    /// - Throws: ``SignInFault``.
+    public func join(with code: Secret, attempt: Secret, as name: String) throws -> JoinedPhone {
+        try Self.translating {
+            try database.transaction(writes: true) {
+                let now = clock()
+                try forgetInvitations(at: now)
+                guard let open = try invitation(code) else { throw Self.noInvitation }
+                let secret = Secret.random(using: &generator)
+                guard let phone = open.phone else {
+                    let account = PhoneAccount(
+                        device: .random(using: &generator), named: name, member: open.member, using: &generator)
+                    try insert(account, of: open.family, with: secret, at: now)
+                    try database.run(
+                        """
+                        update invitations set phone = \(account.device.description), attempt = \(attempt.digest)
+                        where code = \(code.digest)
+                        """)
+                    return JoinedPhone(account: account, family: open.family, secret: secret)
+                }
+                try database.run(
+                    """
+                    update phones set secret = \(secret.digest)
+                    where id = \(phone.description) and seen is null and \(attempt.digest) = \(open.attempt)
+                    """)
+                guard database.changedRows == 1, let account = try storedAccount(of: phone) else {
+                    throw Self.noInvitation
+                }
+                return JoinedPhone(account: account, family: open.family, secret: secret)
+            }
+        }
+    }
+
+    // MARK: Phones
+
+    /// The phone that has a secret; nil if there is none.
+    public func phone(with secret: Secret) throws -> SignedInPhone? {
+        try Self.translating {
+            let now = clock()
+            guard let phone = try phones(where: "secret = \(secret.digest)").first else { return nil }
+            // To the hour, so that a request does not cost a write.
+            if phone.seen.map({ now.seconds - $0.seconds < 3600 }) == true { return phone }
+            try database.run("update phones set seen = \(now.seconds) where id = \(phone.device.description)")
+            return phone
+        }
+    }
+
+    /// The phones of a family, those that joined first at the head.
+    public func phones(of family: DocumentID) throws -> [SignedInPhone] {
+        try Self.translating { try phones(where: "family = \(family.description)") }
+    }
+
+    /// Signs a phone out: its secret is no longer good.
+    ///
+    /// - Returns: false if there is no such phone.
+    public func signOut(_ device: DocumentID) throws -> Bool {
+        try Self.translating {
+            try database.run("delete from phones where id = \(device.description)")
+            return database.changedRows == 1
+        }
+    }
+
+    // MARK: Rows
+
+    private static let noInvitation = SignInFault(
+        .noInvitation, "this invitation was used already, or has expired; ask for a new one")
+
+    private struct OpenInvitation {
+        let family: DocumentID
+        let member: DocumentID
+        /// The phone that has used it.
+        let phone: DocumentID?
+        /// The digest of that phone's attempt.
+        let attempt: String
+    }
+
+    private func forgetInvitations(at now: Timestamp) throws {
+        try database.run("delete from invitations where expires <= \(now.seconds)")
+    }
+
+    private func invitation(_ code: Secret) throws -> OpenInvitation? {
+        try database.rows("select family, member, phone, attempt from invitations where code = \(code.digest)") { row in
+            OpenInvitation(
+                family: try Self.id(row.text(0)), member: try Self.id(row.text(1)), phone: DocumentID(row.text(2)),
+                attempt: row.text(3))
+        }.first
+    }
+
+    private func insert(
+        _ account: PhoneAccount, of family: DocumentID, with secret: Secret, at now: Timestamp
+    ) throws {
+        try database.run(
+            """
+            insert into phones (id, family, account, secret, joined)
+            values (\(account.device.description), \(family.description), \(account.json.canonicalText), \(secret.digest),
+                \(now.seconds))
+            """)
+    }
+
+    private func storedAccount(of device: DocumentID) throws -> PhoneAccount? {
+        try database.rows("select account from phones where id = \(device.description)") { row in
+            try Self.account(row.bytes(0))
+        }.first
+    }
+
+    private func phones(where condition: SQL) throws -> [SignedInPhone] {
+        let query: SQL = "select account, family, joined, seen from phones where \(condition) order by joined, id"
+        return try database.rows(query) { row in
+            let account = try Self.account(row.bytes(0))
+            return SignedInPhone(
+                device: account.device, family: try Self.id(row.text(1)), member: account.member, name: account.name,
+                joined: Timestamp(seconds: row.integer(2) ?? 0), seen: row.integer(3).map { Timestamp(seconds: $0) })
+        }
+    }
+
+    private static func account(_ bytes: [UInt8]) throws -> PhoneAccount {
+        guard let json: JSONObject = try? JSONObject.parse(bytes), let account = PhoneAccount(json) else {
+            throw SQLiteError.damaged("an account is not as this version writes it")
+        }
+        return account
+    }
+
+    private static func id(_ text: String) throws -> DocumentID {
+        guard let id = DocumentID(text) else { throw SQLiteError.damaged("‘\(text)’ is not the id of a document") }
+        return id
+    }
+
+    // MARK: The file
+
+    private static let version: Int64 = 1
+
+    private static func open(_ path: String) throws -> Database {
+        do throws(FileError) {
+            try WholeFile.create(path, with: [], mode: 0o600)
+        } catch {
+            guard error.number == EEXIST else { throw error }
+            try requirePrivacy(of: path)
+        }
+        let database = try Database(at: path)
+        try database.transaction(writes: true) {
+            let found = try database.integer("pragma user_version") ?? 0
+            guard found <= version else {
+                throw SQLiteError.damaged("a newer version of hometask has written it")
+            }
+            if found == version { return }
+            try database.execute(
+                """
+                create table phones (
+                    id text primary key, family text not null, account text not null, secret text not null unique,
+                    joined integer not null, seen integer
+                ) strict, without rowid;
+                create table invitations (
+                    code text primary key, family text not null, member text not null, expires integer not null,
+                    phone text, attempt text
+                ) strict, without rowid;
+                pragma user_version = 1;
+                """)
+        }
+        return database
+    }
+
+    private static func requirePrivacy(of path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw FileError(path, "open", number: errno) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw SignInFault(
+                .unavailable,
+                "others may use \(path), which has the family's phones in it; 'chmod 600' makes it yours alone")
+        }
+    }
+
+    private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw SignInFault(.unavailable, "the database of phones cannot be used: \(error)")
+        } catch let error as FileError {
+            throw SignInFault(.unavailable, "the database of phones cannot be used: \(error)")
+        }
+    }
+}
+
+extension SignInStore: PhoneAccounts {
+    /// The account of a phone; nil if there is none, or if the phone was signed out.
+    public func account(of device: DocumentID) throws -> PhoneAccount? {
+        try Self.translating { try storedAccount(of: device) }
+    }
+
+    /// Stores the account of a phone. It is on the disk when this returns.
+    ///
+    /// - Throws: ``SignInFault`` (`signedOut`) if the phone was signed out.
+    public func store(_ account: PhoneAccount) throws {
+        try Self.translating {
+            try database.run(
+                "update phones set account = \(account.json.canonicalText) where id = \(account.device.description)")
+            guard database.changedRows == 1 else { throw SignInFault(.signedOut, "the phone was signed out") }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskSignIn
+import Testing
+
+@Suite("Limits for guessing, and secrets")
+struct GuessLimitTests {
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: 1_795_000_000 + seconds) }
+
+    @Test("Ten wrong guesses are free, then one a minute; other networks are not affected")
+    func burst() {
+        var limit = GuessLimit()
+        for _ in 0..<10 {
+            #expect(limit.wait(of: "a", at: time(0)) == 0)
+            limit.count("a", at: time(0))
+        }
+        #expect(limit.wait(of: "a", at: time(0)) == 60)
+        #expect(limit.wait(of: "a", at: time(59)) == 1)
+        #expect(limit.wait(of: "b", at: time(0)) == 0)
+        #expect(limit.wait(of: "a", at: time(60)) == 0)
+        limit.count("a", at: time(60))
+        #expect(limit.wait(of: "a", at: time(60)) == 60)
+        #expect(limit.wait(of: "a", at: time(3600)) == 0)
+    }
+
+    @Test("However many networks guess, a bounded number is counted separately, and the others share one limit")
+    func capacity() {
+        var limit = GuessLimit(burst: 2, interval: 60, capacity: 3)
+        for network in ["a", "b", "c", "d", "e"] { limit.count(network, at: time(0)) }
+        #expect(["a", "b", "c"].allSatisfy { limit.wait(of: $0, at: time(0)) == 0 })
+        #expect(["d", "e", "f"].allSatisfy { limit.wait(of: $0, at: time(0)) > 0 })
+        // Who has not guessed for a while is forgotten, and makes room.
+        limit.count("g", at: time(1000))
+        limit.count("g", at: time(1000))
+        #expect(limit.wait(of: "g", at: time(1000)) > 0 && limit.wait(of: "h", at: time(1000)) == 0)
+    }
+
+    @Test("A secret has 160 random bits, is read in either case, and does not print itself")
+    func secret() {
+        var generator = SystemRandomNumberGenerator()
+        let secrets = (0..<1000).map { _ in Secret.random(using: &generator) }
+        #expect(Set(secrets).count == 1000)
+        for secret in secrets {
+            #expect(Secret(secret.text.uppercased()) == secret)
+            #expect(!"\(secret)".contains(secret.text))
+        }
+        #expect(Set(secrets.flatMap { Array($0.text) }).count == 32)
+        for text in ["", "a", String(repeating: "1", count: 32), String(repeating: "a", count: 33), "ä"] {
+            #expect(Secret(text) == nil)
+        }
+    }
+}
