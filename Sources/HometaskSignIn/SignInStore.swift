@@ -32,6 +32,22 @@ public actor SignInStore {
         database = try Self.translating { try Self.open(path) }
     }
 
+    // MARK: Addresses
+
+    /// Notes where the phones of a family find the server.
+    public func setAddress(_ address: String, of family: DocumentID) throws {
+        try Self.translating {
+            try database.run("replace into servers (family, address) values (\(family.description), \(address))")
+        }
+    }
+
+    /// Where the phones of a family find the server; nil if it has never run.
+    public func address(of family: DocumentID) throws -> String? {
+        try Self.translating {
+            try database.rows("select address from servers where family = \(family.description)") { $0.text(0) }.first
+        }
+    }
+
     // MARK: Invitations
 
     /// Invites a member to join with one phone.
@@ -215,6 +231,7 @@ public actor SignInStore {
                     code text primary key, family text not null, member text not null, expires integer not null,
                     phone text, attempt text
                 ) strict, without rowid;
+                create table servers (family text primary key, address text not null) strict, without rowid;
                 pragma user_version = 1;
                 """)
         }

@@ -135,6 +135,15 @@ struct SignInStoreTests {
         #expect(try await join(as: given).account.name == kept)
     }
 
+    @Test("The address of a family's server is the one that was noted last")
+    func address() async throws {
+        #expect(try await store.address(of: family) == nil)
+        try await store.setAddress("http://localhost:8420", of: family)
+        try await store.setAddress("https://home.example", of: family)
+        #expect(try await store.address(of: family) == "https://home.example")
+        #expect(try await store.address(of: mia) == nil)
+    }
+
     // MARK: The file
 
     @Test("The database is for its owner alone, has no secret in it, and another process reads it")

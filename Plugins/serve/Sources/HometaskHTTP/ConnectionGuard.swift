@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection that takes too long for a request or for an answer, or sends a longer body than any request may
+/// have. So nobody can occupy the server by being slow.
+///
+/// Connections without a request are closed by the HTTP server itself.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// What a connection may take.
+    struct Limits: Sendable {
+        /// The time for the body of a request, once its head is there.
+        var body: TimeAmount = .seconds(60)
+        /// The time for which the other end may take nothing of an answer.
+        var reading: TimeAmount = .seconds(60)
+        /// The time without a request after which the HTTP server closes a connection.
+        var idle: TimeAmount = .seconds(60)
+        /// The largest number of bytes in a body.
+        var bytes = 9 << 20
+    }
+
+    private let limits: Limits
+    private var received = 0
+    private var bodyDeadline: Scheduled<Void>?
+    private var readingDeadline: Scheduled<Void>?
+
+    init(limits: Limits) { self.limits = limits }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            received = 0
+            bodyDeadline?.cancel()
+            bodyDeadline = closing(context, after: limits.body)
+        case .body(let bytes):
+            received += bytes.readableBytes
+            if received > limits.bytes {
+                context.close(promise: nil)
+                return
+            }
+        case .end:
+            bodyDeadline?.cancel()
+            bodyDeadline = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        readingDeadline?.cancel()
+        readingDeadline = context.channel.isWritable ? nil : closing(context, after: limits.reading)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+    private func cancel() {
+        bodyDeadline?.cancel()
+        readingDeadline?.cancel()
+        (bodyDeadline, readingDeadline) = (nil, nil)
+    }
+
+    private func closing(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {
+        let channel = context.channel
+        return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncAlgorithms
+import Hummingbird
+import ServiceLifecycle
+
+/// Writes the events of a phone (server-sent events, HTML Living Standard 9.2): an event for each new version, and a
+/// comment now and then, so that neither end takes the connection for dead.
+struct EventWriter {
+    let stream: EventStreams.Stream
+    /// Whether the phone is still signed in.
+    let isSignedIn: @Sendable () async throws -> Bool
+
+    /// The time between two comments.
+    static let pause = Duration.seconds(25)
+
+    private enum Part: Sendable {
+        case version(String)
+        case comment
+        case end
+    }
+
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        let comments = AsyncTimerSequence(interval: Self.pause, clock: .continuous).map { _ in Part.comment }
+        let versions = chain(stream.map { Part.version($0) }, [Part.end].async)
+        let parts = merge(versions, comments).cancelOnGracefulShutdown()
+        loop: for try await part in parts {
+            guard try await isSignedIn() else { break }
+            switch part {
+            case .end: break loop
+            case .version(let version):
+                try await writer.write(ByteBuffer(string: "event: change\ndata: \(version)\n\n"))
+            case .comment: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+            }
+        }
+        try await writer.finish(nil)
+    }
+}

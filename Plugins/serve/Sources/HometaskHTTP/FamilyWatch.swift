@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import ServiceLifecycle
+
+/// Tells a family's phones that something has changed, whoever has changed it.
+struct FamilyWatch: Service {
+    let family: ServedFamily
+    let log: RequestLog
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    for try await change in try await family.replica.changes() {
+                        await family.streams.announce(change.version)
+                    }
+                } catch {
+                    log.fault("the family cannot be watched: \(error)")
+                    try? await Task.sleep(for: .seconds(5))
+                }
+            }
+        }
+    }
+}

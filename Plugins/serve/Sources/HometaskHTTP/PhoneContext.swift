@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+
+/// What is known about a request besides what it says itself.
+struct PhoneContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The address at the other end of the connection.
+    let peer: String
+    /// The port of this server that it was made to.
+    let port: Int
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress ?? ""
+        port = source.channel.localAddress?.port ?? 0
+    }
+}

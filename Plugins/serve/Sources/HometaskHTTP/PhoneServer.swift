@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+public import HometaskSignIn
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import UnixSignals
+
+/// A server for the phones of one or more families.
+public struct PhoneServer: Sendable {
+    private let families: [ServedFamily]
+    private let phones: SignInStore
+    private let options: ServerOptions
+    private let log: RequestLog
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - families: the families.
+    ///   - phones: the phones that have joined.
+    public init(for families: [ServedFamily], phones: SignInStore, options: ServerOptions, log: RequestLog) {
+        self.families = families
+        self.phones = phones
+        self.options = options
+        self.log = log
+    }
+
+    /// The largest number of connections at once. Further ones wait until one is closed.
+    private static let mostConnections = 12_000
+
+    /// The number of seconds for which requests that have begun are waited for at the end.
+    private static let patience = 10
+
+    /// Serves until the task is cancelled, or the process gets SIGTERM or SIGINT. Requests that have begun are answered
+    /// then.
+    ///
+    /// - Parameters:
+    ///   - endsWithSignals: whether the signals have that meaning.
+    ///   - onReady: is called once with the port, as soon as phones can connect.
+    /// - Throws: ``StartFault`` if the address cannot be listened at or the certificate cannot be read.
+    public func run(
+        endsWithSignals: Bool = true, onReady: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws {
+        var logger = Logger(label: "hometask-serve", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .error
+        let application = Application(
+            router: router(), server: try server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+            services: services(),
+            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? options.port) }, logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: endsWithSignals ? [.sigterm, .sigint] : [], logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(Self.patience)
+        let group = ServiceGroup(configuration: configuration)
+        // Apart from this task, whose end would otherwise be the end of all requests at once.
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            do {
+                try await running.value
+            } catch let error as IOError {
+                throw StartFault(error, at: "\(options.host), port \(options.port)")
+            }
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+    }
+
+    private func router() -> Router<PhoneContext> {
+        let router = Router(context: PhoneContext.self)
+        router.add(middleware: RequestGate(options: options, log: log))
+        PhoneRoutes(to: families, phones: phones, isBehindProxy: options.isBehindProxy, clock: { .present }).add(
+            to: router)
+        return router
+    }
+
+    private func services() -> [any Service] {
+        var services: [any Service] = families.map { FamilyWatch(family: $0, log: log) }
+        if options.syncInterval > 0 {
+            services += families.map { RemoteSyncing(family: $0, interval: options.syncInterval, log: log) }
+        }
+        return services
+    }
+
+    private func server() throws -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(limits: options.limits)], idleTimeout: options.limits.idle,
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
+        guard let certificate = options.certificate else { return plain }
+        let chain = try Self.reading(certificate.chain) { try NIOSSLCertificate.fromPEMFile($0) }
+        let key = try Self.reading(certificate.key) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["http/1.1"]
+        return try .tls(plain, tlsConfiguration: tls)
+    }
+
+    private static func reading<Value>(_ file: String, _ body: (String) throws -> Value) throws -> Value {
+        do {
+            return try body(file)
+        } catch {
+            throw StartFault(error, in: file)
+        }
+    }
+}

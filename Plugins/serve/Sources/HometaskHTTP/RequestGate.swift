@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What every request passes first, and every answer last: it is for a host that is this server, no other site has
+/// caused it, errors become answers, and each answer says what a browser may do with it.
+struct RequestGate: RouterMiddleware {
+    typealias Context = PhoneContext
+
+    let options: ServerOptions
+    let log: RequestLog
+
+    func handle(
+        _ request: Request, context: PhoneContext, next: (Request, PhoneContext) async throws -> Response
+    ) async throws -> Response {
+        let begin = ContinuousClock.now
+        var response: Response
+        do {
+            try check(request, context)
+            response = try await next(request, context)
+        } catch is CancellationError {
+            response = ServerFault(.serviceUnavailable, "stopping", "the server is being stopped").response
+        } catch {
+            if let fault = ServerFault(error) {
+                response = fault.response
+            } else {
+                log.fault("\(error)")
+                response =
+                    ServerFault(.internalServerError, "fault", "the server has a fault; its log says more").response
+            }
+        }
+        addHeaders(to: &response)
+        log.answered(request, with: response.status, after: ContinuousClock.now - begin)
+        return response
+    }
+
+    // MARK: Requests
+
+    private func check(_ request: Request, _ context: PhoneContext) throws {
+        let addresses = addresses(at: context.port)
+        guard let authority = request.head.authority,
+            addresses.contains(where: { ServerAddress("\($0.scheme)://\(authority)") == $0 })
+        else {
+            throw ServerFault(.misdirectedRequest, "host", "this server does not answer for that host")
+        }
+        let isReading = [.get, .head].contains(request.method)
+        if let origin = request.headers[.origin], !isReading || origin == "null" {
+            guard let origin = ServerAddress(origin), addresses.contains(origin) else { throw Self.foreign }
+        }
+        guard let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) else { return }
+        // A link on another page may open this one, but nothing more.
+        let isOpening = isReading && HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] } == "navigate"
+        guard ["same-origin", "none"].contains(site) || isOpening else { throw Self.foreign }
+    }
+
+    private static let foreign = ServerFault(.forbidden, "origin", "the request comes from another site")
+
+    /// Where this server is found: at its public address, and at this machine's own names.
+    private func addresses(at port: Int) -> [ServerAddress] {
+        let scheme = options.certificate == nil ? "http" : "https"
+        let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+        let own = ["localhost", "127.0.0.1", "[::1]", host].compactMap { ServerAddress("\(scheme)://\($0):\(port)") }
+        return own + [options.address].compactMap(\.self)
+    }
+
+    // MARK: Answers
+
+    private static let headers: [(String, String)] = [
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(self), geolocation=(self), microphone=()"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Cache-Control", "no-store"),
+    ]
+
+    private func addHeaders(to response: inout Response) {
+        for (name, value) in Self.headers {
+            guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
+            response.headers[name] = value
+        }
+        if options.certificate != nil || options.address?.scheme == "https" {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskKit
+import HometaskServing
+public import HometaskSignIn
+
+/// A family whose phones a server serves.
+public struct ServedFamily: Sendable {
+    /// The id of its document.
+    public let id: DocumentID
+    /// Its name.
+    public let name: String
+    let replica: any Replica
+    /// The same repository, opened once more: a remote that is slow holds up no phone.
+    let syncing: any Replica
+    let exchanges: PhoneExchanges
+    let streams = EventStreams()
+
+    /// Opens the family in a folder.
+    ///
+    /// - Throws: `ReplicaError`.
+    public init(at folder: String, phones: SignInStore) async throws {
+        let provider = GitReplicaProvider()
+        replica = try await provider.open(at: folder)
+        syncing = try await provider.open(at: folder)
+        let (document, directory) = try await replica.read {
+            (try $0.document(at: .family), try FamilyDirectory(reading: $0))
+        }
+        guard let document, let family = directory.family else {
+            throw ReplicaError(.damaged, "the family's own document, family.json, cannot be read")
+        }
+        (id, name) = (document.id, family.name)
+        exchanges = PhoneExchanges(with: replica, accounts: phones, clock: { .present })
+    }
+}

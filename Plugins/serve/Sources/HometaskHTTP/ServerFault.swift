@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskServing
+import HometaskSignIn
+import Hummingbird
+
+/// An answer that says why a request failed.
+struct ServerFault: Error {
+    let status: HTTPResponse.Status
+    /// A word for the page.
+    let code: String
+    /// A sentence for people.
+    let message: String
+    /// The number of seconds after which to try again; nil if that would not help.
+    var wait: Int64?
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ message: String, wait: Int64? = nil) {
+        (self.status, self.code, self.message, self.wait) = (status, code, message, wait)
+    }
+
+    static let notFound = ServerFault(.notFound, "notFound", "there is nothing at this address")
+    static let notSignedIn = ServerFault(.unauthorized, "notSignedIn", "this phone is not signed in, or was signed out")
+
+    /// What to answer after an error; nil if it is none that a request can cause.
+    init?(_ error: any Error) {
+        switch error {
+        case let fault as ServerFault: self = fault
+        case let fault as ExchangeFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
+        case let fault as SignInFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
+        case let error as any HTTPResponseError:
+            self.init(error.status, "http", error.status.reasonPhrase.lowercased())
+        default: return nil
+        }
+    }
+
+    private static func status(of code: ExchangeFault.Code) -> HTTPResponse.Status {
+        switch code {
+        case .request: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .unknownDevice: .unauthorized
+        case .forbidden: .forbidden
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    private static func status(of code: SignInFault.Code) -> HTTPResponse.Status {
+        switch code {
+        case .noInvitation: .forbidden
+        case .signedOut: .unauthorized
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    var response: Response {
+        var response = Response(status: status, json: ["code": .string(code), "message": .string(message)])
+        if let wait { response.headers[.retryAfter] = String(wait) }
+        return response
+    }
+}
+
+extension Response {
+    /// An answer in JSON.
+    init(status: HTTPResponse.Status = .ok, json: JSONObject) {
+        self.init(
+            status: status, headers: [.contentType: "application/json; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.compactBytes())))
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a server is reached.
+public struct ServerOptions: Sendable {
+    /// The address to listen at.
+    public var host = "127.0.0.1"
+    /// The port to listen at; 0 for any free one.
+    public var port = 8420
+    /// Where phones find the server, as `https://home.example`; nil if only this machine does.
+    public var address: ServerAddress?
+    /// The files of the certificate chain and its key, in PEM; nil for plain HTTP.
+    public var certificate: Certificate?
+    /// Whether a proxy on this machine hands requests on, and says in `X-Forwarded-For` whose they are.
+    public var isBehindProxy = false
+    /// The number of seconds after which the server syncs with the family's remote without a change; 0 for never.
+    public var syncInterval = 300
+
+    var limits = ConnectionGuard.Limits()
+
+    /// Creates options for this machine alone, over plain HTTP.
+    public init() {}
+
+    /// A certificate for TLS.
+    public struct Certificate: Hashable, Sendable {
+        /// The path of the certificate chain.
+        public var chain: String
+        /// The path of its private key.
+        public var key: String
+
+        /// Creates a certificate from two files.
+        public init(chain: String, key: String) {
+            self.chain = chain
+            self.key = key
+        }
+    }
+}

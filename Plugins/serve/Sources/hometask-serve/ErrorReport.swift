@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskHTTP
+import HometaskKit
+import HometaskSignIn
+
+/// The text and the exit code for an error, in the form of all of hometask's. The codes are those of sysexits(3).
+struct ErrorReport {
+    let text: String
+    let status: Int32
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as ReplicaError:
+            self.init(text: Self.text(of: error), status: Self.status(of: error.code))
+        case let fault as SignInFault:
+            let text = "error: \(Console.safe(fault.message))\n"
+            self.init(text: text, status: fault.code == .unavailable ? 74 : 66)
+        case let fault as StartFault:
+            self.init(text: "error: \(Console.safe(fault.message))\n", status: 74)
+        default:
+            let code = HometaskServe.exitCode(for: error)
+            guard code == .success || code == .validationFailure else {
+                self.init(text: "error: \(Console.safe("\(error)"))\n", status: 70)
+                return
+            }
+            var message = HometaskServe.fullMessage(for: error)
+            if message.hasPrefix("Error: ") { message = "error: " + message.dropFirst("Error: ".count) }
+            self.init(text: message + "\n", status: code == .success ? 0 : 64)
+        }
+    }
+
+    private init(text: String, status: Int32) {
+        self.text = text
+        self.status = status
+    }
+
+    private static func text(of error: ReplicaError) -> String {
+        var lines = ["error: \(Console.safe(error.message))"] + error.candidates.map { "  \(Console.safe($0))" }
+        if let hint = error.hint { lines.append("hint: \(Console.safe(hint.text(naming: name)))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What a person can do, in words of the command where it has such.
+    private static func name(of action: SuggestedAction) -> String {
+        switch action {
+        case .makeFamily: "'hometask init'"
+        case .joinFamily: "'hometask join'"
+        case .examine: "'hometask doctor'"
+        case .repair: "'hometask doctor --repair'"
+        case .sync: "'hometask sync'"
+        default: "‘\(action.name)’"
+        }
+    }
+
+    private static func status(of code: ReplicaError.Code) -> Int32 {
+        switch code {
+        case .invalidRequest, .invalidValue, .ambiguous: 64
+        case .damaged, .unreadableDocument, .newerFormat: 65
+        case .notFound: 66
+        case .unreachable: 69
+        case .diskFull, .inputOutput: 74
+        case .busy, .unsettled: 75
+        case .permission: 77
+        case .noRepository, .notConfigured: 78
+        default: 70
+        }
+    }
+}

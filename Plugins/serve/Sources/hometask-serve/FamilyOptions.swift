@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskHTTP
+import HometaskKit
+import HometaskSignIn
+
+/// The families, and where the server keeps what it knows about phones.
+struct FamilyOptions: ParsableArguments {
+    @Option(help: "The family's folder; may be given several times. By default the one of 'hometask'.")
+    var family: [String] = []
+
+    @Option(help: "The folder for the database of phones. By default $XDG_STATE_HOME/hometask/serve.")
+    var state: String?
+
+    /// Opens the database of phones.
+    func phones() throws -> SignInStore {
+        let folder = try stateFolder()
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            if mkdir(path, 0o700) != 0, errno != EEXIST {
+                throw ReplicaError(.inputOutput, "cannot make \(path): \(String(cString: strerror(errno)))")
+            }
+        }
+        return try SignInStore(at: folder + "/phones.sqlite", clock: { Timestamp(seconds: Int64(time(nil))) })
+    }
+
+    private func stateFolder() throws -> String {
+        if let state { return try Self.absolute(state) }
+        if let base = Self.variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/hometask/serve" }
+        guard let home = Self.variable("HOME") else {
+            throw ReplicaError(
+                .notConfigured, "there is no home folder to keep the phones in", hint: "Give --state DIR.")
+        }
+        return home + "/.local/state/hometask/serve"
+    }
+
+    /// Opens all families.
+    func families(_ phones: SignInStore) async throws -> [ServedFamily] {
+        var families: [ServedFamily] = []
+        for folder in try folders() { families.append(try await ServedFamily(at: folder, phones: phones)) }
+        return families
+    }
+
+    /// Opens the family, of which there can be only one.
+    func onlyFamily() async throws -> any Replica {
+        let folders = try folders()
+        guard folders.count == 1 else {
+            throw ReplicaError(.invalidRequest, "this is about one family; give --family once")
+        }
+        return try await GitReplicaProvider().open(at: folders[0])
+    }
+
+    private func folders() throws -> [String] {
+        let provider = GitReplicaProvider()
+        if !family.isEmpty {
+            return try family.map { name in
+                let path = try Self.absolute(name)
+                return provider.discover(at: path) ?? path
+            }
+        }
+        if let named = Self.variable("HOMETASK_DIR") { return [try Self.absolute(named)] }
+        guard let found = provider.discover(from: try Self.absolute(".")) else {
+            throw ReplicaError(
+                .noRepository, "there is no family repository here or in a folder above",
+                hint: "Name its folder with --family DIR.")
+        }
+        return [found]
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        if path.hasPrefix("/") { return path }
+        guard let folder = getcwd(nil, 0) else {
+            throw ReplicaError(.inputOutput, "the current folder does not exist any more")
+        }
+        defer { free(folder) }
+        return path == "." ? String(cString: folder) : String(cString: folder) + "/" + path
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+
+/// The program that `hometask serve` starts.
+@main
+struct HometaskServe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hometask serve",
+        abstract: "Lets the family's phones exchange tasks with this machine.",
+        discussion: """
+            The server listens on this machine alone, unless --host and --url say otherwise. Phones need HTTPS: give a \
+            certificate, or let a proxy such as Caddy stand in front.
+            """,
+        subcommands: [RunCommand.self, InviteCommand.self, DevicesCommand.self],
+        defaultSubcommand: RunCommand.self)
+
+    /// Runs the command that the arguments name, and ends the process.
+    static func main() async {
+        // Nobody answers questions here; git has to do without.
+        setenv("GIT_TERMINAL_PROMPT", "0", 1)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let report = ErrorReport(error)
+            if report.status == 0 { Console.write(report.text) } else { Console.complain(report.text) }
+            Glibc.exit(report.status)
+        }
+    }
+}

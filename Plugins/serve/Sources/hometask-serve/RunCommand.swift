@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskHTTP
+import HometaskKit
+import HometaskSignIn
+
+/// `hometask serve`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Serves the family's phones until it is stopped. This is the default.")
+
+    @OptionGroup var options: FamilyOptions
+
+    @Option(help: "The address to listen at.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen at; 0 for any free one.")
+    var port = 8420
+
+    @Option(help: "Where phones find the server: https://home.example.")
+    var url: String?
+
+    @Option(help: "The certificate chain for HTTPS, a file in PEM.")
+    var tlsCert: String?
+
+    @Option(help: "The private key of the certificate, a file in PEM.")
+    var tlsKey: String?
+
+    @Flag(help: "Believes the X-Forwarded-For of a proxy in front of the server.")
+    var behindProxy = false
+
+    @Option(help: "The number of minutes after which to sync with the family's remote without a change; 0 for never.")
+    var syncEvery = 5
+
+    func validate() throws {
+        if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together.") }
+        if let url, ServerAddress(url) == nil {
+            throw ValidationError(
+                "--url should be like https://home.example, with nothing behind the host, not '\(url)'.")
+        }
+        guard (0...65535).contains(port) else { throw ValidationError("--port should be between 0 and 65535.") }
+        guard (0...10_080).contains(syncEvery) else {
+            throw ValidationError("--sync-every should be between 0 and 10080 minutes.")
+        }
+    }
+
+    func run() async throws {
+        raiseFileLimit()
+        let phones = try options.phones()
+        let families = try await options.families(phones)
+        var server = ServerOptions()
+        (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
+        server.address = url.flatMap { ServerAddress($0) }
+        server.syncInterval = syncEvery * 60
+        if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
+        let log = RequestLog { line in Console.complain(line + "\n") }
+        let names = families.map(\.name).joined(separator: ", ")
+        let scheme = server.certificate == nil ? "http" : "https"
+        let outside = server.address
+        try await PhoneServer(for: families, phones: phones, options: server, log: log).run { port in
+            let local = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            let address = outside.map { "\($0)" } ?? local
+            for family in families { try? await phones.setAddress(address, of: family.id) }
+            Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
+        }
+    }
+
+    /// Lets the process have as many connections as it may.
+    private func raiseFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import HometaskSignIn
+import NIOCore
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Requests that nobody should make")
+struct AbuseTests {
+    private func expect(
+        _ status: Int, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> RawClient.Answer
+    ) async throws {
+        let found = try await body().status
+        #expect(found == status, sourceLocation: sourceLocation)
+    }
+
+    // MARK: Other sites
+
+    @Test(
+        "A host that is not this server is refused", arguments: ["evil.example", "localhost", "localhost:1", "", "a b"])
+    func host(name: String) async throws {
+        try await TestServer.with { server in
+            let status = try await server.client.send("GET", "/", ["Host": name]).status
+            #expect([400, 421].contains(status))
+        }
+    }
+
+    @Test("The server answers for its own address, whatever the case and the scheme's own port")
+    func ownHost() async throws {
+        try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
+            for name in ["home.example", "HOME.example", "home.example:443", "127.0.0.1:\(server.client.port)"] {
+                try await expect(404) { try await server.client.send("GET", "/", ["Host": name]) }
+            }
+            try await expect(421) { try await server.client.send("GET", "/", ["Host": "home.example:8443"]) }
+        }
+    }
+
+    @Test(
+        "A request that another site has caused is refused before anything is looked at",
+        arguments: [
+            ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
+            ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"],
+            ["Origin": "http://localhost"],
+        ])
+    func otherSite(headers: [String: String]) async throws {
+        try await TestServer.with { server in
+            let code = try await server.phones.invite(server.mia, to: server.family).code
+            try await expect(403) { try await server.join(code.text, headers: headers) }
+            #expect(try await server.phones.phones(of: server.family).isEmpty)
+            let own = ["Origin": "http://localhost:\(server.client.port)", "Sec-Fetch-Site": "same-origin"]
+            try await expect(200) { try await server.join(code.text, headers: own) }
+        }
+    }
+
+    @Test("A page elsewhere may link here, and neither embed nor read anything")
+    func reading() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let site = ["Sec-Fetch-Site": "cross-site"]
+            #expect(try await phone.send("GET", "", site).status == 403)
+            #expect(try await phone.send("GET", "", site.merging(["Sec-Fetch-Mode": "navigate"]) { $1 }).status == 200)
+        }
+    }
+
+    @Test("Only JSON is taken, which no form of another site can send")
+    func type() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
+                let answer = try await phone.send("POST", "/exchange", ["Content-Type": type], body: phone.request())
+                #expect(answer.status == 415)
+            }
+        }
+    }
+
+    // MARK: Headers
+
+    @Test("Every answer says what a browser may do with it, errors as well")
+    func headers() async throws {
+        try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
+            let phone = try await server.phone(of: server.mia)
+            let answers = [
+                try await phone.send("GET"), try await server.client.send("GET", "/nothing"),
+                try await server.client.send("GET", "/", ["Host": "evil.example"]),
+                try await server.client.send("PUT", "/api/join"),
+            ]
+            for answer in answers {
+                #expect(answer.header("content-security-policy")?.hasPrefix("default-src 'none'") == true)
+                #expect(answer.header("x-content-type-options") == "nosniff")
+                #expect(answer.header("cache-control") == "no-store")
+                #expect(answer.header("referrer-policy") == "no-referrer")
+                #expect(answer.header("strict-transport-security") != nil)
+                #expect(answer.header("cross-origin-resource-policy") == "same-origin")
+            }
+        }
+    }
+
+    @Test("The cookie is for this host alone, over TLS, out of the reach of scripts and of other sites")
+    func cookie() async throws {
+        try await TestServer.with { server in
+            let code = try await server.phones.invite(server.mia, to: server.family).code
+            let cookie = try #require(try await server.join(code.text).header("set-cookie"))
+            #expect(cookie.hasPrefix("__Host-phone-"))
+            for attribute in ["; Path=/", "; Secure", "; HttpOnly", "; SameSite=Strict"] {
+                #expect(cookie.contains(attribute))
+            }
+            #expect(!cookie.contains("Domain"))
+        }
+    }
+
+    @Test("A cookie that somebody planted before the phone joined is not the one it has afterwards")
+    func fixation() async throws {
+        try await TestServer.with { server in
+            let planted = "__Host-phone-\(server.mia)=\(String(repeating: "b", count: 32))"
+            let code = try await server.phones.invite(server.mia, to: server.family).code
+            let answer = try await server.join(code.text, headers: ["Cookie": planted])
+            #expect(answer.header("set-cookie")?.contains(String(repeating: "b", count: 32)) == false)
+            let replay = try await server.join(code.text, attempt: String(repeating: "c", count: 32))
+            #expect(replay.status == 403 && replay.json["code"] == "noInvitation")
+        }
+    }
+
+    // MARK: Guessing
+
+    @Test("After ten wrong codes a network waits, and then not even the right one is looked at")
+    func guessing() async throws {
+        try await TestServer.with({ $0.isBehindProxy = true }) { server in
+            let code = try await server.phones.invite(server.mia, to: server.family).code
+            let from = { (address: String) in ["X-Forwarded-For": "10.1.1.1, \(address)"] }
+            for _ in 0..<10 {
+                #expect(
+                    try await server.join(String(repeating: "b", count: 32), headers: from("10.0.0.1")).status == 403)
+            }
+            let answer = try await server.join(code.text, headers: from("10.0.0.1"))
+            #expect(answer.status == 429 && (answer.header("retry-after").flatMap { Int($0) } ?? 0) > 0)
+            try await expect(200) { try await server.join(code.text, headers: from("10.0.0.2")) }
+        }
+    }
+
+    @Test("Without a proxy, nobody can say to come from somewhere else")
+    func forwarded() async throws {
+        try await TestServer.with { server in
+            for index in 0..<10 {
+                let headers = ["X-Forwarded-For": "10.0.0.\(index)"]
+                try await expect(403) { try await server.join(String(repeating: "b", count: 32), headers: headers) }
+            }
+            let headers = ["X-Forwarded-For": "10.0.0.99"]
+            try await expect(429) { try await server.join(String(repeating: "b", count: 32), headers: headers) }
+        }
+    }
+
+    @Test("A network is an IPv4 address, or the first half of an IPv6 address")
+    func network() {
+        let network = ClientNetwork.network
+        #expect(network("192.0.2.1") == "192.0.2.1" && network("::ffff:192.0.2.1") == "192.0.2.1")
+        #expect(network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9"))
+        #expect(network("2001:db8:1:2::1") != network("2001:db8:1:3::1"))
+        #expect(network(String(repeating: "x", count: 1000)).count < 50)
+    }
+
+    // MARK: Sizes
+
+    @Test("A body that is too long is refused, whether it says so at once or comes in chunks")
+    func longBody() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let answer = try await phone.send(
+                "POST", "/exchange", body: [UInt8](repeating: 0x20, count: (8 << 20) + 1))
+            #expect(answer.status == 413)
+            let connection = try await server.client.open()
+            defer { connection.close() }
+            try await connection.write(
+                Array(
+                    """
+                    POST \(phone.path)/exchange HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\
+                    Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n
+                    """.utf8))
+            let chunk = Array("100000\r\n".utf8) + [UInt8](repeating: 0x20, count: 1 << 20) + Array("\r\n".utf8)
+            // The connection ends somewhere on the way.
+            await #expect(throws: Connection.Closed.self) {
+                for _ in 0..<200 { try await connection.write(chunk) }
+            }
+            #expect(try await phone.send("GET").status == 200)
+        }
+    }
+
+    @Test("Heads that are too long or have too many fields are refused, and the server goes on")
+    func longHead() async throws {
+        try await TestServer.with { server in
+            for head in [
+                "X: \(String(repeating: "a", count: 20_000))\r\n", String(repeating: "X: a\r\n", count: 200),
+            ] {
+                let connection = try await server.client.open()
+                defer { connection.close() }
+                try? await connection.write(
+                    Array("GET / HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\(head)\r\n".utf8))
+                let answer = String(decoding: try await connection.read(), as: UTF8.self)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"))
+            }
+            try await expect(404) { try await server.client.send("GET", "/") }
+        }
+    }
+
+    @Test(
+        "What is not a request of a phone is refused with what it should be",
+        arguments: ["", "[]", "{", "{\"lease\": 1}", "{\"lease\": \"x\", \"since\": 1, \"docs\": 2}", "nul\u{0}l"])
+    func malformed(body: String) async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            for rest in ["/exchange", "/../../join"] {
+                let answer = try await phone.send("POST", rest, body: Array(body.utf8))
+                #expect([400, 404].contains(answer.status) && answer.json["message"]?.stringValue?.isEmpty == false)
+            }
+            let answer = try await server.client.send(
+                "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            #expect(answer.status == 400)
+        }
+    }
+
+    // MARK: Slowness
+
+    @Test("A body that does not come, a head that does not end, and a connection without a request are closed")
+    func slow() async throws {
+        try await TestServer.with({
+            $0.limits.body = .milliseconds(300)
+            $0.limits.idle = .milliseconds(300)
+        }) { server in
+            let beginnings = [
+                "POST /api/join HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+                "GET / HTTP/1.1\r\nHost: loc", "",
+            ]
+            for beginning in beginnings {
+                let connection = try await server.client.open()
+                defer { connection.close() }
+                if !beginning.isEmpty { try await connection.write(Array(beginning.utf8)) }
+                // Ends, though this side never closes it.
+                _ = try await connection.readAll()
+            }
+            try await expect(404) { try await server.client.send("GET", "/") }
+        }
+    }
+
+    @Test("A phone that takes nothing of its answer is given up")
+    func slowReader() async throws {
+        try await TestServer.with({ $0.limits.reading = .milliseconds(300) }) { server in
+            // Far more than the buffers of the system hold.
+            _ = try await server.replica.write(command: "add") { transaction in
+                for _ in 0..<300 {
+                    var draft = TaskDraft(title: "Bins")
+                    draft.description = Array(repeating: String(repeating: "long ", count: 100), count: 100)
+                    _ = try transaction.tasks.add(draft)
+                }
+            }
+            let phone = try await server.phone(of: server.mia)
+            let body = phone.request()
+            let connection = try await server.client.open()
+            defer { connection.close() }
+            try await connection.write(
+                Array(
+                    """
+                    POST \(phone.path)/exchange HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\
+                    Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
+                    """.utf8) + body)
+            try await Task.sleep(for: .seconds(3))
+            let received = try await connection.readAll()
+            let begin = String(decoding: received.prefix(2000), as: UTF8.self)
+            let length = try #require(begin.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+            #expect(received.count < length, "all of it came, although nobody read for three seconds")
+        }
+    }
+
+    // MARK: The log
+
+    @Test("The log has a line for each answer, without secrets, and nothing in it forges a line")
+    func log() async throws {
+        try await TestServer.with { server in
+            let code = try await server.phones.invite(server.mia, to: server.family).code
+            let answer = try await server.join(code.text)
+            let phone = try TestPhone(joining: answer, at: server.client)
+            _ = try await phone.send("GET", "?token=\(code.text)")
+            _ = try await server.client.send("GET", "/a%0D%0A200%20GET%20/forged")
+            let log = server.log.all.joined(separator: "\n")
+            #expect(log.contains("200 POST /api/join") && server.log.all.count == 3)
+            let secret = phone.cookie.split(separator: "=")[1]
+            for word in [code.text, String(secret), phone.lease] { #expect(!log.contains(word)) }
+            #expect(!server.log.all.contains { $0.hasPrefix("200 GET /forged") })
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskSignIn
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Events for phones")
+struct EventTests {
+    /// Opens a stream of events, and reads the version that it begins with.
+    private func stream(_ phone: TestPhone) async throws -> Connection {
+        let connection = try await phone.client.open()
+        try await connection.write(
+            Array(
+                "GET \(phone.path)/events HTTP/1.1\r\nHost: localhost:\(phone.client.port)\r\nCookie: \(phone.cookie)\r\n\r\n"
+                    .utf8))
+        let head = try await connection.read(until: "\r\n\r\n")
+        guard head.hasPrefix("HTTP/1.1 200"), head.contains("text/event-stream") else {
+            connection.close()
+            throw Connection.Closed()
+        }
+        _ = try await connection.read(until: "data: ", beginningWith: head)
+        return connection
+    }
+
+    @Test("A phone hears of what another phone, a command or a sync has changed, and which version it is")
+    func change() async throws {
+        try await TestServer.with { server in
+            var other = try await server.phone(of: server.tom)
+            let connection = try await stream(try await server.phone(of: server.mia))
+            defer { connection.close() }
+            _ = try await other.exchange()
+            _ = try await other.exchange([try other.task("Buy milk")])
+            let version = try #require(other.since)
+            _ = try await connection.read(until: version)
+            // Another process has opened the family as well.
+            let replica = try await GitReplicaProvider().open(at: server.folder + "/home")
+            _ = try await replica.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Buy eggs")) }
+            _ = try await connection.read(until: try await replica.read { $0.version })
+        }
+    }
+
+    @Test("The stream of a phone ends when it signs out, and others go on")
+    func signOut() async throws {
+        try await TestServer.with { server in
+            let (leaving, staying) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
+            let (first, second) = (try await stream(leaving), try await stream(staying))
+            defer {
+                first.close()
+                second.close()
+            }
+            #expect(try await leaving.send("DELETE").status == 204)
+            // The end of a body in chunks (RFC 9112, 7.1).
+            _ = try await first.read(until: "0\r\n\r\n")
+            try await server.add("Buy eggs")
+            _ = try await second.read(until: try await server.replica.read { $0.version })
+        }
+    }
+
+    @Test("A phone that was revoked by another process hears no more than that its stream has ended")
+    func revoked() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let connection = try await stream(phone)
+            defer { connection.close() }
+            #expect(try await server.phones.signOut(try #require(DocumentID(phone.device))))
+            try await server.add("Buy eggs")
+            let version = try await server.replica.read { $0.version }
+            let rest = try await connection.read(until: "0\r\n\r\n")
+            #expect(!rest.contains(version))
+        }
+    }
+
+    @Test("A phone has a few streams at most, and a closed one makes room")
+    func limit() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            var streams: [Connection] = []
+            for _ in 0..<EventStreams.mostOfPhone { streams.append(try await stream(phone)) }
+            let refused = try await phone.send("GET", "/events")
+            #expect(refused.status == 429 && refused.header("retry-after") != nil)
+            streams.removeLast().close()
+            var isOpen = false
+            for _ in 0..<100 where !isOpen {
+                // The server finds out that the stream was closed when it writes to it.
+                try await server.add("Buy eggs")
+                try await Task.sleep(for: .milliseconds(50))
+                if let connection = try? await stream(phone) {
+                    streams.append(connection)
+                    isOpen = true
+                }
+            }
+            #expect(isOpen)
+            for connection in streams { connection.close() }
+        }
+    }
+}

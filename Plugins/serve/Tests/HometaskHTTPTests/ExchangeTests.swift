@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskSignIn
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Exchanges over HTTP")
+struct ExchangeTests {
+    @Test("A phone joins by an invitation, gets the family, and what it adds is a commit of its member")
+    func add() async throws {
+        try await TestServer.with { server in
+            var phone = try await server.phone(of: server.tom)
+            let first = try await phone.exchange()
+            #expect(first.status == 200)
+            #expect((first.json["docs"]?.arrayValue?.count ?? 0) >= 3)
+            let second = try await phone.exchange([try phone.task("Buy milk")])
+            #expect(second.status == 200 && second.json["refused"]?.arrayValue == [])
+            #expect(try await server.replica.list("milk").tasks.map(\.title) == ["Buy milk"])
+            let entry = try #require(try await server.replica.history(since: nil, path: nil, limit: 1).first)
+            #expect(entry.author == "Tom")
+        }
+    }
+
+    @Test("A phone knows whose it is, and is unknown once it has signed out")
+    func signOut() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let who = try await phone.send("GET")
+            #expect(who.json["member"]?["name"] == "Mia" && who.json["family"]?["name"] == "Berg")
+            let out = try await phone.send("DELETE")
+            #expect(out.status == 204 && out.header("set-cookie")?.contains("Max-Age=0") == true)
+            #expect(try await phone.send("GET").status == 401)
+            #expect(try await phone.send("POST", "/exchange", body: phone.request()).status == 401)
+            #expect(try await phone.send("GET", "/events").status == 401)
+        }
+    }
+
+    @Test("A phone that is revoked from outside gets 401, and a cookie of another phone is not good for it")
+    func revoked() async throws {
+        try await TestServer.with { server in
+            let (mine, other) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
+            #expect(try await mine.send("GET", "", headers(other.cookie)).status == 401)
+            let value = other.cookie.split(separator: "=")[1]
+            #expect(try await mine.send("GET", "", headers("__Host-phone-\(mine.device)=\(value)")).status == 401)
+            #expect(try await mine.send("GET", "", headers("\(other.cookie); \(mine.cookie)")).status == 200)
+            let device = try #require(DocumentID(mine.device))
+            #expect(try await server.phones.signOut(device))
+            #expect(try await mine.send("POST", "/exchange", body: mine.request()).status == 401)
+            #expect(try await other.send("GET").status == 200)
+        }
+    }
+
+    private func headers(_ cookie: String) -> [String: String] { ["Cookie": cookie] }
+
+    @Test("A phone with an old lease is told to start over, with 410 and a new lease and actor")
+    func startOver() async throws {
+        try await TestServer.with { server in
+            var phone = try await server.phone(of: server.mia)
+            let old = phone.lease
+            _ = try await phone.exchange()
+            _ = try await phone.exchange()
+            let actor = phone.actor
+            let answer = try await phone.send("POST", "/exchange", body: phone.request(lease: old))
+            #expect(answer.status == 410 && answer.json["version"] == nil)
+            #expect(answer.json["actor"]?.stringValue != actor && answer.json["lease"]?.stringValue != phone.lease)
+        }
+    }
+
+    @Test("A request that was answered already is answered again, and makes no second commit")
+    func again() async throws {
+        try await TestServer.with { server in
+            var phone = try await server.phone(of: server.mia)
+            _ = try await phone.exchange()
+            let request = phone.request([try phone.task("Buy milk")])
+            let first = try await phone.send("POST", "/exchange", body: request)
+            let commits = try await server.replica.history(since: nil, path: nil, limit: 100).count
+            let second = try await phone.send("POST", "/exchange", body: request)
+            #expect(first.status == 200 && second.status == 200)
+            #expect(first.json["version"] == second.json["version"] && first.json["lease"] == second.json["lease"])
+            #expect(try await server.replica.history(since: nil, path: nil, limit: 100).count == commits)
+        }
+    }
+
+    @Test("A child's edit that only adults may make is refused by field, with the reason")
+    func refused() async throws {
+        try await TestServer.with { server in
+            var phone = try await server.phone(of: server.tom)
+            _ = try await phone.exchange()
+            var task = try phone.task("Bins")
+            let author = Author(actor: try #require(ActorID(phone.actor)), time: .present)
+            _ = task.writeValue(50, to: "points", rule: .register, by: author)
+            let answer = try await phone.exchange([task])
+            let refusal = try #require(answer.json["refused"]?.arrayValue?.first)
+            #expect(refusal["field"] == "points" && refusal["why"]?.stringValue?.contains("Tom is a child") == true)
+            #expect(try await server.replica.list("bins").tasks.count == 1)
+        }
+    }
+
+    @Test("What phones change gets to the family's remote, and what others push there gets to phones")
+    func remote() async throws {
+        try await TestServer.with({ $0.syncInterval = 1 }, remote: true) { server in
+            var phone = try await server.phone(of: server.mia)
+            _ = try await phone.exchange()
+            _ = try await phone.exchange([try phone.task("Buy milk")])
+            try await waiting { server.log.all.contains { $0.hasPrefix("synced: ") && !$0.hasSuffix("sent 0") } }
+            let other = try await GitReplicaProvider().join(
+                url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,
+                progress: { _ in }, settle: { _ in })
+            try await waiting {
+                _ = try await other.sync(.both, remote: nil) { _ in }
+                return try await other.list("milk").tasks.count == 1
+            }
+            _ = try await other.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Buy eggs")) }
+            _ = try await other.sync(.both, remote: nil) { _ in }
+            try await waiting { try await phone.exchange().body.contains(text: "Buy eggs") }
+        }
+    }
+
+    /// Waits for something that happens in the background, for a minute at most.
+    private func waiting(_ isSo: () async throws -> Bool) async throws {
+        for _ in 0..<600 {
+            if try await isSo() { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        Issue.record("it did not happen within a minute")
+
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(text: String) -> Bool { String(decoding: self, as: UTF8.self).contains(text) }
+}

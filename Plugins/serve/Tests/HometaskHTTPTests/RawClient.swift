@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import Testing
+
+/// A client that sends exactly the bytes it is told to, as no library would.
+struct RawClient: Sendable {
+    let port: Int
+
+    /// What came back.
+    struct Answer: Sendable {
+        let status: Int
+        /// The lines of the head, in small letters up to the colon.
+        let headers: [(name: String, value: String)]
+        let body: [UInt8]
+
+        func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+        var json: JSONObject { (try? JSONObject.parse(body)) ?? [:] }
+    }
+
+    /// Makes a request, and reads until the server closes the connection.
+    func send(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> Answer {
+        var head = "\(method) \(path) HTTP/1.1\r\nConnection: close\r\n"
+        let standard = ["Host": "localhost:\(port)"].merging(body.map { ["Content-Length": "\($0.count)"] } ?? [:]) {
+            $1
+        }
+        for (name, value) in standard.merging(headers, uniquingKeysWith: { $1 }) { head += "\(name): \(value)\r\n" }
+        let connection = try await open()
+        defer { connection.close() }
+        try await connection.write(Array((head + "\r\n").utf8) + (body ?? []))
+        return try Self.answer(in: try await connection.readAll())
+    }
+
+    /// A connection that stays open until it is closed.
+    func open() async throws -> Connection { try await Connection.blocking { try Connection(port: port) } }
+
+    static func answer(in bytes: [UInt8]) throws -> Answer {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let end = try #require(text.range(of: "\r\n\r\n"), "no whole head in: \(text.prefix(200))")
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            return (line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+        }
+        return Answer(status: status, headers: headers, body: Array(text[end.upperBound...].utf8))
+    }
+}
+
+/// A connection to the server. Its calls block a thread of their own.
+struct Connection: Sendable {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let descriptor = descriptor
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(status == 0, "no connection: \(String(cString: strerror(errno)))")
+    }
+
+    func close() { _ = Glibc.close(descriptor) }
+
+    func write(_ bytes: [UInt8]) async throws {
+        try await Self.blocking {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { throw Closed() }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// What comes next; nothing if the server has closed the connection.
+    func read(upTo count: Int = 1 << 16) async throws -> [UInt8] {
+        try await Self.blocking {
+            var buffer = [UInt8](repeating: 0, count: count)
+            let read = Glibc.recv(descriptor, &buffer, count, 0)
+            return Array(buffer.prefix(max(0, read)))
+        }
+    }
+
+    func readAll() async throws -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            let part = try await read()
+            if part.isEmpty { return all }
+            all += part
+        }
+    }
+
+    /// Reads until a text has come; throws if the connection ends before.
+    func read(until text: String, beginningWith known: String = "") async throws -> String {
+        var all = known
+        while !all.contains(text) {
+            let part = try await read()
+            guard !part.isEmpty else { throw Closed() }
+            all += String(decoding: part, as: UTF8.self)
+        }
+        return all
+    }
+
+    struct Closed: Error {}
+
+    static func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
+        }
+    }
+}
