@@ -83,6 +83,14 @@ enum ModuleTable {
             "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders",
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
+        "HometaskHTTP": [
+            "AsyncAlgorithms", "Glibc", "HTTPTypes", "HometaskKit", "HometaskServing", "HometaskSignIn", "Hummingbird",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
+            "Synchronization", "UnixSignals",
+        ],
+        "hometask-serve": [
+            "ArgumentParser", "CQRCode", "Glibc", "HometaskHTTP", "HometaskKit", "HometaskSignIn",
+        ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [
             "Foundation", "HometaskDocuments", "HometaskPlugin", "HometaskPluginProtocol", "TestSupport",
@@ -121,6 +129,7 @@ enum ModuleTable {
         "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
         "PluginNotify": "Plugins/notify/Sources",
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
+        "HometaskHTTP": "Plugins/serve/Sources/HometaskHTTP", "hometask-serve": "Plugins/serve/Sources/hometask-serve",
     ]
 
     /// What a bundled plugin may import: what authors of others have.

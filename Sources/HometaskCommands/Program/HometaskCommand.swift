@@ -71,7 +71,7 @@ struct HometaskCommand: AsyncParsableCommand {
             [
                 ("push", PushCommand.self), ("pull", PullCommand.self), ("remote", RemoteCommand.self),
                 ("status", StatusCommand.self), ("conflicts", ConflictsCommand.self),
-                ("resolve", ResolveCommand.self),
+                ("resolve", ResolveCommand.self), ("serve", ServeCommand.self),
             ]
         ),
         (

@@ -53,7 +53,8 @@ struct FamilySession: Sendable {
         return session
     }
 
-    private static func folder(
+    /// The folder of the family that the options name.
+    static func folder(
         _ options: GlobalOptions, _ environment: CommandEnvironment, user: UserSettings
     ) throws -> String {
         if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskFamily
+import HometaskProcess
+import HometaskReplica
+
+/// `hometask serve`: becomes the program `hometask-serve`, which is built apart, since it brings an HTTP server.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Let the family's phones exchange tasks with this machine.",
+        discussion: """
+            Starts the program hometask-serve, which is installed apart: see Plugins/serve/README.md. 'hometask serve \
+            run --help' lists the options of the server; 'hometask serve invite MEMBER' prints a link with which a \
+            phone joins; 'hometask serve devices' lists the phones and signs them out.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("What hometask-serve is to do; without any, it serves.", valueName: "words"))
+    var words: [String] = []
+
+    private static let program = "hometask-serve"
+
+    func run() async throws {
+        guard let environment = CommandEnvironment.current else { return }
+        guard let path = program(environment) else {
+            if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(self) }
+            throw ReplicaError(
+                .missingProgram, "the program \(Self.program) is not installed",
+                hint: "It is built apart from hometask: see Plugins/serve/README.md.")
+        }
+        var variables = environment.variables
+        // Without a family it may still print its help, and tells otherwise that there is none.
+        if let folder = try? FamilySession.folder(global, environment, user: try UserSettings.load(variables)) {
+            variables["HOMETASK_DIR"] = folder
+        }
+        let number = become(path, variables)
+        throw ReplicaError(.inputOutput, "cannot start \(path): \(String(cString: strerror(number)))")
+    }
+
+    /// The program beside this one, otherwise the first one along `PATH`.
+    private func program(_ environment: CommandEnvironment) -> String? {
+        if let own = realpath("/proc/self/exe", nil) {
+            defer { free(own) }
+            let folder = String(cString: own).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            let beside = (folder + [Self.program[...]]).joined(separator: "/")
+            if access(beside, X_OK) == 0 { return beside }
+        }
+        return ProgramPath.find(Self.program, in: environment.variables)
+    }
+
+    /// Replaces this process by the program, and returns only if that fails, with the number of the error.
+    private func become(_ path: String, _ variables: [String: String]) -> Int32 {
+        var arguments = ([path] + words).map { strdup($0) } + [nil]
+        var pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        execve(path, &arguments, &pairs)
+        return errno
+    }
+}
