@@ -29,10 +29,20 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // The page for phones, compiled in.
+        .target(
+            name: "HometaskWeb",
+            dependencies: [.product(name: "HometaskServing", package: "hometask")],
+            resources: [
+                "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "manifest.webmanifest", "page.css",
+                "page.js", "store.js", "worker.js",
+            ].map { .embedInCode("Page/\($0)") },
+            swiftSettings: swiftSettings),
         // The only module that knows HTTP.
         .target(
             name: "HometaskHTTP",
             dependencies: [
+                "HometaskWeb",
                 .product(name: "HometaskKit", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -96,11 +96,13 @@ final class PhoneRoutes: Sendable {
         of device: DocumentID, _ member: DocumentID, _ family: ServedFamily
     ) async throws -> JSONObject {
         let directory = try await family.replica.read { try FamilyDirectory(reading: $0) }
+        let zone = directory.zone.identifier
         return [
             "device": .string(device.description),
             "family": ["id": .string(family.id.description), "name": .string(directory.family?.name ?? family.name)],
             "member": ["id": .string(member.description), "name": .string(directory.name(of: member))],
             "time": .string(clock().rfc3339),
+            "zone": ["name": .string(zone), "tzif": ZoneFile(zone).map { .string($0.digits) } ?? .null],
         ]
     }
 

@@ -2,6 +2,7 @@
 
 import HometaskKit
 public import HometaskSignIn
+public import HometaskWeb
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -16,6 +17,7 @@ public struct PhoneServer: Sendable {
     private let families: [ServedFamily]
     private let phones: SignInStore
     private let options: ServerOptions
+    private let page: PageFiles?
     private let log: RequestLog
 
     /// Creates a server.
@@ -23,10 +25,15 @@ public struct PhoneServer: Sendable {
     /// - Parameters:
     ///   - families: the families.
     ///   - phones: the phones that have joined.
-    public init(for families: [ServedFamily], phones: SignInStore, options: ServerOptions, log: RequestLog) {
+    ///   - page: the page for phones; nil for a server that has only the API.
+    public init(
+        for families: [ServedFamily], phones: SignInStore, options: ServerOptions, page: PageFiles? = nil,
+        log: RequestLog
+    ) {
         self.families = families
         self.phones = phones
         self.options = options
+        self.page = page
         self.log = log
     }
 
@@ -78,6 +85,7 @@ public struct PhoneServer: Sendable {
         router.add(middleware: RequestGate(options: options, log: log))
         PhoneRoutes(to: families, phones: phones, isBehindProxy: options.isBehindProxy, clock: { .present }).add(
             to: router)
+        if let page { PageRoutes(files: page).add(to: router) }
         return router
     }
 

@@ -5,6 +5,7 @@ import Glibc
 import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
+import HometaskWeb
 
 /// `hometask serve`.
 struct RunCommand: AsyncParsableCommand {
@@ -34,6 +35,10 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "The number of minutes after which to sync with the family's remote without a change; 0 for never.")
     var syncEvery = 5
 
+    @Option(
+        help: "The engine for the page, engine.wasm. By default the one beside this program or in ../share/hometask.")
+    var engine: String?
+
     func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together.") }
         if let url, ServerAddress(url) == nil {
@@ -55,11 +60,16 @@ struct RunCommand: AsyncParsableCommand {
         server.address = url.flatMap { ServerAddress($0) }
         server.syncInterval = syncEvery * 60
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
+        let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
+        if page == nil {
+            Console.complain(
+                "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
+        }
         let log = RequestLog { line in Console.complain(line + "\n") }
         let names = families.map(\.name).joined(separator: ", ")
         let scheme = server.certificate == nil ? "http" : "https"
         let outside = server.address
-        try await PhoneServer(for: families, phones: phones, options: server, log: log).run { port in
+        try await PhoneServer(for: families, phones: phones, options: server, page: page, log: log).run { port in
             let local = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             let address = outside.map { "\($0)" } ?? local
             for family in families { try? await phones.setAddress(address, of: family.id) }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskWeb
+import Hummingbird
+
+/// The page for phones. It is the same for everybody, and needs no signing in.
+struct PageRoutes: Sendable {
+    let files: PageFiles
+
+    func add(to router: Router<PhoneContext>) {
+        for path in files.paths { router.get(RouterPath(path)) { request, _ in answer(request, path) } }
+    }
+
+    /// The page may run its own scripts and the engine, and speak with this server alone.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
+        "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private func answer(_ request: Request, _ path: String) -> Response {
+        guard let file = files.file(at: path) else { return ServerFault.notFound.response }
+        let tag = "\"\(files.version)\""
+        // Asked for again each time: a page and an engine of two versions do not fit.
+        var headers: HTTPFields = [
+            .contentType: file.type, .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
+        ]
+        headers[.contentSecurityPolicy] = Self.policy
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if let brotli = file.brotli, accepts(request, "br") {
+            headers[.contentEncoding] = "br"
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: brotli)))
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    private func accepts(_ request: Request, _ coding: String) -> Bool {
+        let words = request.headers[.acceptEncoding]?.split(separator: ",") ?? []
+        return words.contains { $0.filter { $0 != " " }.lowercased() == coding }
+    }
+}

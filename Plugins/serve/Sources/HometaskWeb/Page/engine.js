@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine: the same code that the command runs, as WebAssembly. What it can be asked is described in Requests.md of
+// HometaskEngine.
+
+/** What the engine refuses, in a sentence. */
+export class EngineError extends Error {
+  constructor({ code, message, hint }) {
+    super(hint ? `${message}. ${hint}` : message);
+    this.code = code;
+  }
+}
+
+/** Loads the engine. The result is a function from a request to its answer. */
+export async function loadEngine(response) {
+  const imports = {
+    hometask: {
+      random: (start, count) => crypto.getRandomValues(new Uint8Array(memory.buffer, start >>> 0, count)),
+      log: () => {},
+    },
+  };
+  const { instance } = await WebAssembly.instantiate(await (await response).arrayBuffer(), imports);
+  const { memory, hometask_allocate, hometask_answer, hometask_release } = instance.exports;
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+
+  return (request) => {
+    const bytes = encoder.encode(JSON.stringify(request));
+    const room = hometask_allocate(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer).set(bytes, room);
+    const place = hometask_answer(room, bytes.length) >>> 0;
+    const length = new DataView(memory.buffer).getUint32(place, true);
+    const answer = decoder.decode(new Uint8Array(memory.buffer, place + 4, length).slice());
+    hometask_release(place);
+    const object = JSON.parse(answer);
+    if (object.error) throw new EngineError(object.error);
+    return object;
+  };
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The exchange with the server, as Exchange.md of HometaskServing describes it.
+
+import { answer, change, view } from "/store.js";
+
+/** The largest number of documents in a request. */
+const MOST = 1000;
+
+/** The phone was signed out. What it has not sent stays here. */
+export class SignedOut extends Error {}
+
+/** The server cannot be reached, or asks to come again later. */
+export class Unreachable extends Error {}
+
+/**
+ * Sends what was changed, and takes what others have changed. One tab does it at a time.
+ *
+ * @returns the paths of the documents that are different now.
+ */
+export function exchange(ask) {
+  return navigator.locks.request("exchange", async () => {
+    const changed = new Set();
+    // Once more if there are more documents than a request may have, or after starting over.
+    for (let round = 0; round < 10; round++) {
+      const { phone, outbox } = await prepare();
+      const response = await post(`/api/phones/${phone.device}/exchange`, outbox.body);
+      if (response.status === 410) {
+        await startOver(await response.json());
+        continue;
+      }
+      for (const path of await take(ask, await response.json(), outbox)) changed.add(path);
+      if (!(await hasUnsent())) break;
+    }
+    return changed;
+  });
+}
+
+/** Whether there are edits that were not sent. */
+export async function hasUnsent() {
+  return view(async (state, docs) => (await answer(docs.getAll())).some((doc) => doc.text !== doc.base));
+}
+
+/** A request in JSON; throws if it gets no answer that counts. */
+export async function post(path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "same-origin",
+    });
+  } catch {
+    throw new Unreachable("the server cannot be reached");
+  }
+  if (response.ok || response.status === 410) return response;
+  const { message } = await response.json().catch(() => ({ message: response.statusText }));
+  if (response.status === 401) throw new SignedOut(message);
+  if (response.status >= 500 || response.status === 429) throw new Unreachable(message);
+  throw new Error(message);
+}
+
+/** The request that waits for its answer, or the next one. It is kept until the answer is there. */
+async function prepare() {
+  return change(async (state, docs) => {
+    const phone = await answer(state.get("phone"));
+    let outbox = await answer(state.get("outbox"));
+    if (!outbox) {
+      const unsent = (await answer(docs.getAll())).filter((doc) => doc.text !== doc.base && !doc.isStale).slice(0, MOST);
+      const list = unsent.map(({ path, text }) => ({ path, text }));
+      outbox = {
+        body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
+        sent: Object.fromEntries(unsent.map(({ path, text }) => [path, text])),
+      };
+      state.put(outbox, "outbox");
+    }
+    return { phone, outbox };
+  });
+}
+
+/** The server does not know this state of the phone: everything comes anew, and unsent edits are written again. */
+async function startOver({ lease, actor }) {
+  await change(async (state, docs) => {
+    const phone = await answer(state.get("phone"));
+    state.put({ ...phone, lease, actor, since: null }, "phone");
+    state.delete("outbox");
+    for (const doc of await answer(docs.getAll())) docs.put({ ...doc, isStale: true });
+  });
+}
+
+/** Takes an answer: joins its documents with those of the phone. */
+async function take(ask, result, outbox) {
+  const skew = Date.parse(result.time) - Date.now();
+  return change(async (state, docs) => {
+    const old = await answer(state.get("phone"));
+    const phone = { ...old, lease: result.lease, actor: result.actor, since: result.version, skew };
+    const author = { actor: phone.actor, time: result.time };
+    const theirs = new Map(result.docs.map(({ path, text }) => [path, text]));
+    const changed = new Set(theirs.keys());
+    const kept = await noteRefused(ask, state, docs, result.refused);
+    for (const doc of await answer(docs.getAll())) {
+      const { path, text, base, isStale } = doc;
+      const isKnown = theirs.has(path);
+      const next = isKnown ? theirs.get(path) : isStale ? null : base;
+      const sent = outbox.sent[path];
+      let mine;
+      if (phone.actor === old.actor && !isStale) {
+        mine = isKnown ? join(ask, text, next) : text;
+      } else {
+        // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
+        mine = text === (sent ?? base) ? next : rewrite(ask, sent ?? base, text, next, author);
+      }
+      theirs.delete(path);
+      if (mine === null && next === null) docs.delete(path);
+      else docs.put({ path, text: mine ?? next, base: next });
+      if (mine !== text) changed.add(path);
+    }
+    for (const [path, text] of theirs) if (text !== null) docs.put({ path, text, base: text });
+    state.put(phone, "phone");
+    state.delete("outbox");
+    if (kept.length) state.put(kept, "refused");
+    return changed;
+  });
+}
+
+function join(ask, mine, theirs) {
+  if (theirs === null || mine === theirs) return mine;
+  return ask({ do: "join", documents: [mine, theirs] }).document;
+}
+
+/** Writes what a person has changed between two texts upon a third one, as another actor. */
+function rewrite(ask, before, now, onto, author) {
+  const read = (text) => (text === null ? {} : ask({ do: "read", document: text }).shown);
+  const [earlier, later] = [read(before), read(now)];
+  if (onto === null) {
+    const { id, kind, ...fields } = later;
+    return ask({ do: "make", kind, id, fields, author }).document;
+  }
+  const typed = read(onto);
+  for (const key of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
+    if (JSON.stringify(earlier[key]) === JSON.stringify(later[key])) continue;
+    if (key in later) typed[key] = later[key];
+    else delete typed[key];
+  }
+  return ask({ do: "retype", document: onto, typed: JSON.stringify(typed), author }).document;
+}
+
+/** Keeps what was not accepted, with the value that it had. */
+async function noteRefused(ask, state, docs, refused) {
+  const kept = (await answer(state.get("refused"))) ?? [];
+  for (const { path, field, why } of refused) {
+    const doc = await answer(docs.get(path));
+    const shown = doc ? ask({ do: "read", document: doc.text }).shown : {};
+    kept.push({ path, field, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
+  }
+  return kept.slice(-100);
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The family as this phone has it: its documents, what they show, and the edits that a member makes.
+
+import { answer, change, view } from "/store.js";
+
+export class Family {
+  /** Where the tabs of the page tell each other which documents have changed. */
+  #tabs = new BroadcastChannel("hometask");
+  #ask;
+  /** What each document shows, by path; worked out when it is asked for. */
+  #shown = new Map();
+  #documents = new Map();
+  phone;
+
+  constructor(ask) { this.#ask = ask; }
+
+  /** Tells the other tabs what has changed. */
+  announce(paths) { this.#tabs.postMessage([...paths]); }
+
+  /** Calls a function whenever another tab has changed something. */
+  listen(body) {
+    this.#tabs.onmessage = async ({ data }) => {
+      await this.reload(data);
+      body();
+    };
+  }
+
+  /** Reads everything from the store. */
+  async load() {
+    const { phone, docs } = await view(async (state, docs) => ({
+      phone: await answer(state.get("phone")), docs: await answer(docs.getAll()),
+    }));
+    this.phone = phone;
+    if (phone?.zone?.tzif) this.#ask({ do: "zone", name: phone.zone.name, tzif: phone.zone.tzif });
+    this.#take(docs);
+  }
+
+  /** Reads some documents from the store again. */
+  async reload(paths) {
+    const { phone, docs } = await view(async (state, docs) => ({
+      phone: await answer(state.get("phone")), docs: await Promise.all([...paths].map((path) => answer(docs.get(path)))),
+    }));
+    this.phone = phone;
+    // The engine cannot take a document out. None leaves a family but by an edit of its repository by hand.
+    this.#take(docs.filter((doc) => doc));
+  }
+
+  #take(docs) {
+    for (const doc of docs) {
+      this.#documents.set(doc.path, doc);
+      this.#shown.delete(doc.path);
+    }
+    if (docs.length) this.#ask({ do: "put", documents: docs.map((doc) => doc.text) });
+  }
+
+  /** The time, by the server's clock. */
+  now() { return new Date(Date.now() + (this.phone?.skew ?? 0)).toISOString().replace(/\.\d+Z$/, "Z"); }
+
+  #author() { return { actor: this.phone.actor, time: this.now() }; }
+
+  // What is there
+
+  /** What a document shows: its fields, its conflicts, and whether it is deleted or not sent yet. */
+  read(path) {
+    const doc = this.#documents.get(path);
+    if (!doc) return undefined;
+    if (!this.#shown.has(path)) this.#shown.set(path, this.#ask({ do: "read", document: doc.text }));
+    return { ...this.#shown.get(path), isUnsent: doc.text !== doc.base };
+  }
+
+  task(id) { return this.read(Family.path("task", id)); }
+
+  /** The ids of the tasks that a query asks for. */
+  list(query, options = {}) {
+    return this.#ask({ do: "list", query, now: this.now(), member: this.phone.member.id, ...options });
+  }
+
+  /** The members who have not left, by name. */
+  members() {
+    return [...this.#documents.keys()].filter((path) => path.startsWith("members/")).map((path) => this.read(path))
+      .filter((member) => !member.deleted && !member.shown.removed && !member.shown.mergedInto).map((member) => member.shown)
+      .sort((first, second) => first.name.localeCompare(second.name));
+  }
+
+  /** The name of a member. */
+  name(id) { return this.read(Family.path("member", id))?.shown.name ?? "somebody"; }
+
+  /** The number of documents with edits that were not sent. */
+  unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }
+
+  static path(kind, id) {
+    const folder = { task: "tasks", member: "members" }[kind];
+    return kind === "task" ? `${folder}/${id.slice(0, 2)}/${id}.json` : `${folder}/${id}.json`;
+  }
+
+  // Edits: each is on the disk when it returns.
+
+  /** Edits a document, from the text that it has in the store at that moment. */
+  async edit(path, edits) {
+    await this.#change(path, (doc) => this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits }).document);
+  }
+
+  /** Adds a task, and returns its id. */
+  async add(fields) {
+    const id = crypto.randomUUID();
+    const created = { at: this.now(), by: this.phone.member.id };
+    const { document } = this.#ask({
+      do: "make", kind: "task", id, fields: { ...fields, created }, author: this.#author(),
+    });
+    const doc = { path: Family.path("task", id), text: document, base: null };
+    await change((state, docs) => { docs.put(doc); });
+    this.#take([doc]);
+    this.announce([doc.path]);
+    return id;
+  }
+
+  /** Completes a task, or opens it again. The next occurrence comes into being at once, as on every device. */
+  async complete(id, isDone) {
+    const path = Family.path("task", id);
+    const value = isDone ? { at: this.now(), by: this.phone.member.id } : null;
+    const text = await this.#change(path, (doc) =>
+      this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits: [{ edit: "write", field: "completion", value }] })
+        .document);
+    if (!isDone || !this.task(id).shown.repeat) return;
+    const next = this.#ask({ do: "next", document: text, zone: this.phone.zone?.name }).document;
+    if (!next) return;
+    const nextPath = Family.path("task", JSON.parse(next).id);
+    await change(async (state, docs) => {
+      if (!(await answer(docs.get(nextPath)))) docs.put({ path: nextPath, text: next, base: null });
+    });
+    await this.reload([nextPath]);
+    this.announce([nextPath]);
+  }
+
+  async #change(path, edit) {
+    const doc = await change(async (state, docs) => {
+      const before = await answer(docs.get(path));
+      const phone = await answer(state.get("phone"));
+      // Another tab may have got a new actor.
+      this.phone = phone;
+      const after = { ...before, text: edit(before) };
+      docs.put(after);
+      return after;
+    });
+    this.#take([doc]);
+    this.announce([path]);
+    return doc.text;
+  }
+}

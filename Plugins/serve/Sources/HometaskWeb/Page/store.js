@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the phone keeps, in IndexedDB:
+//
+//   state  "phone": {device, family, member, lease, actor, since, skew, zone}
+//          "outbox": the request that has no answer yet: {body, sent: {path: text}}
+//          "refused": what was not accepted: [{path, field, why, title, value}]
+//          "rows": the last list, which is shown before the engine is there
+//   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all)
+//
+// A document whose text differs from its base has edits that were not sent. Each edit reads and writes its document in
+// one transaction, so that two tabs cannot make two events with one name.
+
+let database;
+
+/** Opens the store. */
+export async function openStore() {
+  const opening = indexedDB.open("hometask", 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("state");
+    opening.result.createObjectStore("docs", { keyPath: "path" });
+  };
+  database = await answer(opening);
+}
+
+/** The result of a request to the database. */
+export function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Runs a function in a transaction, all or nothing; what it has written is on the disk when this returns. The function
+ * gets the two stores, and may wait for nothing but their requests.
+ */
+export async function change(body) { return transact("readwrite", body); }
+
+/** Runs a function that only reads. */
+export async function view(body) { return transact("readonly", body); }
+
+async function transact(mode, body) {
+  const transaction = database.transaction(["state", "docs"], mode, { durability: "strict" });
+  const end = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error ?? new Error("the change was given up"));
+  });
+  let result;
+  try {
+    result = await body(transaction.objectStore("state"), transaction.objectStore("docs"));
+  } catch (error) {
+    end.catch(() => {});
+    try { transaction.abort(); } catch { /* it has ended already */ }
+    throw error;
+  }
+  await end;
+  return result;
+}
+
+/** Forgets everything. */
+export async function forget() {
+  await change((state, docs) => { state.clear(); docs.clear(); });
+}

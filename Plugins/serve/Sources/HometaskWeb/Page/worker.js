@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeps the page itself on the phone, so that it starts without a network. The server puts the version of its files in,
+// so another version is another worker, which gets all files anew before it takes over.
+
+const VERSION = "@VERSION@";
+const FILES = ["/", "/page.css", "/page.js", "/engine.js", "/store.js", "/exchange.js", "/family.js", "/manifest.webmanifest",
+  "/icon.svg", "/engine.wasm"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(VERSION);
+    await cache.addAll(FILES.map((path) => new Request(path, { cache: "reload" })));
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== location.origin || event.request.method !== "GET" || url.pathname.startsWith("/api/")) return;
+  const path = event.request.mode === "navigate" ? "/" : url.pathname;
+  event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
+});
