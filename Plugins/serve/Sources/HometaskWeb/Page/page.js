@@ -37,6 +37,21 @@ function element(name, attributes = {}, ...children) {
 
 let silence;
 
+/** Replaces what is shown. What somebody is typing stays, and so does the focus. */
+function draw(...parts) {
+  const fields = () => [...main.querySelectorAll("input[name]:not([type=checkbox]), textarea[name]")];
+  const typed = new Map(fields().filter((field) => field.value !== field.defaultValue).map((field) => [field.name, field.value]));
+  const { name, selectionStart: start, selectionEnd: end } = document.activeElement ?? {};
+  main.replaceChildren(...parts.filter(Boolean));
+  for (const field of fields()) {
+    if (typed.has(field.name)) field.value = typed.get(field.name);
+    if (name && field.name === name) {
+      field.focus();
+      if (start !== null && start !== undefined) field.setSelectionRange(start, end);
+    }
+  }
+}
+
 /** Says something at the bottom of the page for a while, with something to do about it. */
 function say(text, action, act) {
   clearTimeout(silence);
@@ -111,40 +126,33 @@ function renderList(name, search) {
 }
 
 function show(name, rows, search = "") {
-  const focused = document.activeElement?.name;
-  const typed = main.querySelector("input[name=title]")?.value ?? "";
   const links = Object.entries(LISTS).map(([key, { title }]) =>
     element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === name && "page" }, title)));
   const add = element("form", { class: "line", onsubmit: addTask },
-    element("input", { name: "title", value: typed, "aria-label": "New task", placeholder: "New task", autocomplete: "off", required: true }),
+    element("input", { name: "new", "aria-label": "New task", placeholder: "New task", autocomplete: "off", required: true }),
     element("button", { class: "main" }, "Add"));
   const find = element("input", {
-    type: "search", name: "search", value: search, "aria-label": "Search", placeholder: "Search: milk, +shopping, @tom",
+    type: "search", name: "search", "aria-label": "Search", placeholder: "Search: milk, +shopping, @tom",
     oninput: (event) => attempt(() => renderList(name, event.target.value)),
   });
-  main.replaceChildren(
+  draw(
     element("nav", { "aria-label": "Lists" }, element("ul", {}, ...links, element("li", {}, element("a", { href: "#/phone" }, "Phone")))),
     element("h1", {}, LISTS[name].title), add, element("div", { class: "line" }, find),
     rows.length ? element("ul", { class: "tasks" }, ...rows.map(listItem)) : element("p", {}, "Nothing here."));
-  const again = focused && main.querySelector(`[name="${focused}"]`);
-  if (again) {
-    again.focus();
-    again.setSelectionRange?.(again.value.length, again.value.length);
-  }
 }
 
 function addTask(event) {
   event.preventDefault();
-  const field = event.target.elements.title;
+  const field = event.target.elements.new;
   const title = field.value.trim();
   if (!title || !family) return;
+  field.value = "";
   attempt(async () => {
     const { name } = place();
     // What is added to a list stands in it.
     await family.add({
       title, ...(name === "mine" && { assignees: [family.phone.member.id] }), ...(name === "today" && { due: { date: today() } }),
     });
-    field.value = "";
     send();
     render();
     say(`Added: ${title}`);
@@ -166,36 +174,39 @@ function renderTask(id) {
     type: "checkbox", checked: assignees.has(member),
     onchange: (event) => edit({ edit: event.target.checked ? "insert" : "remove", field: "assignees", element: member }),
   }), name));
-  main.replaceChildren(...[
+  draw(...[
     element("p", {}, element("a", { href: "#/all", onclick: (event) => { event.preventDefault(); history.back(); } }, "Back")),
     element("h1", {}, shown.title),
     isUnsent && element("p", { class: "unsent" }, "Not sent yet"),
     task.deleted && element("p", { class: "notice" }, "This task is in the trash. ",
       element("button", { onclick: () => edit({ edit: "restore" }) }, "Restore")),
     ...conflicts.map((conflict) => renderConflict(conflict, write)),
-    field("Title", element("input", { value: shown.title, onchange: (event) => write("title", event.target.value.trim() || shown.title) })),
+    field("Title", element("input", { name: "title", value: shown.title, onchange: (event) => write("title", event.target.value.trim() || shown.title) })),
     field("Due", element("input", {
-      type: "date", value: shown.due?.date ?? "",
+      type: "date", name: "due", value: shown.due?.date ?? "",
       onchange: (event) => write("due", event.target.value ? { date: event.target.value } : null),
     })),
     shown.due?.at && element("p", {}, `Due ${due(shown.due)}`),
     element("fieldset", {}, element("legend", {}, "For"), ...members),
     field("Description", element("textarea", {
+      name: "description",
       onchange: (event) => write("description", event.target.value ? event.target.value.split("\n") : null),
     }, (shown.description ?? []).join("\n"))),
     element("h2", {}, "Checklist"),
     element("ul", { class: "items" }, ...(shown.items ?? []).map((item) => renderItem(item, edit))),
     element("form", { class: "line", onsubmit: (event) => {
       event.preventDefault();
-      const text = event.target.elements.item.value.trim();
+      const { text: field } = event.target.elements;
+      const text = field.value.trim();
+      field.value = "";
       if (text) edit({ edit: "insertItem", field: "items", members: { text } });
-    } }, element("input", { name: "item", "aria-label": "New item", placeholder: "New item", autocomplete: "off" }), element("button", {}, "Add")),
+    } }, element("input", { name: "text", "aria-label": "New item", placeholder: "New item", autocomplete: "off" }), element("button", {}, "Add")),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? "Open again" : "Done"), " ",
     !task.deleted && element("button", { onclick: () => edit({ edit: "delete" }) }, "Delete")),
     shown.completion && element("p", {}, `Done ${new Date(shown.completion.at).toLocaleString()} by ${family.name(shown.completion.by)}`),
     shown.created && element("p", {}, element("small", {}, `Added by ${family.name(shown.created.by)}`)),
-  ].filter(Boolean));
+  ]);
   document.title = shown.title;
 }
 
@@ -290,6 +301,7 @@ async function join(code, name) {
 // Sending and receiving
 
 let sending;
+let later;
 let isWanted = false;
 
 /** Exchanges with the server, now or as soon as the exchange that goes on has ended. */
@@ -309,7 +321,11 @@ function send(isAsked = false) {
       isSignedOut = true;
       say("This phone was signed out. What it has not sent is still here.", "Export", exportAll);
     } else if (!(error instanceof Unreachable)) say(error.message);
-    else if (isAsked) say("The server cannot be reached. What you change is kept, and sent later.");
+    else {
+      if (isAsked) say("The server cannot be reached. What you change is kept, and sent later.");
+      clearTimeout(later);
+      later = setTimeout(send, 30000);
+    }
   }).finally(() => {
     sending = undefined;
     if (isWanted) {
