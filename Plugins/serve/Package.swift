@@ -73,7 +73,7 @@ let package = Package(
         .testTarget(
             name: "HometaskHTTPTests",
             dependencies: [
-                "HometaskHTTP", "hometask-serve",
+                "HometaskHTTP", "HometaskWeb", "hometask-serve",
                 .product(name: "HometaskKit", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
                 .product(name: "NIOCore", package: "swift-nio"),

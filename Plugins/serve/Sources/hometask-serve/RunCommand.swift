@@ -61,10 +61,6 @@ struct RunCommand: AsyncParsableCommand {
         server.syncInterval = syncEvery * 60
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
-        if page == nil {
-            Console.complain(
-                "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
-        }
         let log = RequestLog { line in Console.complain(line + "\n") }
         let names = families.map(\.name).joined(separator: ", ")
         let scheme = server.certificate == nil ? "http" : "https"
@@ -74,6 +70,10 @@ struct RunCommand: AsyncParsableCommand {
             let address = outside.map { "\($0)" } ?? local
             for family in families { try? await phones.setAddress(address, of: family.id) }
             Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
+            if page == nil {
+                Console.complain(
+                    "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
+            }
         }
     }
 

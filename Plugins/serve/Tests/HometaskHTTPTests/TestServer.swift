@@ -3,6 +3,7 @@
 import Foundation
 import HometaskKit
 import HometaskSignIn
+import HometaskWeb
 import Synchronization
 import Testing
 
@@ -28,16 +29,18 @@ final class TestServer: Sendable {
         func append(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    static func with(_ body: (TestServer) async throws -> Void) async throws { try await with({ _ in }, body) }
+    static func with(page: PageFiles? = nil, _ body: (TestServer) async throws -> Void) async throws {
+        try await with({ _ in }, page: page, body)
+    }
 
     static func with(
-        _ change: (inout ServerOptions) -> Void, remote: Bool = false,
+        _ change: (inout ServerOptions) -> Void, remote: Bool = false, page: PageFiles? = nil,
         _ body: (TestServer) async throws -> Void
     ) async throws {
         var options = ServerOptions()
         (options.port, options.syncInterval) = (0, 0)
         change(&options)
-        let server = try await TestServer(options, hasRemote: remote)
+        let server = try await TestServer(options, hasRemote: remote, page: page)
         do {
             try await body(server)
         } catch {
@@ -47,7 +50,7 @@ final class TestServer: Sendable {
         await server.stop()
     }
 
-    private init(_ options: ServerOptions, hasRemote: Bool) async throws {
+    private init(_ options: ServerOptions, hasRemote: Bool, page: PageFiles?) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let provider = GitReplicaProvider()
@@ -72,8 +75,10 @@ final class TestServer: Sendable {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         running = Task {
             defer { continuation.finish() }
-            try await PhoneServer(for: [family], phones: phones, options: options, log: RequestLog { lines.append($0) })
-                .run(endsWithSignals: false) { continuation.yield($0) }
+            try await PhoneServer(
+                for: [family], phones: phones, options: options, page: page, log: RequestLog { lines.append($0) }
+            )
+            .run(endsWithSignals: false) { continuation.yield($0) }
         }
         client = RawClient(port: try #require(await ports.first { _ in true }))
     }

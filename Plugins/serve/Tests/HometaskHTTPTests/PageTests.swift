@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import HometaskWeb
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("The page")
+struct PageTests {
+    /// Enough of an engine to be sent.
+    private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D], compressed: [0x8B])
+
+    @Test("All its files are there for everybody, with their types, and may do only what a page needs")
+    func files() async throws {
+        try await TestServer.with(page: Self.files) { server in
+            let types = [
+                "/": "text/html; charset=utf-8", "/join": "text/html; charset=utf-8",
+                "/page.js": "text/javascript; charset=utf-8", "/worker.js": "text/javascript; charset=utf-8",
+                "/page.css": "text/css; charset=utf-8", "/icon.svg": "image/svg+xml",
+                "/engine.wasm": "application/wasm",
+            ]
+            for (path, type) in types {
+                let answer = try await server.client.send("GET", path)
+                #expect(answer.status == 200 && answer.header("content-type") == type)
+                let policy = try #require(answer.header("content-security-policy"))
+                #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"))
+                #expect(!policy.contains("unsafe-inline") && !policy.contains("http"))
+                #expect(answer.header("cache-control") == "no-cache")
+            }
+            let missing = try await server.client.send("GET", "/page.html")
+            #expect(missing.status == 404)
+        }
+    }
+
+    @Test("What a browser has already is not sent again, and the engine is sent as small as the browser takes it")
+    func caching() async throws {
+        try await TestServer.with(page: Self.files) { server in
+            let tag = try #require(try await server.client.send("GET", "/page.js").header("etag"))
+            let again = try await server.client.send("GET", "/page.js", ["If-None-Match": tag])
+            #expect(again.status == 304 && again.body.isEmpty)
+            let compressed = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip, br"])
+            #expect(compressed.header("content-encoding") == "br" && compressed.header("vary") == "Accept-Encoding")
+            let plain = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip"])
+            #expect(plain.header("content-encoding") == nil && plain.header("content-length") == "4")
+        }
+    }
+
+    @Test("The worker keeps every file of the page, and another version of any file is another worker")
+    func worker() throws {
+        let worker = try String(decoding: #require(Self.files.file(at: "/worker.js")).bytes, as: UTF8.self)
+        for path in Self.files.paths where !["/worker.js", "/join"].contains(path) {
+            #expect(worker.contains("\"\(path)\""), "the worker does not keep \(path)")
+        }
+        #expect(worker.contains(Self.files.version) && !worker.contains("@VERSION@"))
+        #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
+    }
+
+    @Test("The page refers to no other site")
+    func references() throws {
+        for path in Self.files.paths where path != "/engine.wasm" {
+            let text = try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
+            let addresses = text.matches(of: /https?:\/\/[^\s"'<)]+/).map { String($0.0) }
+            #expect(addresses.filter { $0 != "http://www.w3.org/2000/svg" }.isEmpty, "\(path): \(addresses)")
+        }
+    }
+
+    // MARK: In a browser
+
+    private static let engine =
+        ProcessInfo.processInfo.environment["HOMETASK_ENGINE"]
+        ?? FileManager.default.currentDirectoryPath + "/.build-engine/engine.wasm"
+
+    @Test(
+        "Families use it offline, apart, twice, in two tabs, restored and revoked, and nothing is lost",
+        .enabled(
+            if: FileManager.default.fileExists(atPath: engine), "'.ci/engine' builds the engine that the page runs"))
+    func browser() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let replica = try await GitReplicaProvider().create(
+            at: folder + "/home", isBare: true,
+            family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
+        _ = try await replica.write(command: "begin") { transaction in
+            for name in ["Mia", "Tom"] { _ = try transaction.members.add(MemberDraft(name: name)) }
+            var bins = TaskDraft(title: "Bins")
+            bins.due = .day(try #require(CivilDate(iso: "2026-11-25")))
+            bins.rule = RecurrenceRule(.weekly)
+            _ = try transaction.tasks.add(bins)
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "phone_page.py").path
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "hometask-serve")
+        process.arguments = ["python3", script, program.path, Self.engine, folder + "/home", folder + "/state"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = try await Connection.blocking {
+            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 8, "\(text)")
+    }
+}
