@@ -70,6 +70,47 @@ extension Engine {
         }
     }
 
+    /// The fields of a new task in a line such as `Milk @Tom due:fri +shopping`, as the command reads it.
+    func parseWords(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let member = request["member"] == nil ? nil : try request.id("member")
+        let (line, now) = (try request.text("words"), try request.time("now"))
+        do throws(ReplicaError) {
+            let viewpoint = try Viewpoint(reading: family, member: member, now: now)
+            let words = try TaskWords(line.split { $0.isWhitespace }.map { String($0) }, from: viewpoint)
+            return ["fields": .object(try fields(of: words, viewpoint))]
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
+    private func fields(of words: TaskWords, _ viewpoint: Viewpoint) throws(ReplicaError) -> JSONObject {
+        var fields: JSONObject = [:]
+        let title = try words.value(.title, or: words.title.isEmpty ? nil : words.title) ?? ""
+        guard !title.isEmpty else { throw ReplicaError(.invalidRequest, "the task has no title") }
+        fields["title"] = .string(title)
+        let parser = TaskValueParser(from: viewpoint)
+        for field in TaskField.all where field != .title {
+            let isGiven = !words.values(field).isEmpty
+            switch field.values {
+            case .tags, .members: continue
+            case _ where field.isScalar:
+                if let text = try words.value(field) {
+                    fields[field.key.description] = try parser.value(text, of: field)
+                }
+            case _ where isGiven:
+                throw ReplicaError(
+                    .invalidRequest, "‘\(field.name):’ cannot be set here", hint: "Leave it out, and edit the task.")
+            default: continue
+            }
+        }
+        let tags = Set(words.tags + words.values(.tags).map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 })
+        if !tags.isEmpty { fields["tags"] = .array(tags.sorted().map { .string($0) }) }
+        var assignees = Set(words.assignees)
+        for word in words.values(.assignees) { assignees.insert(try viewpoint.memberID(word)) }
+        if !assignees.isEmpty { fields["assignees"] = .array(assignees.sorted().map { .string($0.description) }) }
+        return fields
+    }
+
     /// Makes a time zone known: its name, and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.
     ///
     /// Where the machine has a time zone database, the bytes are only checked.

@@ -39,6 +39,7 @@ public final class Engine {
         case "next": try next(request)
         case "put": try putDocument(request)
         case "list": try list(request)
+        case "words": try parseWords(request)
         case "zone": try zone(request)
         case let other: throw EngineError(.request, "there is no request ‘\(other)’")
         }

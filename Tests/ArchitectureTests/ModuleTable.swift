@@ -84,12 +84,15 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "Glibc", "HTTPTypes", "HometaskKit", "HometaskServing", "HometaskSignIn", "Hummingbird",
+            "AsyncAlgorithms", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskKit", "HometaskServing",
+            "HometaskSignIn", "HometaskWeb", "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
+        "HometaskWeb": ["HometaskHashing"],
         "hometask-serve": [
-            "ArgumentParser", "CQRCode", "Glibc", "HometaskHTTP", "HometaskKit", "HometaskSignIn",
+            "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskKit",
+            "HometaskSignIn", "HometaskWeb",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [
@@ -129,7 +132,8 @@ enum ModuleTable {
         "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
         "PluginNotify": "Plugins/notify/Sources",
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
-        "HometaskHTTP": "Plugins/serve/Sources/HometaskHTTP", "hometask-serve": "Plugins/serve/Sources/hometask-serve",
+        "HometaskHTTP": "Plugins/serve/Sources/HometaskHTTP", "HometaskWeb": "Plugins/serve/Sources/HometaskWeb",
+        "hometask-serve": "Plugins/serve/Sources/hometask-serve",
     ]
 
     /// What a bundled plugin may import: what authors of others have.

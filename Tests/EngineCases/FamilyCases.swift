@@ -21,6 +21,25 @@ enum FamilyCases {
             if generator.chance(3) { request["limit"] = .number(JSONNumber(generator.below(20))) }
             _ = recorder.ask(request)
         }
+        for _ in 0..<200 {
+            _ = recorder.ask([
+                "do": "words", "words": .string(line(&generator)), "member": .string(mia),
+                "now": .string(time(&generator)),
+            ])
+        }
+    }
+
+    /// A new task in one line, which may be wrong.
+    private static func line(_ generator: inout SplitMix) -> String {
+        let words = [
+            "Milk", "for", "e\u{301}té", "@Mia", "@me", "@nobody", "+home", "+1", "due:fri", "due:\"next week\"",
+            "due:never",
+            "priority:high", "priority:top", "points:5", "points:-1", "category:Garden", "category:x", "tag:a,b",
+            "wait:mon",
+            "proof:photo", "every:week", "dueee:fri", "Note:", "18:00", "--", "due=2026-12-24T18:00", "due<fri",
+            "window:07:00-09:00",
+        ]
+        return (0..<generator.below(6)).map { _ in generator.pick(words) }.joined(separator: " ")
     }
 
     private static func number(_ text: String) -> JSON { JSONNumber(lexeme: text).map { .number($0) } ?? .null }

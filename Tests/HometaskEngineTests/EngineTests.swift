@@ -88,4 +88,36 @@ struct EngineTests {
         let answer = try JSONObject.parse(engine.answer(Array(text.utf8)))
         #expect(code(answer) == "request" && answer["error"]?["message"]?.stringValue?.isEmpty == false)
     }
+
+    @Test(
+        "A new task in one line is read as the command reads it, and what a line cannot say is refused with the reason")
+    func words() throws {
+        let mia = Self.ids[1]
+        let member = try #require(
+            try ask([
+                "do": "make", "kind": "member", "id": .string(mia), "fields": ["name": "Mia"],
+                "author": author("d1", 0),
+            ])["document"])
+        _ = try ask(["do": "put", "documents": [member]])
+        func read(_ line: String) throws -> JSONObject {
+            try ask([
+                "do": "words", "words": .string(line), "now": "2026-11-25T09:00:00Z", "member": .string(mia),
+            ])
+        }
+        #expect(
+            try read("Milk for tea  @mia +shopping due:fri points:5 priority:High -- +1")["fields"]
+                == [
+                    "assignees": [.string(mia)], "due": ["date": "2026-11-27"], "points": 5, "priority": "high",
+                    "tags": ["shopping"], "title": "Milk for tea +1",
+                ])
+        #expect(try read("Milk @me for:mia")["fields"]?["assignees"] == [.string(mia)])
+        for (line, part) in [
+            ("", "no title"), ("+home", "no title"), ("Milk @nobody", "nobody"), ("Milk due:never", "never"),
+            ("Milk every:week", "every:"), ("Milk dueee:fri", "dueee"), ("Milk due:fri due:mon", "twice"),
+        ] {
+            let answer = try read(line)
+            #expect(code(answer) == "refused", "\(line)")
+            #expect(answer["error"]?["message"]?.stringValue?.contains(part) == true, "\(answer)")
+        }
+    }
 }

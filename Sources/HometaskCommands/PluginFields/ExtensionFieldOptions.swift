@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskQueries
 
 /// The option that sets fields of plugins, shared by all commands that create or change documents.
 struct ExtensionFieldOptions: ParsableArguments {
@@ -14,7 +15,7 @@ struct ExtensionFieldOptions: ParsableArguments {
         valueName: "field=value")
 
     /// The options together with the fields that are set among the words.
-    func joined(with words: TaskWordParser) -> ExtensionFieldOptions {
+    func joined(with words: TaskWords) -> ExtensionFieldOptions {
         var options = self
         options.values += words.extensions
         return options

@@ -77,30 +77,16 @@ struct FamilySession: Sendable {
     var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
 
     /// Throws an error if no member is set for this device.
-    func requireMember() throws -> DocumentID {
-        if let member { return member }
-        let names = directory.activeMembers.map(\.name)
-        throw ReplicaError(
-            .notConfigured, "no member is set for this device",
-            hint: names.isEmpty
-                ? "Add yourself with 'hometask me --new NAME'."
-                : "Use 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
-    }
+    func requireMember() throws -> DocumentID { try queries.viewpoint.requireMember() }
 
     /// Whether this device's member is known and not a child.
     var isAdult: Bool { member.flatMap { directory.members[directory.current($0)] }.map { !$0.isChild } ?? false }
 
     /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
-    func memberID(_ word: String) throws -> DocumentID {
-        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
-        if name.lowercased() == "me" { return try requireMember() }
-        return try resolve(name, among: directory.activeMembers.map { ($0.id, $0.name) }, noun: "member")
-    }
+    func memberID(_ word: String) throws -> DocumentID { try queries.viewpoint.memberID(word) }
 
     /// The category that a word names.
-    func categoryID(_ word: String) throws -> DocumentID {
-        try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
-    }
+    func categoryID(_ word: String) throws -> DocumentID { try queries.viewpoint.categoryID(word) }
 
     /// The device that a word names, by its name or the first digits of its id.
     func deviceID(_ word: String) throws -> DocumentID {
@@ -109,17 +95,7 @@ struct FamilySession: Sendable {
 
     /// The id of the only thing that a word names.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
-        guard let reference = Reference(word) else {
-            throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
-        }
-        do {
-            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
-        } catch {
-            guard error.code == .notFound else { throw error }
-            let names = named.map(\.1).joined(separator: ", ")
-            throw ReplicaError(
-                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : "There are: \(names).")
-        }
+        try Reference.id(of: word, among: named, noun: noun)
     }
 }
 

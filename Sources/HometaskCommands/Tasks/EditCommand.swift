@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
@@ -50,7 +51,7 @@ struct EditCommand: AsyncParsableCommand {
     var words: [String] = []
 
     /// The command with the fields from its words added to the options.
-    private func joined(with words: TaskWordParser) throws -> EditCommand {
+    private func joined(with words: TaskWords) throws -> EditCommand {
         guard words.values(.items).isEmpty else {
             throw UsageError(
                 "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
@@ -68,17 +69,17 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let option = TaskWordParser.option(in: words) {
+        if let option = TaskWords.option(in: words) {
             throw UsageError(
                 "'hometask edit' has no option \(option)",
                 hint: "'hometask help edit' lists its options. After '--', the word is part of the title.")
         }
         let session = try await FamilySession.open(global)
-        let typed = try TaskWordParser(words, in: session)
+        let typed = try TaskWords(words, from: session.queries.viewpoint)
         try await joined(with: typed).run(typed, in: session)
     }
 
-    private func run(_ typed: TaskWordParser, in session: FamilySession) async throws {
+    private func run(_ typed: TaskWords, in session: FamilySession) async throws {
         let references = typed.titleWords
         let change = try await taskChange(typed, in: session)
         if from != nil, !change.isEmpty || fields.sets(.within) {
@@ -164,7 +165,7 @@ struct EditCommand: AsyncParsableCommand {
         return "Changed the \(names): \(title ?? task.title)"
     }
 
-    private func taskChange(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskChange {
+    private func taskChange(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {

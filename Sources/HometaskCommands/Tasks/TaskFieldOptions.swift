@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
@@ -49,7 +50,7 @@ struct TaskFieldOptions: ParsableArguments {
     /// The options combined with the fields among the words.
     ///
     /// - Throws: `UsageError` if the two contradict each other.
-    func joined(with words: TaskWordParser) throws -> TaskFieldOptions {
+    func joined(with words: TaskWords) throws -> TaskFieldOptions {
         var options = self
         for field in TaskField.all where field.help != nil {
             if field.isRepeatable {
@@ -76,7 +77,7 @@ extension TaskFieldOptions: CustomReflectable {
 
 extension TaskFieldOptions {
     /// The draft of a new task, from options combined with the words.
-    func draft(_ typed: TaskWordParser, in session: FamilySession) async throws -> TaskDraft {
+    func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
         let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
         guard !title.isEmpty else {
             throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
@@ -98,7 +99,7 @@ extension TaskFieldOptions {
     }
 
     /// Adds the options to a change, except `--within` without `--at`, which depends on each task's own pin.
-    func apply(to change: inout TaskChange, _ typed: TaskWordParser, in session: FamilySession) async throws {
+    func apply(to change: inout TaskChange, _ typed: TaskWords, in session: FamilySession) async throws {
         let assignees = try AssigneeChange(values(.assignees), in: session)
         change.replacesAssignees = assignees.replaces
         change.addedAssignees = Set(typed.assignees + assignees.added)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove
@@ -30,7 +31,7 @@ struct TaskRemovalOptions: ParsableArguments {
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// The options combined with the fields among the words.
-    func joined(with words: TaskWordParser) -> TaskRemovalOptions {
+    func joined(with words: TaskWords) -> TaskRemovalOptions {
         var options = self
         options.cleared.formUnion(TaskField.all.filter { words.clears($0) })
         return options

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
+import Glibc
 import HometaskKit
 
 /// The engine that the page runs, from a file.

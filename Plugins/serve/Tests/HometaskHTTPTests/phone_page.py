@@ -89,8 +89,8 @@ class Phone:
         self.page.get_by_role("link", name=name, exact=True).click()
         expect(self.page.get_by_role("heading", name=name)).to_be_visible()
 
-    def add(self, title):
-        self.page.get_by_label("New task").fill(title)
+    def add(self, title, words=""):
+        self.page.get_by_label("New task").fill(f"{title} {words}")
         self.page.get_by_role("button", name="Add").click()
         expect(self.page.get_by_role("status")).to_contain_text(f"Added: {title}")
 
@@ -126,7 +126,13 @@ def offline(browser, server):
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.add("Buy milk")
-    phone.add("Water the plants")
+    phone.add("Water the plants", "@tom due:fri +garden")
+    expect(phone.page.get_by_role("listitem").filter(has_text="Water").get_by_text("Tom · +garden")).to_be_visible()
+    phone.page.get_by_label("New task").fill("Milk @nobody")
+    phone.page.get_by_role("button", name="Add").click()
+    expect(phone.page.get_by_role("status")).to_contain_text("nobody")
+    expect(phone.page.get_by_label("New task")).to_have_value("Milk @nobody")
+    phone.page.get_by_label("New task").fill("")
     phone.settle()
     server.kill()
     phone.page.reload()

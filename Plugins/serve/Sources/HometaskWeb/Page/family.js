@@ -101,6 +101,9 @@ export class Family {
     await this.#change(path, (doc) => this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits }).document);
   }
 
+  /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`. */
+  parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }).fields; }
+
   /** Adds a task, and returns its id. */
   async add(fields) {
     const id = crypto.randomUUID();

@@ -129,7 +129,7 @@ function show(name, rows, search = "") {
   const links = Object.entries(LISTS).map(([key, { title }]) =>
     element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === name && "page" }, title)));
   const add = element("form", { class: "line", onsubmit: addTask },
-    element("input", { name: "new", "aria-label": "New task", placeholder: "New task", autocomplete: "off", required: true }),
+    element("input", { name: "new", "aria-label": "New task", placeholder: "Milk @Tom due:fri +shopping", autocomplete: "off", required: true }),
     element("button", { class: "main" }, "Add"));
   const find = element("input", {
     type: "search", name: "search", "aria-label": "Search", placeholder: "Search: milk, +shopping, @tom",
@@ -144,18 +144,19 @@ function show(name, rows, search = "") {
 function addTask(event) {
   event.preventDefault();
   const field = event.target.elements.new;
-  const title = field.value.trim();
-  if (!title || !family) return;
-  field.value = "";
+  const words = field.value.trim();
+  if (!words || !family) return;
   attempt(async () => {
     const { name } = place();
+    const fields = family.parse(words);
+    field.value = "";
     // What is added to a list stands in it.
     await family.add({
-      title, ...(name === "mine" && { assignees: [family.phone.member.id] }), ...(name === "today" && { due: { date: today() } }),
+      ...(name === "mine" && { assignees: [family.phone.member.id] }), ...(name === "today" && { due: { date: today() } }), ...fields,
     });
     send();
     render();
-    say(`Added: ${title}`);
+    say(`Added: ${fields.title}`);
   });
 }
 

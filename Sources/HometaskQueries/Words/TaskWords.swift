@@ -1,76 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-import HometaskFamily
-import HometaskQueries
+public import HometaskDocuments
+public import HometaskFamily
 import HometaskTime
 
 /// The words of a new task, or of a change of a task: a title that may contain `+tag`, `@member` and `field:value`.
-struct TaskWordParser {
+///
+/// What is not one of these is part of the title, and so is every word behind `--`. A word that looks like a field but
+/// names none is an error, unless it is the beginning of a sentence, such as `Note: the lamp`.
+public struct TaskWords: Sendable {
     /// The words that only belong to the title.
-    private(set) var titleWords: [String] = []
-    private(set) var tags: [String] = []
-    private(set) var assignees: [DocumentID] = []
+    public private(set) var titleWords: [String] = []
+    /// The tags, without `+`.
+    public private(set) var tags: [String] = []
+    /// The members behind `@`.
+    public private(set) var assignees: [DocumentID] = []
     /// The fields of plugins in the form of `--set`: `loudness=5`.
-    private(set) var extensions: [String] = []
+    public private(set) var extensions: [String] = []
     private var values: [TaskField: [String]] = [:]
     /// The fields to clear.
     private var cleared: Set<TaskField> = []
 
-    init(_ words: [String], in session: FamilySession) throws {
+    /// Parses words.
+    ///
+    /// - Parameter viewpoint: whose members and fields can be named.
+    /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`, `notConfigured`).
+    public init(_ words: [String], from viewpoint: Viewpoint) throws(ReplicaError) {
         var isLiteral = false
         for word in words {
             if word == "--", !isLiteral {
                 isLiteral = true
-            } else if try isLiteral || !takeWord(word, in: session) {
-                titleWords.append(word)
+                continue
             }
+            let isTaken = isLiteral ? false : try takeWord(word, viewpoint)
+            if !isTaken { titleWords.append(word) }
         }
     }
 
     /// The first word that looks like an option, `--frob` or `-f`, and is not a negative number; words after `--` are
     /// not options.
-    static func option(in words: [String]) -> String? {
+    public static func option(in words: [String]) -> String? {
         words.prefix { $0 != "--" }.first { word in
             word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
         }
     }
 
     /// The title in the words.
-    var title: String { titleWords.joined(separator: " ") }
+    public var title: String { titleWords.joined(separator: " ") }
 
     /// The values of a repeatable field, after those of an option.
-    func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
+    public func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
 
     /// The value of a field; nil if neither the words nor the option contain one.
     ///
-    /// - Throws: `UsageError` if they contradict each other.
-    func value(_ field: TaskField, or option: String?) throws -> String? {
-        let given = (values[field] ?? []) + [option].compactMap(\.self) + (clears(field) ? ["none"] : [])
+    /// - Throws: `ReplicaError` (`invalidRequest`) if they contradict each other.
+    public func value(_ field: TaskField, or option: String? = nil) throws(ReplicaError) -> String? {
+        let given = (values[field] ?? []) + (option.map { [$0] } ?? []) + (clears(field) ? ["none"] : [])
         if let first = given.first, let other = given.first(where: { $0 != first }) {
-            throw UsageError(
-                "the \(field.noun) is given twice: ‘\(first)’ and ‘\(other)’", hint: "Leave out one of them.")
+            throw ReplicaError(
+                .invalidRequest, "the \(field.noun) is given twice: ‘\(first)’ and ‘\(other)’",
+                hint: "Leave out one of them.")
         }
         return clears(field) ? nil : given.first
     }
 
     /// Whether a field is to be cleared.
-    func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
+    public func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// Takes a word that sets a field; false if the word is part of the title.
-    private mutating func takeWord(_ word: String, in session: FamilySession) throws -> Bool {
+    private mutating func takeWord(_ word: String, _ viewpoint: Viewpoint) throws(ReplicaError) -> Bool {
         switch word.utf8.first {
-        case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
-        default: try takeField(word, in: session)
+        case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, viewpoint)
+        default: try takeField(word, viewpoint)
         }
     }
 
     /// Takes `+tag` or `@member`.
-    private mutating func takeName(_ word: String, in session: FamilySession) throws -> Bool {
+    private mutating func takeName(_ word: String, _ viewpoint: Viewpoint) throws(ReplicaError) -> Bool {
         let name = word.dropFirst()
-        guard let first = name.first, !word.contains(where: \.isWhitespace) else { return false }
+        guard let first = name.first, !word.contains(where: { $0.isWhitespace }) else { return false }
         if word.hasPrefix("@") {
-            assignees.append(try member(word, in: session))
+            assignees.append(try member(word, viewpoint))
         } else if first.isNumber {
             return false
         } else {
@@ -80,10 +90,10 @@ struct TaskWordParser {
     }
 
     /// Takes `field:value`, or `field=value`; the value may consist of several words.
-    private mutating func takeField(_ word: String, in session: FamilySession) throws -> Bool {
+    private mutating func takeField(_ word: String, _ viewpoint: Viewpoint) throws(ReplicaError) -> Bool {
         guard let typed = TypedField(word) else { return false }
         let field = TaskField.named(typed.name)
-        let known = session.extensions.words(of: .task)
+        let known = viewpoint.extensions.words(of: .task)
         let isExtension = field == nil && known.contains { $0.lowercased() == typed.name.lowercased() }
         guard field != nil || isExtension else { return try refuse(typed, known) }
         // A sentence: "After: the party", "Item 3 = the lamp".
@@ -112,14 +122,14 @@ struct TaskWordParser {
     }
 
     /// Throws an error if a word looks like a field but names none; false if the word is part of the title.
-    private func refuse(_ typed: TypedField, _ extensions: [String]) throws -> Bool {
+    private func refuse(_ typed: TypedField, _ extensions: [String]) throws(ReplicaError) -> Bool {
         // A sentence: "Note: the lamp".
         let isSentence = typed.value.first?.isWhitespace ?? true
         guard [":", "="].contains(typed.sign), !isSentence else { return false }
         if QueryField.allNames.contains(typed.name.lowercased()) {
             throw typed.error("‘\(typed.word)’ asks what a list shows, and cannot be set")
         }
-        let names = TaskField.all.map(\.name) + extensions
+        let names = TaskField.all.map { $0.name } + extensions
         let meant = Spelling.nearest(to: typed.name, among: names)
         guard meant != nil || typed.isBold else { return false }
         throw typed.error(
@@ -127,10 +137,11 @@ struct TaskWordParser {
             hint: meant.map { "Did you mean ‘\($0):’?" } ?? "Fields are \(names.joined(separator: ", ")).")
     }
 
-    private func member(_ word: String, in session: FamilySession) throws -> DocumentID {
-        do {
-            return try session.memberID(word)
-        } catch let error as ReplicaError where error.code == .notFound {
+    private func member(_ word: String, _ viewpoint: Viewpoint) throws(ReplicaError) -> DocumentID {
+        do throws(ReplicaError) {
+            return try viewpoint.memberID(word)
+        } catch {
+            guard error.code == .notFound else { throw error }
             throw ReplicaError(
                 .notFound, error.message,
                 hint: (error.hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
@@ -172,12 +183,14 @@ private struct TypedField {
     /// Whether the word can hardly be anything but a field: `colour:red`, but not "Call:", "https://example.org" or a
     /// sentence.
     var isBold: Bool {
-        sign == ":" && name.allSatisfy(\.isLetter) && !value.isEmpty && !value.hasPrefix("//")
-            && !word.contains(where: \.isWhitespace)
+        sign == ":" && name.allSatisfy { $0.isLetter } && !value.isEmpty && !value.hasPrefix("//")
+            && !word.contains { $0.isWhitespace }
     }
 
     /// An error about the word, with a hint on how to make it part of the title.
-    func error(_ message: String, hint: String? = nil) -> UsageError {
-        UsageError(message, hint: (hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
+    func error(_ message: String, hint: String? = nil) -> ReplicaError {
+        ReplicaError(
+            .invalidRequest, message,
+            hint: Hint((hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title."))
     }
 }

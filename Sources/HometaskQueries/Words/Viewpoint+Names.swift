@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+// The members and categories that people name by what they type.
+
+extension Viewpoint {
+    /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`, and `notConfigured` for `me`).
+    public func memberID(_ word: String) throws(ReplicaError) -> DocumentID {
+        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+        if name.lowercased() == "me" { return try requireMember() }
+        return try Reference.id(of: name, among: directory.activeMembers.map { ($0.id, $0.name) }, noun: "member")
+    }
+
+    /// The category that a word names.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func categoryID(_ word: String) throws(ReplicaError) -> DocumentID {
+        try Reference.id(of: word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+    }
+
+    /// The member that `me` stands for.
+    ///
+    /// - Throws: `ReplicaError` (`notConfigured`) if there is none.
+    public func requireMember() throws(ReplicaError) -> DocumentID {
+        if let member { return member }
+        let names = directory.activeMembers.map { $0.name }.joined(separator: ", ")
+        throw ReplicaError(
+            .notConfigured, "no member is set for this device",
+            hint: names.isEmpty ? "Add yourself with \(.addSelf)." : "Use \(.chooseMember), with one of: \(names).")
+    }
+}
+
+extension Reference {
+    /// The id of the only thing that a word names.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, with the names that there are; `ambiguous`; `invalidRequest`).
+    public static func id(
+        of word: String, among named: [(DocumentID, String)], noun: String
+    ) throws(ReplicaError) -> DocumentID {
+        guard let reference = Reference(word) else {
+            throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
+        }
+        do throws(ReplicaError) {
+            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            let names = named.map { $0.1 }.joined(separator: ", ")
+            throw ReplicaError(
+                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : Hint("There are: \(names)."))
+        }
+    }
+}
