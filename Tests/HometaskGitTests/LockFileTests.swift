@@ -59,8 +59,9 @@ struct LockFileTests {
     func atWork() throws {
         let git = try makeRepository()
         try lock(git + "index.lock")
-        // A program called git that waits, as 'git commit' does for an editor.
-        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: sandbox.path + "/git-waits")
+        // A program called git that waits, as 'git commit' does for an editor. This process does not write it: a child
+        // of another test could have it open still, and then it could not be started.
+        _ = try Tool("cp").run(["/bin/sleep", sandbox.path + "/git-waits"])
         let editor = Process()
         editor.executableURL = URL(fileURLWithPath: sandbox.path + "/git-waits")
         editor.arguments = ["60"]

@@ -214,6 +214,35 @@ def twice(browser, server):
     return tom, mia
 
 
+def talk(browser, server):
+    """What one phone says and sets on a task, another shows: comments, tags, a priority, assignees."""
+    tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    tom.list()
+    tom.add("Paint the fence", "+garden +old")
+    tom.show("Paint the fence")
+    tom.fill("Tags", "garden weekend")
+    tom.page.get_by_label("Priority").select_option("high")
+    tom.page.get_by_label("Mia").check()
+    tom.page.get_by_label("New comment").fill("Which colour? <i>red</i>")
+    tom.page.get_by_role("button", name="Send").click()
+    expect(tom.page.get_by_text("Which colour? <i>red</i>")).to_be_visible()
+    tom.sync()
+    mia.list("Mine")
+    mia.show("Paint the fence")
+    expect(mia.page.get_by_label("Tags")).to_have_value("garden weekend")
+    expect(mia.page.get_by_label("Priority")).to_have_value("high")
+    expect(mia.page.get_by_text("Which colour? <i>red</i>")).to_be_visible()
+    # What somebody is typing stays when something else comes in.
+    mia.page.get_by_label("New comment").fill("Blue, I th")
+    tom.show("Paint the fence")
+    tom.fill("Title", "Paint the garden fence")
+    expect(mia.page.get_by_role("heading", name="Paint the garden fence")).to_be_visible()
+    expect(mia.page.get_by_label("New comment")).to_have_value("Blue, I th")
+    expect(mia.page.get_by_label("New comment")).to_be_focused()
+    mia.shot("task")
+    return tom, mia
+
+
 def lost(browser, server):
     """A reply that is lost after the server has taken the edit: the phone sends it again, and it is there once."""
     # What goes through a service worker cannot be cut here.
@@ -305,6 +334,57 @@ def future(browser, server):
     return (phone,)
 
 
+def unreadable(browser, server):
+    """A document that the phone cannot read holds up no other, at the start and when it comes in."""
+    phone = Phone(browser, server, "Mia")
+    git = ["git", "-C", FAMILY]
+    environment = {
+        "PATH": "/usr/bin:/bin", "GIT_INDEX_FILE": STATE + "/index", "GIT_AUTHOR_NAME": "Ann", "GIT_COMMITTER_NAME": "Ann",
+        "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
+
+    def run(*words, text=None):
+        return subprocess.run([*git, *words], input=text, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    blob = run("hash-object", "-w", "--stdin", text="{ this is no document")
+    run("read-tree", "HEAD")
+    name = "aaaaaaaa-0000-4000-8000-000000000000"
+    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/aa/{name}.json")
+    commit = run("commit-tree", "-p", "HEAD", "-m", "Break a document", run("write-tree"))
+    run("update-ref", "HEAD", commit)
+    phone.list()
+    phone.add("Next to a broken one")
+    phone.settle()
+    phone.page.reload()
+    phone.list()
+    phone.add("And another")
+    phone.settle()
+    other = Phone(browser, server, "Tom")
+    other.list()
+    for title in ("Next to a broken one", "And another"):
+        assert other.titles().count(title) == 1, other.titles()
+    return phone, other
+
+
+def many(browser, server):
+    """More changes than a request may have are sent in several."""
+    phone = Phone(browser, server, "Tom")
+    phone.list()
+    phone.context.set_offline(True)
+    phone.page.evaluate("""async () => { const { change } = await import('/store.js');
+      const { loadEngine } = await import('/engine.js'); const { Family } = await import('/family.js');
+      const ask = await loadEngine(fetch('/engine.wasm')); const family = new Family(ask); await family.load();
+      const long = Array(100).fill('long '.repeat(80));
+      for (let n = 0; n < 1100; n++) await family.add({ title: `Many ${n}`, ...(n % 3 === 0 && { description: long }) }); }""")
+    phone.context.set_offline(False)
+    phone.page.reload()
+    phone.list()
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=60000)
+    count = subprocess.run(["git", "-C", FAMILY, "grep", "-lE", '"title": "Many [0-9]+"', "HEAD", "--", "tasks"],
+        capture_output=True, text=True, check=True).stdout.count("\n")
+    assert count == 1100, count
+    return (phone,)
+
+
 def revoked(browser, server):
     """A phone that was signed out is told so, and keeps what it has not sent, to export."""
     phone = Phone(browser, server, "Tom")
@@ -320,10 +400,20 @@ def revoked(browser, server):
         phone.page.get_by_role("button", name="Export").click()
     assert "Still mine" in pathlib.Path(download.value.path()).read_text()
     expect(phone.page.get_by_role("link", name="Still mine")).to_be_visible()
-    return (phone,)
+    # Invited anew, it sends what it could not send.
+    phone.page.goto(server.link("Tom"))
+    expect(phone.page.get_by_text("not sent")).to_be_visible()
+    phone.page.get_by_role("button", name="Join").click()
+    phone.list()
+    phone.settle()
+    assert phone.titles().count("Still mine") == 1, phone.titles()
+    other = Phone(browser, server, "Mia")
+    other.list()
+    assert other.titles().count("Still mine") == 1, other.titles()
+    return phone, other
 
 
-WAYS = [offline, apart, twice, lost, restored, tabs, future, revoked]
+WAYS = [offline, apart, twice, talk, lost, restored, tabs, future, unreadable, revoked, many]
 
 
 def main():

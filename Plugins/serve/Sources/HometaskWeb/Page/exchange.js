@@ -2,13 +2,23 @@
 //
 // The exchange with the server, as Exchange.md of HometaskServing describes it.
 
+import { EngineError } from "/engine.js";
 import { answer, change, view } from "/store.js";
 
-/** The largest number of documents in a request. */
+/** The largest number of documents in a request, and of bytes: fewer than the server takes. */
 const MOST = 1000;
+let room = 6 << 20;
 
 /** The phone was signed out. What it has not sent stays here. */
 export class SignedOut extends Error {}
+
+/** The server cannot take the request as it is. */
+export class Rejected extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The server cannot be reached, or asks to come again later. */
 export class Unreachable extends Error {}
@@ -24,7 +34,7 @@ export function exchange(ask) {
     // Once more if there are more documents than a request may have, or after starting over.
     for (let round = 0; round < 10; round++) {
       const { phone, outbox } = await prepare();
-      const response = await post(`/api/phones/${phone.device}/exchange`, outbox.body);
+      const response = await send(phone, outbox);
       if (response.status === 410) {
         await startOver(await response.json());
         continue;
@@ -41,6 +51,19 @@ export async function hasUnsent() {
   return view(async (state, docs) => (await answer(docs.getAll())).some((doc) => doc.text !== doc.base));
 }
 
+/** Sends a request. One that the server will never take is not kept, so that the next one can be another. */
+async function send(phone, outbox) {
+  try {
+    return await post(`/api/phones/${phone.device}/exchange`, outbox.body);
+  } catch (error) {
+    if (error instanceof Rejected) {
+      if (error.status === 413) room = Math.max(room / 2, 1 << 16);
+      await change((state) => { state.delete("outbox"); });
+    }
+    throw error;
+  }
+}
+
 /** A request in JSON; throws if it gets no answer that counts. */
 export async function post(path, body) {
   let response;
@@ -55,7 +78,7 @@ export async function post(path, body) {
   const { message } = await response.json().catch(() => ({ message: response.statusText }));
   if (response.status === 401) throw new SignedOut(message);
   if (response.status >= 500 || response.status === 429) throw new Unreachable(message);
-  throw new Error(message);
+  throw new Rejected(message, response.status);
 }
 
 /** The request that waits for its answer, or the next one. It is kept until the answer is there. */
@@ -64,16 +87,27 @@ async function prepare() {
     const phone = await answer(state.get("phone"));
     let outbox = await answer(state.get("outbox"));
     if (!outbox) {
-      const unsent = (await answer(docs.getAll())).filter((doc) => doc.text !== doc.base && !doc.isStale).slice(0, MOST);
-      const list = unsent.map(({ path, text }) => ({ path, text }));
+      const unsent = (await answer(docs.getAll())).filter((doc) => doc.text !== doc.base && !doc.isStale);
+      const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
-        sent: Object.fromEntries(unsent.map(({ path, text }) => [path, text])),
+        sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
       };
       state.put(outbox, "outbox");
     }
     return { phone, outbox };
   });
+}
+
+/** As many documents as a request has room for, but at least one. */
+function fitting(docs) {
+  const encoder = new TextEncoder();
+  let size = 0;
+  const end = docs.findIndex((doc, index) => {
+    size += encoder.encode(JSON.stringify(doc)).length;
+    return index > 0 && (index >= MOST || size > room);
+  });
+  return end < 0 ? docs : docs.slice(0, end);
 }
 
 /** The server does not know this state of the phone: everything comes anew, and unsent edits are written again. */
@@ -103,14 +137,20 @@ async function take(ask, result, outbox) {
       const isKnown = theirs.has(path);
       const next = isKnown ? theirs.get(path) : isStale ? null : base;
       const sent = outbox.sent[path];
-      let mine;
-      if (phone.actor === old.actor && !isStale) {
-        mine = isKnown ? join(ask, text, next) : text;
-      } else {
-        // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
-        mine = text === (sent ?? base) ? next : rewrite(ask, sent ?? base, text, next, author);
-      }
       theirs.delete(path);
+      let mine;
+      try {
+        if (phone.actor === old.actor && !isStale) {
+          mine = isKnown ? join(ask, text, next) : text;
+        } else {
+          // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
+          mine = text === (sent ?? base) ? next : rewrite(ask, sent ?? base, text, next, author);
+        }
+      } catch (error) {
+        // A document that cannot be read here, such as one of a later version, holds up no other.
+        if (!(error instanceof EngineError)) throw error;
+        mine = text === base ? next : text;
+      }
       if (mine === null && next === null) docs.delete(path);
       else docs.put({ path, text: mine ?? next, base: next });
       if (mine !== text) changed.add(path);
@@ -150,7 +190,7 @@ async function noteRefused(ask, state, docs, refused) {
   const kept = (await answer(state.get("refused"))) ?? [];
   for (const { path, field, why } of refused) {
     const doc = await answer(docs.get(path));
-    const shown = doc ? ask({ do: "read", document: doc.text }).shown : {};
+    const shown = doc ? JSON.parse(doc.text) : {};
     kept.push({ path, field, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
   }
   return kept.slice(-100);

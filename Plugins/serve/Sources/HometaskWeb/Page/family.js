@@ -42,7 +42,8 @@ export class Family {
       phone: await answer(state.get("phone")), docs: await Promise.all([...paths].map((path) => answer(docs.get(path)))),
     }));
     this.phone = phone;
-    // The engine cannot take a document out. None leaves a family but by an edit of its repository by hand.
+    // The engine keeps a document that has left the family, by an edit of its repository by hand; lists leave it out.
+    [...paths].forEach((path, index) => { if (!docs[index]) this.#documents.delete(path); });
     this.#take(docs.filter((doc) => doc));
   }
 
@@ -51,7 +52,18 @@ export class Family {
       this.#documents.set(doc.path, doc);
       this.#shown.delete(doc.path);
     }
-    if (docs.length) this.#ask({ do: "put", documents: docs.map((doc) => doc.text) });
+    try {
+      this.#ask({ do: "put", documents: docs.map((doc) => doc.text) });
+    } catch {
+      // One of them cannot be read here, such as one of a later version. It holds up no other.
+      for (const doc of docs) {
+        try {
+          this.#ask({ do: "put", documents: [doc.text] });
+        } catch {
+          this.#documents.delete(doc.path);
+        }
+      }
+    }
   }
 
   /** The time, by the server's clock. */
@@ -78,9 +90,25 @@ export class Family {
 
   /** The members who have not left, by name. */
   members() {
-    return [...this.#documents.keys()].filter((path) => path.startsWith("members/")).map((path) => this.read(path))
-      .filter((member) => !member.deleted && !member.shown.removed && !member.shown.mergedInto).map((member) => member.shown)
+    return this.#all("members/").filter((member) => !member.deleted && !member.removed && !member.mergedInto)
       .sort((first, second) => first.name.localeCompare(second.name));
+  }
+
+  /** The categories, by name. */
+  categories() {
+    return this.#all("categories/").filter((category) => !category.deleted && !category.mergedInto)
+      .sort((first, second) => first.name.localeCompare(second.name));
+  }
+
+  /** The comments on a task, the first one first; reactions among them. */
+  comments(id) {
+    return this.#all("comments/").filter((comment) => !comment.deleted && comment.about?.id === id)
+      .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
+  }
+
+  /** The members of the documents in a folder, as they are shown. The text of a document has them as well. */
+  #all(folder) {
+    return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder)).map((doc) => JSON.parse(doc.text));
   }
 
   /** The name of a member. */
@@ -90,8 +118,7 @@ export class Family {
   unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }
 
   static path(kind, id) {
-    const folder = { task: "tasks", member: "members" }[kind];
-    return kind === "task" ? `${folder}/${id.slice(0, 2)}/${id}.json` : `${folder}/${id}.json`;
+    return kind === "member" ? `members/${id}.json` : `${kind}s/${id.slice(0, 2)}/${id}.json`;
   }
 
   // Edits: each is on the disk when it returns.
@@ -105,13 +132,16 @@ export class Family {
   parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }).fields; }
 
   /** Adds a task, and returns its id. */
-  async add(fields) {
+  async add(fields) { return this.#make("task", fields); }
+
+  /** Adds a comment on a task. */
+  async comment(task, text) { return this.#make("comment", { about: { kind: "task", id: task }, text: text.split("\n") }); }
+
+  async #make(kind, fields) {
     const id = crypto.randomUUID();
     const created = { at: this.now(), by: this.phone.member.id };
-    const { document } = this.#ask({
-      do: "make", kind: "task", id, fields: { ...fields, created }, author: this.#author(),
-    });
-    const doc = { path: Family.path("task", id), text: document, base: null };
+    const { document } = this.#ask({ do: "make", kind, id, fields: { ...fields, created }, author: this.#author() });
+    const doc = { path: Family.path(kind, id), text: document, base: null };
     await change((state, docs) => { docs.put(doc); });
     this.#take([doc]);
     this.announce([doc.path]);

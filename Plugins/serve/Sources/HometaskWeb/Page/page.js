@@ -118,7 +118,7 @@ async function tick(id, isDone) {
 
 function renderList(name, search) {
   const { title, query, options } = LISTS[name];
-  const rows = family.list([query && `(${query})`, search].filter(Boolean).join(" "), options).tasks.map(row);
+  const rows = family.list([query && `(${query})`, search].filter(Boolean).join(" "), options).tasks.filter((id) => family.task(id)).map(row);
   show(name, rows, search);
   document.title = `${title} – ${family.phone.family.name}`;
   // What the next start shows at once.
@@ -189,6 +189,12 @@ function renderTask(id) {
     })),
     shown.due?.at && element("p", {}, `Due ${due(shown.due)}`),
     element("fieldset", {}, element("legend", {}, "For"), ...members),
+    field("Category", choose("category", shown.category, family.categories().map(({ id: category, name }) => [category, name]), write)),
+    field("Priority", choose("priority", shown.priority, ["high", "medium", "low"].map((word) => [word, word]), write)),
+    field("Tags", element("input", {
+      name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none",
+      onchange: (event) => edit(...tagEdits(shown.tags ?? [], event.target.value)),
+    })),
     field("Description", element("textarea", {
       name: "description",
       onchange: (event) => write("description", event.target.value ? event.target.value.split("\n") : null),
@@ -206,9 +212,38 @@ function renderTask(id) {
       shown.completion ? "Open again" : "Done"), " ",
     !task.deleted && element("button", { onclick: () => edit({ edit: "delete" }) }, "Delete")),
     shown.completion && element("p", {}, `Done ${new Date(shown.completion.at).toLocaleString()} by ${family.name(shown.completion.by)}`),
+    element("h2", {}, "Comments"),
+    element("ul", { class: "comments" }, ...family.comments(id).map((comment) => element("li", {},
+      element("small", {}, `${family.name(comment.created?.by)}, ${new Date(comment.created?.at).toLocaleString()}`),
+      comment.reaction ?? (comment.text ?? []).join("\n")))),
+    element("form", { class: "line", onsubmit: (event) => {
+      event.preventDefault();
+      const { comment } = event.target.elements;
+      const text = comment.value.trim();
+      comment.value = "";
+      if (text) attempt(async () => { await family.comment(id, text); send(); render(); });
+    } }, element("input", { name: "comment", "aria-label": "New comment", placeholder: "New comment", autocomplete: "off" }), element("button", {}, "Send")),
+    [shown.points && `${shown.points} points`, shown.proof && "needs a photo", shown.approval && "an adult approves it", shown.repeat && `repeats: ${shown.repeat}`]
+      .filter(Boolean).map((text) => element("p", {}, element("small", {}, text))),
     shown.created && element("p", {}, element("small", {}, `Added by ${family.name(shown.created.by)}`)),
-  ]);
+  ].flat());
   document.title = shown.title;
+}
+
+/** A choice of one of several values, or none. */
+function choose(field, value, values, write) {
+  return element("select", { name: field, onchange: (event) => write(field, event.target.value || null) },
+    element("option", { value: "" }, "none"),
+    ...values.map(([key, name]) => element("option", { value: key, selected: key === value }, name)));
+}
+
+/** The edits that make one set of tags of another. */
+function tagEdits(before, typed) {
+  const after = typed.split(/[\s,]+/).map((tag) => tag.replace(/^\+/, "")).filter(Boolean);
+  return [
+    ...after.filter((tag) => !before.includes(tag)).map((element) => ({ edit: "insert", field: "tags", element })),
+    ...before.filter((tag) => !after.includes(tag)).map((element) => ({ edit: "remove", field: "tags", element })),
+  ];
 }
 
 function renderItem(item, edit) {
@@ -271,8 +306,12 @@ async function signOut() {
 
 // Joining
 
-function renderJoin(code) {
-  main.replaceChildren(element("h1", {}, "Join the family"),
+async function renderJoin(code, phone) {
+  const isUnsent = phone && (await hasUnsent());
+  draw(element("h1", {}, "Join the family"),
+    phone && element("p", { class: "notice" }, `This is ${phone.member.name}'s phone in ${phone.family.name} already. `,
+      isUnsent ? "It has changes that were not sent. They stay if you join as the same member, and are lost otherwise. " : "",
+      isUnsent && element("button", { onclick: () => attempt(exportAll) }, "Export what is on it")),
     code ? element("form", { onsubmit: (event) => { event.preventDefault(); attempt(() => join(code, event.target.elements.name.value)); } },
       element("label", { class: "field" }, element("span", {}, "A name for this phone"),
         element("input", { name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
@@ -290,9 +329,13 @@ async function join(code, name) {
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
   const phone = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
-  await change((state, docs) => {
+  await change(async (state, docs) => {
+    const before = await answer(state.get("phone"));
+    const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
     state.clear();
-    docs.clear();
+    // What the same member has not sent is written again by the new phone.
+    for (const doc of isSame ? await answer(docs.getAll()) : []) docs.put({ ...doc, isStale: true });
+    if (!isSame) docs.clear();
     state.put({ ...phone, since: null, skew }, "phone");
   });
   navigator.storage?.persist?.();
@@ -381,7 +424,7 @@ async function start() {
   const { phone, rows } = await view(async (state) => ({ phone: await answer(state.get("phone")), rows: await answer(state.get("rows")) }));
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
-  if (!phone || code) return renderJoin(code);
+  if (!phone || code) return renderJoin(code, phone);
   if (rows && place().name === rows.name) show(rows.name, rows.rows);
   ask = await loadEngine(fetch("/engine.wasm"));
   family = new Family(ask);
