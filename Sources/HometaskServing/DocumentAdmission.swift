@@ -56,9 +56,11 @@ struct DocumentAdmission {
         let standing = try transaction.document(at: sent.path)
         let base = base ?? derived(standing)
         guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
+        if let excess = Self.excess(in: typed, of: sent.bytes.count) { return refusal(excess) }
         guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
-        let objections = objections(to: document, typed: document?.shown ?? typed, since: base)
+        let objections = objections(
+            to: document, typed: document?.shown ?? typed, since: base, besides: standing?.shown)
         if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
             let hasNews = try transaction.received.join(document, at: sent.path)
             return Outcome(isJoined: true, hasNews: hasNews)
@@ -66,6 +68,18 @@ struct DocumentAdmission {
         let allowed = Self.without(objections, typed, since: base)
         try writeEdit(allowed, by: document, onto: base, besides: standing, in: transaction)
         return Outcome(refused: objections)
+    }
+
+    /// The largest number of entries in a list; no schema allows more.
+    private static let mostEntries = 10_000
+
+    /// What is too large in a document. An edit takes time for each entry, so this is looked at before one is made.
+    private static func excess(in typed: JSONObject, of size: Int) -> String? {
+        guard size <= JSONLimits.writerBytes else {
+            return "a document has at most \(JSONLimits.writerBytes) bytes, and this one has \(size)"
+        }
+        let longest = typed.members.map { $1.arrayValue?.count ?? 0 }.max() ?? 0
+        return longest <= mostEntries ? nil : "a list has at most \(mostEntries) entries, and one here has \(longest)"
     }
 
     private func refusal(_ why: String) -> Outcome {
@@ -103,13 +117,17 @@ struct DocumentAdmission {
     // MARK: Rights
 
     /// What the member may not change: of the visible values, and of those that are not shown because of others.
-    private func objections(to document: Document?, typed: JSONObject, since base: Document?) -> [Refusal] {
+    private func objections(
+        to document: Document?, typed: JSONObject, since base: Document?, besides standing: JSONObject?
+    ) -> [Refusal] {
         let before = base?.shown
         let written = document.map { $0.fieldsWritten(since: base ?? Document(id: $0.id, kind: $0.kind)) } ?? []
         let visible = Self.changes(from: before, to: typed)
         return written.filter { $0.plugin == nil }.union(visible).sorted().compactMap { field in
             rights.objection(
-                to: field, of: sent.path, in: before, from: before?[field.key.string], to: typed[field.key.string]
+                to: .init(
+                    field: field, path: sent.path, old: before?[field.key.string], new: typed[field.key.string],
+                    typed: typed, standing: standing)
             ).map { Refusal(path: sent.path, field: field, why: $0) }
         }
     }

@@ -153,11 +153,13 @@ public actor PhoneExchanges {
         let paths = request.documents.map(\.path)
         do {
             return try await storage.read(at: since) { reader in
+                // Anything else in the repository is no version of the family, and a commit is not the name of one.
+                guard reader.version == since, try reader.bytes(at: .family) != nil else { return nil }
                 var found: [DocumentPath: [UInt8]] = [:]
                 for path in paths { found[path] = try reader.bytes(at: path) }
                 return found
             }
-        } catch let error as ReplicaError where [.notFound, .invalidRequest].contains(error.code) {
+        } catch let error as ReplicaError where [.notFound, .invalidRequest, .damaged].contains(error.code) {
             return nil
         }
     }

@@ -16,44 +16,67 @@ struct PhoneRights {
     private static let demands: Set<FieldName> = ["approval", "points", "proof", "window"]
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
+    /// What a photo proves, and what it is.
+    private static let evidence: Set<FieldName> = [
+        "bytes", "git", "height", "location", "madeFrom", "sha256", "takenAt", "type", "unchecked", "verdict", "width",
+    ]
 
-    /// Why a member may not change a field from one value to another; nil if they may.
-    ///
-    /// - Parameters:
-    ///   - document: the document before the change; nil if it is new.
-    ///   - old: the value before; nil for none.
-    ///   - new: the value afterwards; nil for none.
-    func objection(
-        to field: FieldName, of path: DocumentPath, in document: JSONObject?, from old: JSON?, to new: JSON?
-    ) -> String? {
-        if path.kind == .device { return "a phone cannot change the devices of the family" }
-        if field == "created" { return objectionToOrigin(isNew: document == nil, new) }
+    /// A change of a field.
+    struct Change {
+        let field: FieldName
+        let path: DocumentPath
+        /// The value before; nil for none.
+        let old: JSON?
+        /// The value afterwards; nil for none.
+        let new: JSON?
+        /// All that the phone makes of the document.
+        let typed: JSONObject
+        /// The document in the family; nil if it is new. Whose it is, is said by this, and not by the version that a
+        /// request claims to be based on.
+        let standing: JSONObject?
+
+        /// Whether the family has this value already, as when a request is sent again.
+        var isThere: Bool { new != nil && standing?[field.key.string] == new }
+
+        /// Whom a member of the document names as its author.
+        func author(_ key: String) -> String? { standing?[key]?["by"]?.stringValue }
+    }
+
+    /// Why a member may not make a change; nil if they may.
+    func objection(to change: Change) -> String? {
+        if change.path.kind == .device { return "a phone cannot change the devices of the family" }
+        if change.field == "created" || change.field == "attached" { return objectionToOrigin(change) }
         guard member.isChild else { return nil }
-        switch path.kind {
+        switch change.path.kind {
         case .family: return adults("change the family's settings")
         case .member:
-            if path.id == member.id, Self.ownFields.contains(field) { return nil }
+            if change.path.id == member.id, Self.ownFields.contains(change.field) { return nil }
             return adults("change members")
-        case .task: return objectionToTask(field, from: old, to: new)
+        case .task: return objectionToTask(change)
         case .template: return adults("change templates")
-        case .photo where field == "verdict" || field == "unchecked": return adults("accept or refuse photos")
-        case .comment:
-            let author = document?["created"]?["by"]?.stringValue
-            let isOwn = author == nil || author == member.id.description
-            return isOwn ? nil : "only its author or an adult may change a comment"
+        case .photo: return objectionToPhoto(change)
+        case .comment: return change.standing == nil || isOwn(change) ? nil : others("comment")
+        case .hunt: return change.standing == nil || isOwn(change) ? nil : others("treasure hunt")
+        case .team where change.field == "progress": return objectionToProgress(change)
+        case .pin where change.field == "location" && change.standing != nil && !change.isThere:
+            return adults("move a place")
         default: return nil
         }
     }
 
-    private func objectionToTask(_ field: FieldName, from old: JSON?, to new: JSON?) -> String? {
-        switch field {
-        case "completion": return objectionToCompletion(from: old, to: new)
+    private func objectionToTask(_ change: Change) -> String? {
+        switch change.field {
+        case "completion": return objectionToCompletion(change)
         // Who completes a task again takes the old verdict away.
-        case "verdict": return new == nil ? nil : adults("judge a task")
+        case "verdict": return change.new == nil ? nil : adults("judge a task")
+        case "place":
+            let isFree = change.standing?["proof"] == nil || change.isThere
+            return isFree ? nil : adults("change where a task has to be proved")
         // What the next occurrences are worth, where this one differs.
-        case "series" where Self.demanded(old) == Self.demanded(new): return nil
+        case "series" where Self.demanded(change.old) == Self.demanded(change.new): return nil
         case "series": return adults("change what a task requires or is worth")
-        default: return Self.demands.contains(field) ? adults("change what a task requires or is worth") : nil
+        default:
+            return Self.demands.contains(change.field) ? adults("change what a task requires or is worth") : nil
         }
     }
 
@@ -62,23 +85,49 @@ struct PhoneRights {
         Set(
             (series?.arrayValue ?? []).filter { entry in
                 let field = entry["field"]?.stringValue ?? entry["id"]?.stringValue ?? ""
-                return demands.contains(FieldName(field))
+                return demands.contains(FieldName(field)) || field == "place"
             })
     }
 
     /// A document says who created it, and nobody creates one in another's name.
-    private func objectionToOrigin(isNew: Bool, _ new: JSON?) -> String? {
-        guard isNew else { return "who created a document, and when, cannot be changed" }
-        let author = new?["by"]?.stringValue
+    private func objectionToOrigin(_ change: Change) -> String? {
+        if change.isThere { return nil }
+        guard change.standing?[change.field.key.string] == nil, change.old == nil else {
+            return "who created a document, and when, cannot be changed"
+        }
+        let author = change.new?["by"]?.stringValue
         return author == nil || author == member.id.description ? nil : "a phone creates in its member's name alone"
     }
 
-    /// A child completes tasks in their own name, and does not take a completion from somebody else.
-    private func objectionToCompletion(from old: JSON?, to new: JSON?) -> String? {
-        let names = [old, new].compactMap { $0?["by"]?.stringValue }
-        return names.allSatisfy { $0 == member.id.description }
-            ? nil : "only an adult may complete or reopen a task in another member's name"
+    /// A child completes tasks in their own name, and does not take a completion from somebody else: not one that its
+    /// phone had, and not one that the family has got since.
+    private func objectionToCompletion(_ change: Change) -> String? {
+        let completions = [change.old, change.new, change.standing?["completion"]]
+        return completions.allSatisfy { $0?["by"]?.stringValue ?? member.id.description == member.id.description }
+            ? nil : "only an adult may change that somebody else has done a task"
     }
+
+    /// A photo of a child proves nothing until something has looked into its file, and never anything else afterwards.
+    private func objectionToPhoto(_ change: Change) -> String? {
+        guard Self.evidence.contains(change.field), !change.isThere else { return nil }
+        if change.standing != nil { return adults("change what a photo proves") }
+        let isHumble = change.typed["unchecked"] == true && change.field != "verdict"
+        return isHumble ? nil : "a photo from a phone is unchecked until its file has been looked into"
+    }
+
+    /// What a team has done is added by whoever has done it, and only an adult accepts without a code or a photo.
+    private func objectionToProgress(_ change: Change) -> String? {
+        let old = Set(change.old?.arrayValue ?? []).union(change.standing?["progress"]?.arrayValue ?? [])
+        let new = Set(change.new?.arrayValue ?? [])
+        let added = new.subtracting(old)
+        let isOwn = added.allSatisfy { $0["by"]?.stringValue == member.id.description && $0["how"] != "adult" }
+        let taken = Set(change.old?.arrayValue ?? []).subtracting(new)
+        return isOwn && taken.isEmpty ? nil : adults("change what a team has done, or accept it")
+    }
+
+    private func isOwn(_ change: Change) -> Bool { change.author("created") == member.id.description }
+
+    private func others(_ noun: String) -> String { "only its author or an adult may change a \(noun)" }
 
     private func adults(_ act: String) -> String {
         "only an adult of the family may \(act), and \(member.name) is a child"

@@ -58,22 +58,23 @@ struct Home {
 
     /// Puts bytes in the place of a document, by git alone.
     func commit(_ bytes: [UInt8], at path: DocumentPath) throws {
-        let repository = folder.path + "/home"
-        let variables = [
-            "GIT_DIR": repository, "GIT_INDEX_FILE": folder.path + "/index", "GIT_CONFIG_NOSYSTEM": "1",
-            "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org", "GIT_COMMITTER_NAME": "Ann",
-            "GIT_COMMITTER_EMAIL": "ann@example.org",
-        ]
-        func git(_ words: String..., input: String = "") throws -> String {
-            let run = try Tool("git").run(words, input: input, environment: variables)
-            try #require(run.status == 0)
-            return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
-        }
         let blob = try git("hash-object", "-w", "--stdin", input: String(decoding: bytes, as: UTF8.self))
         _ = try git("read-tree", "HEAD")
         _ = try git("update-index", "--cacheinfo", "100644,\(blob),\(path.text)")
         let commit = try git("commit-tree", "-p", "HEAD", "-m", "Break a document", git("write-tree"))
         _ = try git("update-ref", "HEAD", commit)
+    }
+
+    /// Runs git in the repository, and returns what it prints.
+    func git(_ words: String..., input: String = "") throws -> String {
+        let variables = [
+            "GIT_DIR": folder.path + "/home", "GIT_INDEX_FILE": folder.path + "/index", "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org", "GIT_COMMITTER_NAME": "Ann",
+            "GIT_COMMITTER_EMAIL": "ann@example.org",
+        ]
+        let run = try Tool("git").run(words, input: input, environment: variables)
+        try #require(run.status == 0)
+        return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     func document(_ path: DocumentPath) async throws -> Document {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskServing
+import TestSupport
+import Testing
+
+/// Requests that no page makes: what a child could try in order to be worth more, or to put words into others' mouths.
+@Suite("Rights against forged requests")
+struct ForgedRightsTests {
+    /// Creates a document by a command of Mia's.
+    private func make(
+        _ kind: DocumentKind, in home: Home, by member: DocumentID, _ fields: [FieldName: JSON]
+    ) async throws -> DocumentPath {
+        try await home.replica.write(command: "make") { transaction in
+            let created: JSON = ["at": .string(transaction.now.rfc3339), "by": .string(member.description)]
+            return try transaction.create(kind, fields: fields.merging(["created": created]) { $1 })
+        }.result
+    }
+
+    /// Sends a text as it is, as if the phone had nothing.
+    private func send(
+        _ members: JSONObject, at path: DocumentPath, from phone: inout Phone, in home: Home, since: String? = nil
+    ) async throws -> [Refusal] {
+        var bare = phone
+        (bare.documents, bare.base, bare.since) = ([:], [:], since)
+        try await bare.exchange(with: home, texts: [path: members.canonicalBytes()])
+        (phone.lease, phone.actor) = (bare.lease, bare.actor)
+        return bare.refused
+    }
+
+    @Test("Whose comment it is, is said by the family, and not by the version that a request is based on")
+    func comments() async throws {
+        let home = try await Home()
+        let task = try await home.add("Bins")
+        let about: JSON = ["id": .string(try #require(task.id).description), "kind": "task"]
+        let path = try await make(.comment, in: home, by: home.mia, ["about": about, "text": ["Mia says no"]])
+        let before = try await home.document(path)
+        var phone = try await home.phone(of: home.tom)
+        let id = JSON.string(try #require(path.id).description)
+        let forged: [JSONObject] = [
+            ["about": about, "id": id, "kind": "comment", "text": ["Mia says yes"]],
+            ["about": about, "deleted": "2026-11-18T11:00:00Z", "id": id, "kind": "comment", "text": ["Mia says no"]],
+        ]
+        for members in forged {
+            let refused = try await send(members, at: path, from: &phone, in: home)
+            #expect(!refused.isEmpty)
+            #expect(try await home.document(path) == before)
+        }
+    }
+
+    @Test("A child does not reopen in two steps what somebody else has done")
+    func reopening() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let since = phone.since
+        let done = Completion(at: Timestamp(seconds: Home.time.seconds - 60), by: home.mia).json
+        _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": done], to: path) }
+        // From before Mia's, and later than hers.
+        phone.since = since
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["completion"])
+        phone.write(nil, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["completion"])
+        #expect(try await home.document(path)["completion"] == done)
+    }
+
+    @Test("A child changes no place that has to be proved, and moves no pin; it places what is new")
+    func places() async throws {
+        let home = try await Home()
+        let location: JSON = ["latitude": 52, "longitude": 4]
+        let pin = try await make(.pin, in: home, by: home.mia, ["location": location, "name": "Museum"])
+        let place: JSON = ["pin": .string(try #require(pin.id).description)]
+        let path = try await home.add("Museum")
+        _ = try await home.replica.write(command: "edit") {
+            try $0.writeFields(["place": place, "proof": "photo"], to: path)
+        }
+        var phone = try await home.phone(of: home.tom)
+        phone.write(nil, to: "place", of: path)
+        phone.write(["latitude": 53, "longitude": 5], to: "location", of: pin)
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.field)) == ["place", "location"])
+        #expect(try await home.document(path)["place"] == place)
+        var generator = SystemRandomNumberGenerator()
+        let new = DocumentID.random(using: &generator)
+        let members: JSONObject = [
+            "id": .string(new.description), "kind": "task", "place": place, "title": "Ice cream",
+        ]
+        let newPath = try #require(DocumentPath(kind: .task, id: new))
+        #expect(try await send(members, at: newPath, from: &phone, in: home).isEmpty)
+        #expect(try await home.document(newPath)["place"] == place)
+    }
+
+    @Test("A photo of a child is unchecked, is its own, and stays what it is")
+    func photos() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        var generator = SystemRandomNumberGenerator()
+        func photo(_ fields: JSONObject) async throws -> (refused: Set<FieldName?>, path: DocumentPath) {
+            let id = DocumentID.random(using: &generator)
+            let path = try #require(DocumentPath(kind: .photo, id: id))
+            var members = fields
+            members["id"] = .string(id.description)
+            members["kind"] = "photo"
+            members["sha256"] = .string(String(repeating: "a", count: 64))
+            return (Set(try await send(members, at: path, from: &phone, in: home).map(\.field)), path)
+        }
+        #expect(try await photo([:]).refused.contains("sha256"))
+        #expect(try await photo(["takenAt": "2026-11-18T11:00:00Z"]).refused.contains("takenAt"))
+        let attached: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(home.mia.description)]
+        #expect(try await photo(["attached": attached, "unchecked": true]).refused == ["attached"])
+        let (refused, path) = try await photo(["caption": "Me", "unchecked": true])
+        #expect(refused.isEmpty)
+        try await phone.exchange(with: home)
+        phone.write(nil, to: "unchecked", of: path)
+        phone.write("Myself", to: "caption", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["unchecked"])
+        let document = try await home.document(path)
+        #expect(document["unchecked"] == true && document["caption"] == "Myself")
+    }
+
+    @Test("A child adds to its team's progress in its own name, accepts nothing, and changes nobody else's hunt")
+    func hunts() async throws {
+        let home = try await Home()
+        let hunt = try await make(.hunt, in: home, by: home.mia, ["title": "Eggs"])
+        let huntID = JSON.string(try #require(hunt.id).description)
+        let team = try await make(.team, in: home, by: home.tom, ["hunt": huntID, "name": "Toms"])
+        var phone = try await home.phone(of: home.tom)
+        phone.write("Gold", to: "title", of: hunt)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["title"])
+        for (by, how, isTaken) in [(home.tom, "adult", false), (home.mia, "code", false), (home.tom, "code", true)] {
+            phone.edit(team) { document, author in
+                _ = document.insertItem(
+                    ["at": "2026-11-18T11:00:00Z", "by": .string(by.description), "how": .string(how)],
+                    into: "progress",
+                    by: author)
+            }
+            try await phone.exchange(with: home)
+            #expect(phone.refused.map(\.field) == (isTaken ? [] : ["progress"]))
+        }
+        #expect(try await home.document(team)["progress"]?.arrayValue?.count == 1)
+    }
+
+    @Test("What was taken is taken when the request comes again, and refuses nothing then")
+    func again() async throws {
+        let home = try await Home()
+        var phone = try await home.phone(of: home.tom)
+        var generator = SystemRandomNumberGenerator()
+        let id = DocumentID.random(using: &generator)
+        let created: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)]
+        let members: JSONObject = [
+            "created": created, "id": .string(id.description), "kind": "photo",
+            "sha256": .string(String(repeating: "a", count: 64)), "unchecked": true,
+        ]
+        let path = try #require(DocumentPath(kind: .photo, id: id))
+        (phone.documents, phone.base) = ([:], [:])
+        let request = try ExchangeRequest(phone.request(texts: [path: members.canonicalBytes()]))
+        let first = try await home.exchanges.answer(request, from: phone.device)
+        #expect(first.json["refused"]?.arrayValue == [])
+        #expect(try await home.exchanges.answer(request, from: phone.device).json == first.json)
+    }
+
+    // MARK: Sizes and versions
+
+    @Test("A document with too many entries or bytes is refused before an edit is made of it")
+    func excess() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let id = JSON.string(try #require(path.id).description)
+        let items = JSON.array(Array(repeating: ["text": "0"], count: 10_001))
+        let many: JSONObject = ["id": id, "items": items, "kind": "task", "title": "Bins"]
+        let long: JSONObject = [
+            "id": id, "kind": "task", "title": .string(String(repeating: "a", count: JSONLimits.writerBytes)),
+        ]
+        for (members, part) in [(many, "10000 entries"), (long, "bytes")] {
+            let since = phone.since
+            let refused = try await send(members, at: path, from: &phone, in: home, since: since)
+            #expect(refused.count == 1 && refused[0].field == nil && refused[0].why.contains(part))
+        }
+        #expect(try await home.document(path)["items"] == nil)
+    }
+
+    @Test("What is no version of the family makes the phone start over: a commit, a blob, another tree, any text")
+    func versions() async throws {
+        let home = try await Home()
+        _ = try await home.add("Bins")
+        var names = [
+            "HEAD", "4b825dc642cb6eb9a060e54bf8d69288fbee4904", String(repeating: "a", count: 40), "", "--help",
+        ]
+        names += try ["HEAD", "HEAD:family.json", "HEAD:tasks"].map { try home.git("rev-parse", $0) }
+        for name in names {
+            var phone = try await home.phone(of: home.tom)
+            phone.since = name
+            try await phone.exchange(with: home)
+            #expect(phone.fresh == 1, "\(name)")
+            try await phone.exchange(with: home)
+            #expect(phone.since != nil && !phone.documents.isEmpty)
+        }
+    }
+}
