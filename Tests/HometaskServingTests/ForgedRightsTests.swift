@@ -41,7 +41,9 @@ struct ForgedRightsTests {
         let before = try await home.document(path)
         var phone = try await home.phone(of: home.tom)
         let id = JSON.string(try #require(path.id).description)
+        let mine: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)]
         let forged: [JSONObject] = [
+            ["about": about, "created": mine, "id": id, "kind": "comment", "text": ["Mia says yes"]],
             ["about": about, "id": id, "kind": "comment", "text": ["Mia says yes"]],
             ["about": about, "deleted": "2026-11-18T11:00:00Z", "id": id, "kind": "comment", "text": ["Mia says no"]],
         ]
@@ -118,6 +120,9 @@ struct ForgedRightsTests {
         let (refused, path) = try await photo(["caption": "Me", "unchecked": true])
         #expect(refused.isEmpty)
         try await phone.exchange(with: home)
+        phone.write("2026-11-18T11:00:00Z", to: "takenAt", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["takenAt"])
         phone.write(nil, to: "unchecked", of: path)
         phone.write("Myself", to: "caption", of: path)
         try await phone.exchange(with: home)

@@ -5,7 +5,7 @@ import HometaskKit
 
 /// The phones that wait for news of a family, and who tells them.
 actor EventStreams {
-    /// The largest number of streams of one phone.
+    /// The largest number of streams of one phone. One more ends its oldest one: a closed connection is noticed late.
     static let mostOfPhone = 4
     /// The largest number of streams of a family.
     static let most = 10_000
@@ -21,8 +21,9 @@ actor EventStreams {
     ///
     /// - Throws: ``ServerFault`` if there are too many.
     func stream(for device: DocumentID, beginningWith version: String) throws -> Stream {
-        guard count[device, default: 0] < Self.mostOfPhone, waiting.count < Self.most else {
-            throw ServerFault(.tooManyRequests, "streams", "this phone has too many connections already", wait: 30)
+        if count[device, default: 0] >= Self.mostOfPhone { endOldest(of: device) }
+        guard waiting.count < Self.most else {
+            throw ServerFault(.serviceUnavailable, "streams", "too many phones are connected", wait: 30)
         }
         let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let key = next
@@ -45,6 +46,12 @@ actor EventStreams {
             entry.continuation.finish()
             remove(key)
         }
+    }
+
+    private func endOldest(of device: DocumentID) {
+        guard let key = waiting.filter({ $0.value.device == device }).keys.min() else { return }
+        waiting[key]?.continuation.finish()
+        remove(key)
     }
 
     private func remove(_ key: Int) {

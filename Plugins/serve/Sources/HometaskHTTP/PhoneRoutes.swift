@@ -15,6 +15,10 @@ final class PhoneRoutes: Sendable {
     private let isBehindProxy: Bool
     private let clock: @Sendable () -> Timestamp
     private let guesses = Mutex(GuessLimit())
+    /// The number of exchanges of each phone that are not answered yet.
+    private let exchanging = Mutex<[DocumentID: Int]>([:])
+    /// The largest number of them. A page makes one at a time.
+    private static let mostExchanges = 4
 
     init(
         to families: [ServedFamily], phones: SignInStore, isBehindProxy: Bool,
@@ -119,10 +123,28 @@ final class PhoneRoutes: Sendable {
 
     @Sendable private func exchange(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await phone(request, context)
+        try begin(phone.device)
+        defer { end(phone.device) }
         let bytes = try await Self.body(of: request, upTo: ExchangeRequest.longest)
         let answer = try await family.exchanges.answer(try ExchangeRequest(bytes), from: phone.device)
         if case .startOver = answer { return Response(status: .gone, json: answer.json) }
         return Response(json: answer.json)
+    }
+
+    private func begin(_ device: DocumentID) throws {
+        try exchanging.withLock { counts in
+            guard counts[device, default: 0] < Self.mostExchanges else {
+                throw ServerFault(.tooManyRequests, "exchanges", "this phone has not waited for its answers", wait: 1)
+            }
+            counts[device, default: 0] += 1
+        }
+    }
+
+    private func end(_ device: DocumentID) {
+        exchanging.withLock { counts in
+            counts[device, default: 1] -= 1
+            if counts[device] == 0 { counts[device] = nil }
+        }
     }
 
     @Sendable private func events(_ request: Request, _ context: PhoneContext) async throws -> Response {

@@ -244,6 +244,35 @@ struct AbuseTests {
         }
     }
 
+    @Test("A phone that waits for no answer is turned away, and can go on afterwards")
+    func impatient() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let body = phone.request()
+            let head = """
+                POST \(phone.path)/exchange HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\
+                Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
+                """
+            var waiting: [Connection] = []
+            // The bodies do not come.
+            for _ in 0..<4 {
+                waiting.append(try await server.client.open())
+                try await waiting.last?.write(Array(head.utf8))
+            }
+            var status = 0
+            for _ in 0..<100 where status != 429 {
+                status = try await phone.send("POST", "/exchange", body: body).status
+            }
+            #expect(status == 429)
+            for connection in waiting {
+                try await connection.write(body)
+                _ = try await connection.read(until: "\r\n\r\n")
+                connection.close()
+            }
+            #expect(try await phone.send("POST", "/exchange", body: body).status != 429)
+        }
+    }
+
     @Test("A phone that takes nothing of its answer is given up")
     func slowReader() async throws {
         try await TestServer.with({ $0.limits.reading = .milliseconds(300) }) { server in

@@ -85,6 +85,7 @@ struct PageTests {
             family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
         _ = try await replica.write(command: "begin") { transaction in
             for name in ["Mia", "Tom"] { _ = try transaction.members.add(MemberDraft(name: name)) }
+            _ = try transaction.members.add(MemberDraft(name: "Kim", role: "child"))
             var bins = TaskDraft(title: "Bins")
             bins.due = .day(try #require(CivilDate(iso: "2026-11-25")))
             bins.rule = RecurrenceRule(.weekly)
@@ -104,6 +105,6 @@ struct PageTests {
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 8, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 14, "\(text)")
     }
 }

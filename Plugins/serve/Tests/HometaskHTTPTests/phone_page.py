@@ -2,122 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Uses the page for phones as families do, in headless Chromium in the size of a phone, and says what is not as it should be.
 
-    phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS]
+    phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS [WAY ...]]
 
-PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia and Tom. Prints a line for each way that
+PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child. Prints a line for each way that
 was tried, `ok` in front if it went as it should, and ends with 1 if one did not.
 """
 
-import json
-import pathlib
 import shutil
-import socket
-import subprocess
 import sys
 import traceback
 
 from playwright.sync_api import expect, sync_playwright
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
-SHOTS = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
-expect.set_options(timeout=15000)
-
-# The whole store of a phone, as a backup has it, and its return.
-DUMP = """async () => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
-  const db = open.result, all = {};
-  for (const name of ['state', 'docs']) { const store = db.transaction(name).objectStore(name);
-    const [keys, values] = [store.getAllKeys(), store.getAll()]; await new Promise(f => values.onsuccess = f);
-    all[name] = keys.result.map((key, at) => [key, values.result[at]]); }
-  db.close(); return all; }"""
-RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
-  const db = open.result, change = db.transaction(['state', 'docs'], 'readwrite');
-  change.objectStore('state').clear(); change.objectStore('docs').clear();
-  for (const [key, value] of all.state) change.objectStore('state').put(value, key);
-  for (const [, value] of all.docs) change.objectStore('docs').put(value);
-  await new Promise(f => change.oncomplete = f); db.close(); }"""
-
-
-class Server:
-    def __init__(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.process = None
-
-    def options(self):
-        return ["--family", FAMILY, "--state", STATE]
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)
-        assert self.process.stdout.readline().startswith("Serving")
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def ask(self, *words):
-        return subprocess.run([PROGRAM, *words, *self.options()], capture_output=True, text=True, check=True).stdout
-
-    def link(self, member):
-        return json.loads(self.ask("invite", member, "--json"))["link"]
-
-
-class Phone:
-    """A phone that has joined."""
-
-    def __init__(self, browser, server, member, **options):
-        self.server, self.complaints = server, []
-        self.context = browser.new_context(**PHONE, **options)
-        self.page = self.open()
-        self.page.goto(server.link(member))
-        self.page.get_by_role("button", name="Join").click()
-        expect(self.page.get_by_role("heading", name="Today")).to_be_visible()
-        self.settle()
-
-    def open(self):
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        return page
-
-    def list(self, name="Everyone's"):
-        if self.page.get_by_role("link", name="Back").count():
-            self.page.goto(f"{self.server.url}/#/all")
-        self.page.get_by_role("link", name=name, exact=True).click()
-        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
-
-    def add(self, title, words=""):
-        self.page.get_by_label("New task").fill(f"{title} {words}")
-        self.page.get_by_role("button", name="Add").click()
-        expect(self.page.get_by_role("status")).to_contain_text(f"Added: {title}")
-
-    def show(self, title):
-        self.page.get_by_role("link", name=title).first.click()
-        expect(self.page.get_by_role("heading", name=title, level=1)).to_be_visible()
-
-    def fill(self, label, value):
-        self.page.get_by_label(label, exact=True).fill(value)
-        self.page.get_by_label(label, exact=True).press("Tab")
-
-    def titles(self):
-        return self.page.locator("ul.tasks a").evaluate_all("all => all.map(one => one.firstChild.textContent)")
-
-    def sync(self):
-        self.page.goto(f"{self.server.url}/#/phone")
-        self.page.get_by_role("button", name="Sync now").click()
-        expect(self.page.get_by_text("Everything is sent").first).to_be_visible()
-        self.list()
-
-    def settle(self):
-        expect(self.page.locator(".unsent")).to_have_count(0)
-
-    def shot(self, name):
-        if SHOTS:
-            self.page.screenshot(path=SHOTS / f"{name}.png")
-
+from phone_browser import Phone, Server
+from phone_faults import future, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 
 # The ways
 
@@ -150,16 +48,16 @@ def offline(browser, server):
     phone.page.reload()
     phone.list()
     titles = ["Bins", "Bread & <b>butter</b>", "Buy oat milk"]
-    assert sorted(phone.titles()) == titles, phone.titles()
+    phone.has(*titles)
     phone.shot("list-offline")
     server.start()
     phone.sync()
     other = Phone(browser, server, "Mia")
     other.list()
-    assert sorted(other.titles()) == titles, other.titles()
+    other.has(*titles)
     expect(other.page.get_by_text("1 of 1")).to_be_visible()
     other.list("Done")
-    assert other.titles() == ["Water the plants"], other.titles()
+    other.has("Water the plants")
     return phone, other
 
 
@@ -210,7 +108,7 @@ def twice(browser, server):
     for phone in (tom, mia, tom):
         phone.context.set_offline(False)
         phone.sync()
-        assert phone.titles().count("Bins") == 1, phone.titles()
+        phone.has("Bins")
     return tom, mia
 
 
@@ -243,177 +141,32 @@ def talk(browser, server):
     return tom, mia
 
 
-def lost(browser, server):
-    """A reply that is lost after the server has taken the edit: the phone sends it again, and it is there once."""
-    # What goes through a service worker cannot be cut here.
-    phone = Phone(browser, server, "Mia", service_workers="block")
-    phone.list()
-    cut = []
-
-    def lose(route):
-        cut.append(route.fetch().status)
-        route.abort()
-
-    phone.context.route("**/exchange", lose, times=1)
-    phone.add("Only once")
-    while not cut:
-        phone.page.wait_for_timeout(50)
-    assert cut == [200], cut
-    phone.sync()
-    phone.settle()
-    assert phone.titles().count("Only once") == 1
-    log = subprocess.run(["git", "-C", FAMILY, "log", "--format=%s"], capture_output=True, text=True, check=True).stdout
-    assert log.count("Only once") == 1, log
-    return (phone,)
+def refused(browser, server):
+    """A child is told that an edit was not accepted, and why; the rest of it is."""
+    mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
+    mia.list()
+    mia.add("Mow the lawn")
+    mia.page.get_by_label("Done: Mow the lawn").check()
+    mia.sync()
+    kim.list("Done")
+    kim.page.get_by_label("Done: Mow the lawn").uncheck()
+    expect(kim.page.get_by_role("status")).to_contain_text("not accepted")
+    kim.page.get_by_role("button", name="Show").click()
+    expect(kim.page.get_by_text("only an adult may change that somebody else has done a task")).to_be_visible()
+    kim.shot("refused")
+    kim.list("Done")
+    expect(kim.page.get_by_label("Done: Mow the lawn")).to_be_checked()
+    kim.list()
+    kim.add("Feed the cat")
+    kim.settle()
+    return mia, kim
 
 
-def restored(browser, server):
-    """A phone whose storage comes from a backup starts over; what it did since the backup, and what it had not sent then,
-    is there."""
-    phone = Phone(browser, server, "Tom")
-    phone.list()
-    phone.add("Before the backup")
-    phone.settle()
-    phone.context.set_offline(True)
-    phone.add("Not sent in the backup")
-    backup = phone.page.evaluate(DUMP)
-    phone.context.set_offline(False)
-    phone.sync()
-    phone.add("After the backup")
-    phone.settle()
-    phone.page.evaluate(RESTORE, backup)
-    phone.page.reload()
-    phone.list()
-    phone.sync()
-    phone.add("As somebody new")
-    phone.settle()
-    titles = phone.titles()
-    for title in ("Before the backup", "Not sent in the backup", "After the backup", "As somebody new"):
-        assert titles.count(title) == 1, titles
-    return (phone,)
+WAYS = [offline, apart, twice, talk, lost, restored, meanwhile, refused, reloads, tabs, future, unreadable, revoked,
+        many]
 
-
-def tabs(browser, server):
-    """Two tabs of a phone change one task, and neither change is lost."""
-    phone = Phone(browser, server, "Mia")
-    phone.list()
-    phone.add("In two tabs")
-    phone.settle()
-    phone.show("In two tabs")
-    second = phone.open()
-    second.goto(phone.page.url)
-    expect(second.get_by_role("heading", name="In two tabs")).to_be_visible()
-    phone.context.set_offline(True)
-    for number in range(5):
-        for page in (phone.page, second):
-            page.get_by_label("New item").fill(f"item {number} of {'first' if page is second else 'second'}")
-            page.get_by_role("button", name="Add").click()
-    for page in (phone.page, second):
-        expect(page.locator("ul.items li")).to_have_count(10)
-    phone.context.set_offline(False)
-    second.close()
-    phone.sync()
-    other = Phone(browser, server, "Tom")
-    other.list()
-    expect(other.page.get_by_text("0 of 10")).to_be_visible()
-    return phone, other
-
-
-def future(browser, server):
-    """A phone whose clock is in 2099 writes as of now."""
-    phone = Phone(browser, server, "Mia")
-    phone.page.clock.install(time="2099-01-01T00:00:00Z")
-    phone.page.reload()
-    phone.sync()
-    phone.add("From the future")
-    phone.settle()
-    phone.show("From the future")
-    text = subprocess.run(
-        ["git", "-C", FAMILY, "grep", "-h", "2099-", "HEAD", "--", "tasks"], capture_output=True, text=True).stdout
-    assert not text, text
-    return (phone,)
-
-
-def unreadable(browser, server):
-    """A document that the phone cannot read holds up no other, at the start and when it comes in."""
-    phone = Phone(browser, server, "Mia")
-    git = ["git", "-C", FAMILY]
-    environment = {
-        "PATH": "/usr/bin:/bin", "GIT_INDEX_FILE": STATE + "/index", "GIT_AUTHOR_NAME": "Ann", "GIT_COMMITTER_NAME": "Ann",
-        "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
-
-    def run(*words, text=None):
-        return subprocess.run([*git, *words], input=text, env=environment, capture_output=True, text=True, check=True).stdout.strip()
-
-    blob = run("hash-object", "-w", "--stdin", text="{ this is no document")
-    run("read-tree", "HEAD")
-    name = "aaaaaaaa-0000-4000-8000-000000000000"
-    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/aa/{name}.json")
-    commit = run("commit-tree", "-p", "HEAD", "-m", "Break a document", run("write-tree"))
-    run("update-ref", "HEAD", commit)
-    phone.list()
-    phone.add("Next to a broken one")
-    phone.settle()
-    phone.page.reload()
-    phone.list()
-    phone.add("And another")
-    phone.settle()
-    other = Phone(browser, server, "Tom")
-    other.list()
-    for title in ("Next to a broken one", "And another"):
-        assert other.titles().count(title) == 1, other.titles()
-    return phone, other
-
-
-def many(browser, server):
-    """More changes than a request may have are sent in several."""
-    phone = Phone(browser, server, "Tom")
-    phone.list()
-    phone.context.set_offline(True)
-    phone.page.evaluate("""async () => { const { change } = await import('/store.js');
-      const { loadEngine } = await import('/engine.js'); const { Family } = await import('/family.js');
-      const ask = await loadEngine(fetch('/engine.wasm')); const family = new Family(ask); await family.load();
-      const long = Array(100).fill('long '.repeat(80));
-      for (let n = 0; n < 1100; n++) await family.add({ title: `Many ${n}`, ...(n % 3 === 0 && { description: long }) }); }""")
-    phone.context.set_offline(False)
-    phone.page.reload()
-    phone.list()
-    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=60000)
-    count = subprocess.run(["git", "-C", FAMILY, "grep", "-lE", '"title": "Many [0-9]+"', "HEAD", "--", "tasks"],
-        capture_output=True, text=True, check=True).stdout.count("\n")
-    assert count == 1100, count
-    return (phone,)
-
-
-def revoked(browser, server):
-    """A phone that was signed out is told so, and keeps what it has not sent, to export."""
-    phone = Phone(browser, server, "Tom")
-    phone.list()
-    phone.context.set_offline(True)
-    phone.add("Still mine")
-    phones = json.loads(server.ask("devices", "list", "--json"))
-    server.ask("devices", "revoke", "#" + phones[-1]["id"][:8])
-    phone.context.set_offline(False)
-    phone.page.reload()
-    expect(phone.page.get_by_role("status")).to_contain_text("signed out")
-    with phone.page.expect_download() as download:
-        phone.page.get_by_role("button", name="Export").click()
-    assert "Still mine" in pathlib.Path(download.value.path()).read_text()
-    expect(phone.page.get_by_role("link", name="Still mine")).to_be_visible()
-    # Invited anew, it sends what it could not send.
-    phone.page.goto(server.link("Tom"))
-    expect(phone.page.get_by_text("not sent")).to_be_visible()
-    phone.page.get_by_role("button", name="Join").click()
-    phone.list()
-    phone.settle()
-    assert phone.titles().count("Still mine") == 1, phone.titles()
-    other = Phone(browser, server, "Mia")
-    other.list()
-    assert other.titles().count("Still mine") == 1, other.titles()
-    return phone, other
-
-
-WAYS = [offline, apart, twice, talk, lost, restored, tabs, future, unreadable, revoked, many]
+# Some ways alone, by their names.
+ONLY = sys.argv[6:]
 
 
 def main():
@@ -423,7 +176,7 @@ def main():
     with sync_playwright() as playwright:
         # The sandbox of Chromium does not start for root, and what is opened is the test's own server.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for way in WAYS:
+        for way in [way for way in WAYS if way.__name__ in ONLY or not ONLY]:
             try:
                 for phone in way(browser, server):
                     assert not phone.complaints, phone.complaints
@@ -432,6 +185,10 @@ def main():
             except Exception:
                 failed = True
                 print("failed", way.__name__, traceback.format_exc(limit=-3), sep="\n")
+                for page in Phone.opened:
+                    if not page.is_closed():
+                        print("at", page.url, page.inner_text("body"), sep="\n")
+                        page.context.close()
                 if server.process.poll() is not None:
                     server.start()
         browser.close()

@@ -26,30 +26,33 @@ export class Unreachable extends Error {}
 /**
  * Sends what was changed, and takes what others have changed. One tab does it at a time.
  *
- * @returns the paths of the documents that are different now.
+ * @param onRound is called after each answer that was taken, with the paths of the documents that are different now and
+ * the number of refusals.
  */
-export function exchange(ask) {
+export function exchange(ask, onRound) {
   return navigator.locks.request("exchange", async () => {
-    const changed = new Set();
-    // Once more if there are more documents than a request may have, or after starting over.
-    for (let round = 0; round < 10; round++) {
+    // Once more if there is more than a request may have, or after starting over.
+    for (let round = 0; round < 20; round++) {
       const { phone, outbox } = await prepare();
       const response = await send(phone, outbox);
       if (response.status === 410) {
         await startOver(await response.json());
         continue;
       }
-      for (const path of await take(ask, await response.json(), outbox)) changed.add(path);
+      const result = await response.json();
+      await onRound(await take(ask, result, outbox), result.refused.length);
       if (!(await hasUnsent())) break;
     }
-    return changed;
   });
 }
 
 /** Whether there are edits that were not sent. */
 export async function hasUnsent() {
-  return view(async (state, docs) => (await answer(docs.getAll())).some((doc) => doc.text !== doc.base));
+  return view(async (state, docs) => (await answer(docs.getAll())).some(isUnsent));
 }
+
+/** Whether a document has edits to send. Those of one that cannot be joined here stay until it can. */
+function isUnsent(doc) { return doc.text !== doc.base && !doc.isUnreadable; }
 
 /** Sends a request. One that the server will never take is not kept, so that the next one can be another. */
 async function send(phone, outbox) {
@@ -87,7 +90,7 @@ async function prepare() {
     const phone = await answer(state.get("phone"));
     let outbox = await answer(state.get("outbox"));
     if (!outbox) {
-      const unsent = (await answer(docs.getAll())).filter((doc) => doc.text !== doc.base && !doc.isStale);
+      const unsent = (await answer(docs.getAll())).filter((doc) => isUnsent(doc) && !doc.isStale);
       const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
@@ -139,20 +142,22 @@ async function take(ask, result, outbox) {
       const sent = outbox.sent[path];
       theirs.delete(path);
       let mine;
+      let isUnreadable = false;
       try {
         if (phone.actor === old.actor && !isStale) {
           mine = isKnown ? join(ask, text, next) : text;
         } else {
           // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
-          mine = text === (sent ?? base) ? next : rewrite(ask, sent ?? base, text, next, author);
+          mine = text === (sent ?? base) ? next : rewrite(ask, { base, sent: sent ?? base, text, next }, author);
         }
       } catch (error) {
         // A document that cannot be read here, such as one of a later version, holds up no other.
         if (!(error instanceof EngineError)) throw error;
         mine = text === base ? next : text;
+        isUnreadable = mine !== next;
       }
       if (mine === null && next === null) docs.delete(path);
-      else docs.put({ path, text: mine ?? next, base: next });
+      else docs.put({ path, text: mine ?? next, base: next, ...(isUnreadable && { isUnreadable }) });
       if (mine !== text) changed.add(path);
     }
     for (const [path, text] of theirs) if (text !== null) docs.put({ path, text, base: text });
@@ -168,21 +173,30 @@ function join(ask, mine, theirs) {
   return ask({ do: "join", documents: [mine, theirs] }).document;
 }
 
-/** Writes what a person has changed between two texts upon a third one, as another actor. */
-function rewrite(ask, before, now, onto, author) {
-  const read = (text) => (text === null ? {} : ask({ do: "read", document: text }).shown);
-  const [earlier, later] = [read(before), read(now)];
+/**
+ * Writes, as another actor, what a person has changed since the text that was sent. It is written upon the version that
+ * the family had, and joined with the one that it has, so it takes away nothing that others have written meanwhile.
+ */
+function rewrite(ask, { base, sent, text, next }, author) {
+  const read = (document) => (document === null ? {} : ask({ do: "read", document }).shown);
+  const [earlier, later, onto] = [read(sent), read(text), base ?? next];
+  let written;
   if (onto === null) {
-    const { id, kind, ...fields } = later;
-    return ask({ do: "make", kind, id, fields, author }).document;
+    const { id, kind, deleted, conflicts, ...fields } = later;
+    written = ask({ do: "make", kind, id, fields, author }).document;
+  } else {
+    const typed = read(onto);
+    for (const key of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
+      if (key === "deleted" || key === "conflicts" || JSON.stringify(earlier[key]) === JSON.stringify(later[key])) continue;
+      if (key in later) typed[key] = later[key];
+      else delete typed[key];
+    }
+    written = ask({ do: "retype", document: onto, typed: JSON.stringify(typed), author }).document;
   }
-  const typed = read(onto);
-  for (const key of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
-    if (JSON.stringify(earlier[key]) === JSON.stringify(later[key])) continue;
-    if (key in later) typed[key] = later[key];
-    else delete typed[key];
+  if (Boolean(earlier.deleted) !== Boolean(later.deleted)) {
+    written = ask({ do: "edit", document: written, author, edits: [{ edit: later.deleted ? "delete" : "restore" }] }).document;
   }
-  return ask({ do: "retype", document: onto, typed: JSON.stringify(typed), author }).document;
+  return next === null ? written : join(ask, written, next);
 }
 
 /** Keeps what was not accepted, with the value that it had. */
@@ -193,5 +207,5 @@ async function noteRefused(ask, state, docs, refused) {
     const shown = doc ? JSON.parse(doc.text) : {};
     kept.push({ path, field, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
   }
-  return kept.slice(-100);
+  return kept;
 }

@@ -52,6 +52,20 @@ function draw(...parts) {
   }
 }
 
+/** Does something with what somebody has typed into a field, which is empty then, and has it again if that fails. */
+async function consume(name, act) {
+  const field = () => main.querySelector(`[name="${name}"]`);
+  const typed = field().value;
+  field().value = "";
+  try {
+    await act(typed.trim());
+  } catch (error) {
+    // It may have been drawn anew meanwhile, and somebody may be typing again.
+    if (field()?.value === "") field().value = typed;
+    throw error;
+  }
+}
+
 /** Says something at the bottom of the page for a while, with something to do about it. */
 function say(text, action, act) {
   clearTimeout(silence);
@@ -143,13 +157,10 @@ function show(name, rows, search = "") {
 
 function addTask(event) {
   event.preventDefault();
-  const field = event.target.elements.new;
-  const words = field.value.trim();
-  if (!words || !family) return;
-  attempt(async () => {
+  if (!event.target.elements.new.value.trim() || !family) return;
+  attempt(() => consume("new", async (words) => {
     const { name } = place();
     const fields = family.parse(words);
-    field.value = "";
     // What is added to a list stands in it.
     await family.add({
       ...(name === "mine" && { assignees: [family.phone.member.id] }), ...(name === "today" && { due: { date: today() } }), ...fields,
@@ -157,7 +168,7 @@ function addTask(event) {
     send();
     render();
     say(`Added: ${fields.title}`);
-  });
+  }));
 }
 
 // A task
@@ -168,8 +179,16 @@ function renderTask(id) {
   const { shown, conflicts, isUnsent } = task;
   const path = Family.path("task", id);
   const edit = (...edits) => attempt(async () => { await family.edit(path, edits); send(); render(); });
+  const submit = (name, act) => (event) => {
+    event.preventDefault();
+    const text = event.target.elements[name].value.trim();
+    if (text) attempt(async () => { await consume(name, act); send(); render(); });
+  };
   const write = (field, value) => edit({ edit: "write", field, value });
-  const field = (label, control) => element("label", { class: "field" }, element("span", {}, label), control);
+  const field = (label, control) => {
+    control.id = `field-${control.name}`;
+    return element("div", { class: "field" }, element("label", { for: control.id }, label), control);
+  };
   const assignees = new Set(shown.assignees ?? []);
   const members = family.members().map(({ id: member, name }) => element("label", { class: "choice" }, element("input", {
     type: "checkbox", checked: assignees.has(member),
@@ -201,13 +220,8 @@ function renderTask(id) {
     }, (shown.description ?? []).join("\n"))),
     element("h2", {}, "Checklist"),
     element("ul", { class: "items" }, ...(shown.items ?? []).map((item) => renderItem(item, edit))),
-    element("form", { class: "line", onsubmit: (event) => {
-      event.preventDefault();
-      const { text: field } = event.target.elements;
-      const text = field.value.trim();
-      field.value = "";
-      if (text) edit({ edit: "insertItem", field: "items", members: { text } });
-    } }, element("input", { name: "text", "aria-label": "New item", placeholder: "New item", autocomplete: "off" }), element("button", {}, "Add")),
+    element("form", { class: "line", onsubmit: submit("text", (text) => family.edit(path, [{ edit: "insertItem", field: "items", members: { text } }])) },
+      element("input", { name: "text", "aria-label": "New item", placeholder: "New item", autocomplete: "off" }), element("button", {}, "Add")),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? "Open again" : "Done"), " ",
     !task.deleted && element("button", { onclick: () => edit({ edit: "delete" }) }, "Delete")),
@@ -216,13 +230,8 @@ function renderTask(id) {
     element("ul", { class: "comments" }, ...family.comments(id).map((comment) => element("li", {},
       element("small", {}, `${family.name(comment.created?.by)}, ${new Date(comment.created?.at).toLocaleString()}`),
       comment.reaction ?? (comment.text ?? []).join("\n")))),
-    element("form", { class: "line", onsubmit: (event) => {
-      event.preventDefault();
-      const { comment } = event.target.elements;
-      const text = comment.value.trim();
-      comment.value = "";
-      if (text) attempt(async () => { await family.comment(id, text); send(); render(); });
-    } }, element("input", { name: "comment", "aria-label": "New comment", placeholder: "New comment", autocomplete: "off" }), element("button", {}, "Send")),
+    element("form", { class: "line", onsubmit: submit("comment", (text) => family.comment(id, text)) },
+      element("input", { name: "comment", "aria-label": "New comment", placeholder: "New comment", autocomplete: "off" }), element("button", {}, "Send")),
     [shown.points && `${shown.points} points`, shown.proof && "needs a photo", shown.approval && "an adult approves it", shown.repeat && `repeats: ${shown.repeat}`]
       .filter(Boolean).map((text) => element("p", {}, element("small", {}, text))),
     shown.created && element("p", {}, element("small", {}, `Added by ${family.name(shown.created.by)}`)),
@@ -313,8 +322,8 @@ async function renderJoin(code, phone) {
       isUnsent ? "It has changes that were not sent. They stay if you join as the same member, and are lost otherwise. " : "",
       isUnsent && element("button", { onclick: () => attempt(exportAll) }, "Export what is on it")),
     code ? element("form", { onsubmit: (event) => { event.preventDefault(); attempt(() => join(code, event.target.elements.name.value)); } },
-      element("label", { class: "field" }, element("span", {}, "A name for this phone"),
-        element("input", { name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
+      element("div", { class: "field" }, element("label", { for: "name" }, "A name for this phone"),
+        element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
       element("button", { class: "main" }, "Join"))
       : element("p", {}, "Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."));
 }
@@ -355,11 +364,15 @@ function send(isAsked = false) {
     isWanted = true;
     return;
   }
-  sending = exchange(ask).then(async (changed) => {
+  let refused = 0;
+  sending = exchange(ask, async (changed, count) => {
+    refused += count;
     await family.reload(changed);
     if (changed.size) family.announce(changed);
     render();
-    if (isAsked) say("Everything is sent.");
+  }).then(() => {
+    if (refused) say(`${refused} of your changes were not accepted.`, "Show", () => location.assign("#/phone"));
+    else if (isAsked) say("Everything is sent.");
   }).catch((error) => {
     if (error instanceof SignedOut) {
       isSignedOut = true;
@@ -379,9 +392,19 @@ function send(isAsked = false) {
   });
 }
 
-function listen() {
+/** Hears of changes, for as long as the page is there. */
+function hear() {
   const events = new EventSource(`/api/phones/${family.phone.device}/events`);
   events.addEventListener("change", (event) => { if (event.data !== family.phone.since) send(); });
+  events.addEventListener("error", () => {
+    // A browser connects again by itself, unless the server, or a proxy before it, has answered with an error.
+    if (events.readyState !== EventSource.CLOSED || isSignedOut) return;
+    setTimeout(() => { hear(); send(); }, 30000);
+  });
+}
+
+function listen() {
+  hear();
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
   family.listen(render);
@@ -419,10 +442,18 @@ function render() {
   });
 }
 
+/** Has the page itself kept on the phone. */
+async function keepPage() {
+  await navigator.serviceWorker?.register("/worker.js");
+  const { active } = (await navigator.serviceWorker?.ready) ?? {};
+  // A page that was opened while the worker began is not its own yet.
+  if (!navigator.serviceWorker?.controller) active?.postMessage("claim");
+}
+
 async function start() {
   await openStore();
   const { phone, rows } = await view(async (state) => ({ phone: await answer(state.get("phone")), rows: await answer(state.get("rows")) }));
-  navigator.serviceWorker?.register("/worker.js").catch(() => {});
+  keepPage().catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
   if (!phone || code) return renderJoin(code, phone);
   if (rows && place().name === rows.name) show(rows.name, rows.rows);

@@ -22,6 +22,8 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
+self.addEventListener("message", (event) => { event.waitUntil(self.clients.claim()); });
+
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== location.origin || event.request.method !== "GET" || url.pathname.startsWith("/api/")) return;

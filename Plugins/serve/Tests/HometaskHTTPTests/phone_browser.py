@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The server, and phones in a browser, for phone_page.py."""
+
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+
+from playwright.sync_api import expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
+SHOTS = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
+expect.set_options(timeout=15000)
+
+# The whole store of a phone, as a backup has it, and its return.
+DUMP = """async () => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
+  const db = open.result, all = {};
+  for (const name of ['state', 'docs']) { const store = db.transaction(name).objectStore(name);
+    const [keys, values] = [store.getAllKeys(), store.getAll()]; await new Promise(f => values.onsuccess = f);
+    all[name] = keys.result.map((key, at) => [key, values.result[at]]); }
+  db.close(); return all; }"""
+# Whether a service worker serves the page, after 15 seconds at most.
+CONTROLLED = """async () => { for (let n = 0; n < 300 && !navigator.serviceWorker.controller; n++)
+  await new Promise(go => setTimeout(go, 50));
+  const all = await navigator.serviceWorker.getRegistration();
+  return navigator.serviceWorker.controller ? true : [all?.installing?.state, all?.waiting?.state, all?.active?.state]; }"""
+RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
+  const db = open.result, change = db.transaction(['state', 'docs'], 'readwrite');
+  change.objectStore('state').clear(); change.objectStore('docs').clear();
+  for (const [key, value] of all.state) change.objectStore('state').put(value, key);
+  for (const [, value] of all.docs) change.objectStore('docs').put(value);
+  await new Promise(f => change.oncomplete = f); db.close(); }"""
+
+
+class Server:
+    def __init__(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    def options(self):
+        return ["--family", FAMILY, "--state", STATE]
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout.readline().startswith("Serving")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def ask(self, *words):
+        return subprocess.run([PROGRAM, *words, *self.options()], capture_output=True, text=True, check=True).stdout
+
+    def link(self, member):
+        return json.loads(self.ask("invite", member, "--json"))["link"]
+
+
+class Phone:
+    """A phone that has joined."""
+
+    def __init__(self, browser, server, member, **options):
+        self.server, self.complaints = server, []
+        self.context = browser.new_context(**PHONE, **options)
+        self.page = self.open()
+        self.page.goto(server.link(member))
+        self.page.get_by_role("button", name="Join").click()
+        expect(self.page.get_by_role("heading", name="Today")).to_be_visible()
+        self.settle()
+        if options.get("service_workers") != "block":
+            state = self.page.evaluate(CONTROLLED)
+            assert state is True, f"no service worker has taken the page over: {state}"
+
+    opened = []
+
+    def open(self):
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        Phone.opened.append(page)
+        return page
+
+    def list(self, name="Everyone's"):
+        if self.page.get_by_role("link", name="Back").count():
+            self.page.goto(f"{self.server.url}/#/all")
+        self.page.get_by_role("link", name=name, exact=True).click()
+        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
+
+    def add(self, title, words=""):
+        self.page.get_by_label("New task").fill(f"{title} {words}")
+        self.page.get_by_role("button", name="Add").click()
+        expect(self.page.get_by_role("status")).to_contain_text(f"Added: {title}")
+
+    def show(self, title):
+        self.page.get_by_role("link", name=title).first.click()
+        expect(self.page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+    def fill(self, label, value):
+        self.page.get_by_label(label, exact=True).fill(value)
+        self.page.get_by_label(label, exact=True).blur()
+
+    def has(self, *titles, count=1):
+        """Waits until the list has each of these tasks as often."""
+        for title in titles:
+            expect(self.page.locator("ul.tasks a").filter(has_text=title)).to_have_count(count)
+
+    def sync(self):
+        self.page.goto(f"{self.server.url}/#/phone")
+        self.page.get_by_role("button", name="Sync now").click()
+        expect(self.page.get_by_text("Everything is sent").first).to_be_visible()
+        self.list()
+
+    def settle(self):
+        expect(self.page.locator(".unsent")).to_have_count(0)
+
+    def shot(self, name):
+        if SHOTS:
+            self.page.screenshot(path=SHOTS / f"{name}.png")

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways for phone_page.py: what goes wrong on the way, and must lose nothing."""
+
+import pathlib
+import subprocess
+
+from playwright.sync_api import expect
+
+from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
+
+
+def lost(browser, server):
+    """A reply that is lost after the server has taken the edit: the phone sends it again, and it is there once."""
+    # What goes through a service worker cannot be cut here.
+    phone = Phone(browser, server, "Mia", service_workers="block")
+    phone.list()
+    cut = []
+
+    def lose(route):
+        cut.append(route.fetch().status)
+        route.abort()
+
+    phone.context.route("**/exchange", lose, times=1)
+    phone.add("Only once")
+    while not cut:
+        phone.page.wait_for_timeout(50)
+    assert cut == [200], cut
+    phone.sync()
+    phone.settle()
+    phone.has("Only once")
+    log = subprocess.run(["git", "-C", FAMILY, "log", "--format=%s"], capture_output=True, text=True, check=True).stdout
+    assert log.count("Only once") == 1, log
+    return (phone,)
+
+
+def restored(browser, server):
+    """A phone whose storage comes from a backup starts over; what it did since the backup, and what it had not sent then,
+    is there."""
+    phone = Phone(browser, server, "Tom")
+    phone.list()
+    phone.add("Before the backup")
+    phone.settle()
+    phone.context.set_offline(True)
+    phone.add("Not sent in the backup")
+    backup = phone.page.evaluate(DUMP)
+    phone.context.set_offline(False)
+    phone.sync()
+    phone.add("After the backup")
+    phone.settle()
+    phone.page.evaluate(RESTORE, backup)
+    phone.page.reload()
+    phone.list()
+    phone.sync()
+    phone.add("As somebody new")
+    phone.settle()
+    phone.has("Before the backup", "Not sent in the backup", "After the backup", "As somebody new")
+    return (phone,)
+
+
+def meanwhile(browser, server):
+    """A phone that has to start over takes nothing away that others have written meanwhile, and its deletions count."""
+    tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    tom.list()
+    tom.add("Camping", "+summer")
+    tom.add("Cancelled")
+    tom.show("Camping")
+    tom.page.get_by_label("New item").fill("tent")
+    tom.page.get_by_role("button", name="Add").click()
+    tom.sync()
+    tom.context.set_offline(True)
+    tom.show("Camping")
+    tom.page.get_by_label("New item").fill("stove")
+    tom.page.get_by_role("button", name="Add").click()
+    tom.fill("Description", "By the lake")
+    tom.list()
+    tom.show("Cancelled")
+    tom.page.get_by_role("button", name="Delete").click()
+    mia.sync()
+    mia.show("Camping")
+    mia.page.get_by_label("New item").fill("lantern")
+    mia.page.get_by_role("button", name="Add").click()
+    mia.fill("Tags", "summer lake")
+    mia.sync()
+    # As if the phone came from a backup.
+    tom.page.evaluate("""async () => { const { change, answer } = await import('/store.js');
+      await change(async (state) => { state.delete('outbox');
+        state.put({ ...(await answer(state.get('phone'))), lease: '0'.repeat(32) }, 'phone'); }); }""")
+    tom.context.set_offline(False)
+    tom.sync()
+    mia.sync()
+    for phone in (tom, mia):
+        phone.has("Cancelled", count=0)
+        phone.show("Camping")
+        for item in ("tent", "stove", "lantern"):
+            expect(phone.page.get_by_label(item, exact=True)).to_have_count(1)
+        expect(phone.page.get_by_label("Tags")).to_have_value("lake summer")
+        expect(phone.page.get_by_label("Description")).to_have_value("By the lake")
+    return tom, mia
+
+
+def reloads(browser, server):
+    """A phone whose page is loaded again and again hears of changes all the same."""
+    phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    for _ in range(7):
+        phone.page.reload()
+        expect(phone.page.get_by_role("heading", name="Today")).to_be_visible()
+    phone.list()
+    other.list()
+    other.add("News")
+    expect(phone.page.get_by_role("link", name="News")).to_be_visible()
+    return phone, other
+
+
+def tabs(browser, server):
+    """Two tabs of a phone change one task, and neither change is lost."""
+    phone = Phone(browser, server, "Mia")
+    phone.list()
+    phone.add("In two tabs")
+    phone.settle()
+    phone.show("In two tabs")
+    second = phone.open()
+    second.goto(phone.page.url)
+    expect(second.get_by_role("heading", name="In two tabs")).to_be_visible()
+    phone.context.set_offline(True)
+    for number in range(5):
+        for page in (phone.page, second):
+            page.get_by_label("New item").fill(f"item {number} of {'first' if page is second else 'second'}")
+            page.get_by_role("button", name="Add").click()
+    for page in (phone.page, second):
+        expect(page.locator("ul.items li")).to_have_count(10)
+    phone.context.set_offline(False)
+    second.close()
+    phone.sync()
+    other = Phone(browser, server, "Tom")
+    other.list()
+    expect(other.page.get_by_text("0 of 10")).to_be_visible()
+    return phone, other
+
+
+def future(browser, server):
+    """A phone whose clock is in 2099 writes as of now."""
+    phone = Phone(browser, server, "Mia")
+    phone.page.clock.install(time="2099-01-01T00:00:00Z")
+    phone.page.reload()
+    phone.sync()
+    phone.add("From the future")
+    phone.settle()
+    phone.show("From the future")
+    text = subprocess.run(
+        ["git", "-C", FAMILY, "grep", "-h", "2099-", "HEAD", "--", "tasks"], capture_output=True, text=True).stdout
+    assert not text, text
+    return (phone,)
+
+
+def unreadable(browser, server):
+    """A document that the phone cannot read holds up no other, at the start and when it comes in."""
+    phone = Phone(browser, server, "Mia")
+    git = ["git", "-C", FAMILY]
+    environment = {
+        "PATH": "/usr/bin:/bin", "GIT_INDEX_FILE": STATE + "/index", "GIT_AUTHOR_NAME": "Ann", "GIT_COMMITTER_NAME": "Ann",
+        "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
+
+    def run(*words, text=None):
+        return subprocess.run([*git, *words], input=text, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    blob = run("hash-object", "-w", "--stdin", text="{ this is no document")
+    run("read-tree", "HEAD")
+    name = "aaaaaaaa-0000-4000-8000-000000000000"
+    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/aa/{name}.json")
+    commit = run("commit-tree", "-p", "HEAD", "-m", "Break a document", run("write-tree"))
+    run("update-ref", "HEAD", commit)
+    phone.list()
+    phone.add("Next to a broken one")
+    phone.settle()
+    phone.page.reload()
+    phone.list()
+    phone.add("And another")
+    phone.settle()
+    other = Phone(browser, server, "Tom")
+    other.list()
+    for title in ("Next to a broken one", "And another"):
+        other.has(title)
+    return phone, other
+
+
+def many(browser, server):
+    """More changes than a request may have are sent in several."""
+    phone = Phone(browser, server, "Tom")
+    phone.list()
+    phone.context.set_offline(True)
+    phone.page.evaluate("""async () => { const { change } = await import('/store.js');
+      const { loadEngine } = await import('/engine.js'); const { Family } = await import('/family.js');
+      const ask = await loadEngine(fetch('/engine.wasm')); const family = new Family(ask); await family.load();
+      const long = Array(100).fill('long '.repeat(80));
+      for (let n = 0; n < 1010; n++) await family.add({ title: `Many ${n}`, ...(n % 6 === 0 && { description: long }) }); }""")
+    phone.context.set_offline(False)
+    phone.page.reload()
+    phone.list()
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=60000)
+    count = subprocess.run(["git", "-C", FAMILY, "grep", "-lE", '"title": "Many [0-9]+"', "HEAD", "--", "tasks"],
+        capture_output=True, text=True, check=True).stdout.count("\n")
+    assert count == 1010, count
+    return (phone,)
+
+
+def revoked(browser, server):
+    """A phone that was signed out is told so, and keeps what it has not sent, to export."""
+    phone = Phone(browser, server, "Tom")
+    phone.list()
+    phone.context.set_offline(True)
+    phone.add("Still mine")
+    device = next(value["device"] for key, value in phone.page.evaluate(DUMP)["state"] if key == "phone")
+    server.ask("devices", "revoke", device)
+    phone.context.set_offline(False)
+    phone.page.reload()
+    expect(phone.page.get_by_role("status")).to_contain_text("signed out")
+    with phone.page.expect_download() as download:
+        phone.page.get_by_role("button", name="Export").click()
+    assert "Still mine" in pathlib.Path(download.value.path()).read_text()
+    expect(phone.page.get_by_role("link", name="Still mine")).to_be_visible()
+    # Invited anew, it sends what it could not send.
+    phone.page.goto(server.link("Tom"))
+    expect(phone.page.get_by_text("not sent")).to_be_visible()
+    phone.page.get_by_role("button", name="Join").click()
+    phone.list()
+    phone.settle()
+    phone.has("Still mine")
+    other = Phone(browser, server, "Mia")
+    other.list()
+    other.has("Still mine")
+    return phone, other
