@@ -17,24 +17,34 @@ struct FamilyOptions: ParsableArguments {
     /// Opens the database of phones.
     func phones() throws -> SignInStore {
         let folder = try stateFolder()
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            if mkdir(path, 0o700) != 0, errno != EEXIST {
-                throw ReplicaError(.inputOutput, "cannot make \(path): \(String(cString: strerror(errno)))")
-            }
-        }
+        try Self.make(folder, mode: 0o700)
         return try SignInStore(at: folder + "/phones.sqlite", clock: { Timestamp(seconds: Int64(time(nil))) })
     }
 
-    private func stateFolder() throws -> String {
+    /// The folder for the database of phones.
+    func stateFolder() throws -> String {
         if let state { return try Self.absolute(state) }
-        if let base = Self.variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/hometask/serve" }
+        return try Self.folder("XDG_STATE_HOME", or: ".local/state") + "/hometask/serve"
+    }
+
+    /// A base folder of the user (XDG Base Directory Specification).
+    static func folder(_ variable: String, or usual: String) throws -> String {
+        if let base = Self.variable(variable), base.hasPrefix("/") { return base }
         guard let home = Self.variable("HOME") else {
-            throw ReplicaError(
-                .notConfigured, "there is no home folder to keep the phones in", hint: "Give --state DIR.")
+            throw ReplicaError(.notConfigured, "there is no home folder", hint: "Set HOME, or give --state DIR.")
         }
-        return home + "/.local/state/hometask/serve"
+        return "\(home)/\(usual)"
+    }
+
+    /// Makes a folder, and those above it.
+    static func make(_ folder: String, mode: mode_t) throws {
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            if mkdir(path, mode) != 0, errno != EEXIST {
+                throw ReplicaError(.inputOutput, "cannot make \(path): \(String(cString: strerror(errno)))")
+            }
+        }
     }
 
     /// Opens all families.
@@ -53,7 +63,8 @@ struct FamilyOptions: ParsableArguments {
         return try await GitReplicaProvider().open(at: folders[0])
     }
 
-    private func folders() throws -> [String] {
+    /// The folders of the families.
+    func folders() throws -> [String] {
         let provider = GitReplicaProvider()
         if !family.isEmpty {
             return try family.map { name in
@@ -76,7 +87,7 @@ struct FamilyOptions: ParsableArguments {
         return text.isEmpty ? nil : text
     }
 
-    private static func absolute(_ path: String) throws -> String {
+    static func absolute(_ path: String) throws -> String {
         if path.hasPrefix("/") { return path }
         guard let folder = getcwd(nil, 0) else {
             throw ReplicaError(.inputOutput, "the current folder does not exist any more")

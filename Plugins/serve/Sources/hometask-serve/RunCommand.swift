@@ -39,6 +39,9 @@ struct RunCommand: AsyncParsableCommand {
         help: "The engine for the page, engine.wasm. By default the one beside this program or in ../share/hometask.")
     var engine: String?
 
+    @Flag(help: "Writes a unit with which systemd runs the server with these options, instead of serving.")
+    var install = false
+
     func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together.") }
         if let url, ServerAddress(url) == nil {
@@ -52,6 +55,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if install { return try await installUnit() }
         raiseFileLimit()
         let phones = try options.phones()
         let families = try await options.families(phones)
@@ -75,6 +79,28 @@ struct RunCommand: AsyncParsableCommand {
                     "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
             }
         }
+    }
+
+    /// Writes the unit. What a running server could not use is refused now.
+    private func installUnit() async throws {
+        _ = try await options.families(try options.phones())
+        guard let own = realpath("/proc/self/exe", nil) else {
+            throw ReplicaError(.inputOutput, "the path of this program cannot be read")
+        }
+        defer { free(own) }
+        var words = [String(cString: own), "run", "--host", host, "--port", "\(port)", "--sync-every", "\(syncEvery)"]
+        for folder in try options.folders() { words += ["--family", folder] }
+        words += ["--state", try options.stateFolder()]
+        if let url { words += ["--url", url] }
+        for (name, file) in [("--tls-cert", tlsCert), ("--tls-key", tlsKey), ("--engine", engine)] {
+            if let file { words += [name, try FamilyOptions.absolute(file)] }
+        }
+        if behindProxy { words.append("--behind-proxy") }
+        let path = try ServiceUnit(command: words).install()
+        Console.say("Wrote \(Console.safe(path)).")
+        Console.say(
+            "Start it with: systemctl --user daemon-reload && systemctl --user enable --now \(ServiceUnit.name)")
+        Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
     }
 
     /// Lets the process have as many connections as it may.

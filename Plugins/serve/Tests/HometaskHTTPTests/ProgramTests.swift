@@ -126,6 +126,21 @@ struct ProgramTests {
         #expect(text.hasPrefix("error: "))
     }
 
+    @Test("It writes a unit for systemd with its options, as systemd reads them back")
+    func unit() async throws {
+        let place = try await Place()
+        let odd = place.folder + "/50% \"of\" $HOME"
+        try FileManager.default.copyItem(atPath: place.folder + "/home", toPath: odd)
+        let run = try place.run("--install", "--family", odd, "--url", "https://home.example", "--behind-proxy")
+        #expect(run.status == 0 && run.output.contains("systemctl --user enable --now hometask-serve"))
+        let unit = try String(
+            contentsOfFile: place.folder + "/.config/systemd/user/hometask-serve.service", encoding: .utf8)
+        let line = try #require(unit.components(separatedBy: "\n").first { $0.hasPrefix("ExecStart=") })
+        #expect(line.contains(#"/hometask-serve" "run" "--host" "127.0.0.1" "--port" "8420""#))
+        #expect(line.contains(#"/50%% \"of\" $$HOME"#) && line.hasSuffix("\"--behind-proxy\""))
+        #expect(try place.run("--install", "--family", "/nowhere").status == 78)
+    }
+
     @Test("Outside of a family it says so")
     func noFamily() async throws {
         let place = try await Place()

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import HometaskKit
+
+/// The unit by which systemd runs the server for its user (systemd.service(5)).
+struct ServiceUnit {
+    /// The words of the command: the program's path, and its arguments.
+    let command: [String]
+
+    static let name = "hometask-serve"
+
+    /// The text of the file.
+    var text: String {
+        """
+        # Written by 'hometask serve --install', which replaces it.
+        [Unit]
+        Description=The family's tasks for phones
+
+        [Service]
+        ExecStart=\(command.map(Self.quoted).joined(separator: " "))
+        Restart=on-failure
+
+        [Install]
+        WantedBy=default.target
+
+        """
+    }
+
+    /// A word as systemd reads it back: in quotation marks, and without specifiers and variables.
+    private static func quoted(_ word: String) -> String {
+        var text = "\""
+        for character in word {
+            switch character {
+            case "\"", "\\": text += "\\\(character)"
+            case "%": text += "%%"
+            case "$": text += "$$"
+            default: text.append(character)
+            }
+        }
+        return text + "\""
+    }
+
+    /// Writes the file into the user's configuration, and returns its path.
+    func install() throws -> String {
+        guard command.allSatisfy({ !$0.contains("\n") }) else {
+            throw ReplicaError(.invalidRequest, "a word with a line break cannot be part of a unit of systemd")
+        }
+        let folder = try FamilyOptions.folder("XDG_CONFIG_HOME", or: ".config") + "/systemd/user"
+        try FamilyOptions.make(folder, mode: 0o755)
+        let path = "\(folder)/\(Self.name).service"
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw ReplicaError(.inputOutput, "cannot write \(path): \(error)")
+        }
+        return path
+    }
+}
