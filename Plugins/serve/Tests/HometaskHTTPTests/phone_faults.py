@@ -188,15 +188,21 @@ def many(browser, server):
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.context.set_offline(True)
-    phone.page.evaluate("""async () => { const { change } = await import('/store.js');
-      const { loadEngine } = await import('/engine.js'); const { Family } = await import('/family.js');
-      const ask = await loadEngine(fetch('/engine.wasm')); const family = new Family(ask); await family.load();
+    phone.page.evaluate("""async () => { const { answer, change, view } = await import('/store.js');
+      const ask = await (await import('/engine.js')).loadEngine(fetch('/engine.wasm'));
+      const { actor } = await view((state) => answer(state.get('phone')));
+      const author = { actor, time: new Date().toISOString().replace(/[.][0-9]+Z$/, 'Z') }, made = [];
       const long = Array(100).fill('long '.repeat(80));
-      for (let n = 0; n < 1010; n++) await family.add({ title: `Many ${n}`, ...(n % 6 === 0 && { description: long }) }); }""")
+      for (let n = 0; n < 1010; n++) { const id = crypto.randomUUID();
+        const fields = { title: `Many ${n}`, ...(n % 6 === 0 && { description: long }) };
+        const text = ask({ do: 'make', kind: 'task', id, fields, author }).document;
+        made.push({ path: `tasks/${id.slice(0, 2)}/${id}.json`, text, base: null }); }
+      await change((state, docs) => { for (const doc of made) docs.put(doc); }); }""")
     phone.context.set_offline(False)
     phone.page.reload()
     phone.list()
-    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=60000)
+    phone.has("Many 1009")
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=300000)
     count = subprocess.run(["git", "-C", FAMILY, "grep", "-lE", '"title": "Many [0-9]+"', "HEAD", "--", "tasks"],
         capture_output=True, text=True, check=True).stdout.count("\n")
     assert count == 1010, count
