@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 public import HometaskDocuments
 
 /// A limit of wrong guesses for each network: some at once, then one now and then.

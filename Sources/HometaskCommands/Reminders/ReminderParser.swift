@@ -55,14 +55,4 @@ enum ReminderParser {
         }
         return .at(instant)
     }
-
-    /// Parses a duration.
-    static func length(_ text: String, of what: String) throws -> ISODuration {
-        guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
-            throw UsageError(
-                "‘\(text)’ is not \(what == "interval" ? "an" : "a") \(what) of a minute or more",
-                hint: "Write it as \(ISODuration.examples).")
-        }
-        return length
-    }
 }

@@ -13,50 +13,42 @@ actor EventStreams {
     /// A phone's stream: the newest version that it has not been told.
     typealias Stream = AsyncStream<String>
 
-    private var waiting: [Int: (device: DocumentID, continuation: Stream.Continuation)] = [:]
-    private var count: [DocumentID: Int] = [:]
+    /// The streams of each phone, the oldest one first.
+    private var waiting: [DocumentID: [(key: Int, continuation: Stream.Continuation)]] = [:]
     private var next = 0
 
     /// A stream of the versions of the family, beginning with one. A slow reader misses all but the newest.
     ///
     /// - Throws: ``ServerFault`` if there are too many.
     func stream(for device: DocumentID, beginningWith version: String) throws -> Stream {
-        if count[device, default: 0] >= Self.mostOfPhone { endOldest(of: device) }
-        guard waiting.count < Self.most else {
+        if let own = waiting[device], own.count >= Self.mostOfPhone {
+            own[0].continuation.finish()
+            remove(own[0].key, of: device)
+        }
+        guard waiting.values.reduce(0, { $0 + $1.count }) < Self.most else {
             throw ServerFault(.serviceUnavailable, "streams", "too many phones are connected", wait: 30)
         }
         let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let key = next
         next += 1
-        waiting[key] = (device, continuation)
-        count[device, default: 0] += 1
-        continuation.onTermination = { _ in Task { await self.remove(key) } }
+        waiting[device, default: []].append((key, continuation))
+        continuation.onTermination = { _ in Task { await self.remove(key, of: device) } }
         continuation.yield(version)
         return stream
     }
 
     /// Tells every phone that there is a new version.
     func announce(_ version: String) {
-        for (_, continuation) in waiting.values { continuation.yield(version) }
+        for (_, continuation) in waiting.values.joined() { continuation.yield(version) }
     }
 
     /// Ends the streams of a phone that was signed out.
     func end(of device: DocumentID) {
-        for (key, entry) in waiting where entry.device == device {
-            entry.continuation.finish()
-            remove(key)
-        }
+        for (_, continuation) in waiting.removeValue(forKey: device) ?? [] { continuation.finish() }
     }
 
-    private func endOldest(of device: DocumentID) {
-        guard let key = waiting.filter({ $0.value.device == device }).keys.min() else { return }
-        waiting[key]?.continuation.finish()
-        remove(key)
-    }
-
-    private func remove(_ key: Int) {
-        guard let (device, _) = waiting.removeValue(forKey: key) else { return }
-        count[device, default: 1] -= 1
-        if count[device] == 0 { count[device] = nil }
+    private func remove(_ key: Int, of device: DocumentID) {
+        waiting[device]?.removeAll { $0.key == key }
+        if waiting[device]?.isEmpty == true { waiting[device] = nil }
     }
 }

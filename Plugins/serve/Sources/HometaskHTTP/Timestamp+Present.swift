@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskKit
+public import HometaskKit
 
 extension Timestamp {
     /// The time by this machine's clock.
-    static var present: Timestamp { Timestamp(seconds: Int64(time(nil))) }
+    public static var present: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }

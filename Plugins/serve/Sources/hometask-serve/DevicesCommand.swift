@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
+import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
 
@@ -42,7 +42,7 @@ struct DevicesCommand: AsyncParsableCommand {
         }
 
         private func lines(_ phones: [SignedInPhone], _ directory: FamilyDirectory) -> [String] {
-            let dates = DateDisplay(now: Timestamp(seconds: Int64(time(nil))), zone: directory.zone)
+            let dates = DateDisplay(now: .present, zone: directory.zone)
             let rows = phones.map { phone in
                 [
                     Console.safe(phone.name), Console.safe(directory.name(of: phone.member)),
@@ -71,11 +71,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (phones, directory) = try await DevicesCommand.phones(options)
-            guard let reference = Reference(phone) else {
-                throw ReplicaError(.invalidRequest, "the name of a phone cannot be empty")
-            }
-            let id = try reference.resolve(
-                among: phones.map { (id: $0.device, name: $0.name, isPreferred: true) }, noun: "phone")
+            let id = try Reference.id(of: phone, among: phones.map { ($0.device, $0.name) }, noun: "phone")
             guard let found = phones.first(where: { $0.device == id }), try await options.phones().signOut(id) else {
                 throw ReplicaError(.notFound, "the phone was signed out in the meantime")
             }
@@ -85,11 +81,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 
     fileprivate static func phones(_ options: FamilyOptions) async throws -> ([SignedInPhone], FamilyDirectory) {
-        let replica = try await options.onlyFamily()
-        let (family, directory) = try await replica.read {
-            (try $0.document(at: .family)?.id, try FamilyDirectory(reading: $0))
-        }
-        guard let family else { throw ReplicaError(.damaged, "the family's own document cannot be read") }
+        let (family, directory) = try await options.onlyFamily()
         return (try await options.phones().phones(of: family), directory)
     }
 }

@@ -18,7 +18,7 @@ struct FamilyOptions: ParsableArguments {
     func phones() throws -> SignInStore {
         let folder = try stateFolder()
         try Self.make(folder, mode: 0o700)
-        return try SignInStore(at: folder + "/phones.sqlite", clock: { Timestamp(seconds: Int64(time(nil))) })
+        return try SignInStore(at: folder + "/phones.sqlite", clock: { .present })
     }
 
     /// The folder for the database of phones.
@@ -54,13 +54,17 @@ struct FamilyOptions: ParsableArguments {
         return families
     }
 
-    /// Opens the family, of which there can be only one.
-    func onlyFamily() async throws -> any Replica {
+    /// The id, members and devices of the family, of which there can be only one.
+    func onlyFamily() async throws -> (id: DocumentID, directory: FamilyDirectory) {
         let folders = try folders()
         guard folders.count == 1 else {
             throw ReplicaError(.invalidRequest, "this is about one family; give --family once")
         }
-        return try await GitReplicaProvider().open(at: folders[0])
+        let (document, directory) = try await GitReplicaProvider().open(at: folders[0]).read {
+            (try $0.document(at: .family), try FamilyDirectory(reading: $0))
+        }
+        guard let document else { throw ReplicaError(.damaged, "the family's own document cannot be read") }
+        return (document.id, directory)
     }
 
     /// The folders of the families.

@@ -20,8 +20,8 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "The port to listen at; 0 for any free one.")
     var port = 8420
 
-    @Option(help: "Where phones find the server: https://home.example.")
-    var url: String?
+    @Option(help: "Where phones find the server: https://home.example.", transform: ServerAddress.reading)
+    var url: ServerAddress?
 
     @Option(help: "The certificate chain for HTTPS, a file in PEM.")
     var tlsCert: String?
@@ -44,10 +44,6 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together.") }
-        if let url, ServerAddress(url) == nil {
-            throw ValidationError(
-                "--url should be like https://home.example, with nothing behind the host, not '\(url)'.")
-        }
         guard (0...65535).contains(port) else { throw ValidationError("--port should be between 0 and 65535.") }
         guard (0...10_080).contains(syncEvery) else {
             throw ValidationError("--sync-every should be between 0 and 10080 minutes.")
@@ -61,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
         let families = try await options.families(phones)
         var server = ServerOptions()
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
-        server.address = url.flatMap { ServerAddress($0) }
+        server.address = url
         server.syncInterval = syncEvery * 60
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
@@ -91,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
         var words = [String(cString: own), "run", "--host", host, "--port", "\(port)", "--sync-every", "\(syncEvery)"]
         for folder in try options.folders() { words += ["--family", folder] }
         words += ["--state", try options.stateFolder()]
-        if let url { words += ["--url", url] }
+        if let url { words += ["--url", "\(url)"] }
         for (name, file) in [("--tls-cert", tlsCert), ("--tls-key", tlsKey), ("--engine", engine)] {
             if let file { words += [name, try FamilyOptions.absolute(file)] }
         }
