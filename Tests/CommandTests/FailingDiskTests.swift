@@ -109,8 +109,7 @@ struct FailingDiskTests {
             git "$@" || exit
             case " $* " in *" push "*) echo 'fatal: unable to read the sideband' >&2; exit 128;; esac
             """
-        try script.write(toFile: bin + "/git", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/git")
+        try ProgramFile.write(script, to: bin + "/git")
         try phone.run("add", "Feed the cat").expect()
         try phone.with(["PATH": bin + ":" + (phone.environment["PATH"] ?? "")]).run("sync").expect(stdout: "Sent")
         let sent = try phone.git("ls-remote", family.hubPath, "main").stdout

@@ -21,8 +21,7 @@ struct FolderSyncTests {
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         let path = family.device.environment["PATH"] ?? "/usr/bin:/bin"
         let script = "#!/bin/sh\nprintf '%s\\n' \"$*\" >>'\(log)'\nPATH='\(path)' exec git \"$@\"\n"
-        try script.write(toFile: programs + "/git", atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs + "/git")
+        try ProgramFile.write(script, to: programs + "/git")
         phone = family.device.with(["PATH": programs + ":" + path])
         for device in [family.device, laptop, family.device] { try device.run("sync").expect() }
     }

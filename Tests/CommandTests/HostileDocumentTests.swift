@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Hostile documents")
@@ -68,9 +69,8 @@ struct HostileDocumentTests {
         let hook = hub.family.hubPath + "/hooks/update"
         try FileManager.default.createDirectory(
             atPath: hub.family.hubPath + "/hooks", withIntermediateDirectories: true)
-        try "#!/bin/sh\nprintf 'no \\033[31m\\302\\233\\342\\200\\256\\r\\n' >&2\nexit 1\n"
-            .write(toFile: hook, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try ProgramFile.write(
+            "#!/bin/sh\nprintf 'no \\033[31m\\302\\233\\342\\200\\256\\r\\n' >&2\nexit 1\n", to: hook)
         let phone = hub.family.device
         try phone.run("add", "Something of our own").expect()
         let refused = try phone.run("sync")

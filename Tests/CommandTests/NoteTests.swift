@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Notes")
@@ -26,8 +27,7 @@ struct NoteTests {
         let folder = device.home + "/editing"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let path = device.home + "/editor"
-        try "#!/bin/sh\n\(editor)\n".write(toFile: path, atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\n\(editor)\n", to: path)
         return device.with(["VISUAL": path, "TMPDIR": folder])
     }
 

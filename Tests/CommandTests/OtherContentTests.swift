@@ -89,8 +89,7 @@ struct OtherContentTests {
             PATH='\(path)' exec git "$@"
 
             """
-        try script.write(toFile: programs + "/git", atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs + "/git")
+        try ProgramFile.write(script, to: programs + "/git")
         return phone.with(["PATH": programs + ":" + path])
     }
 

@@ -29,8 +29,7 @@ struct RemindInstallTests {
 
     private func tool(_ name: String, _ script: String) throws {
         let path = "\(tools)/\(name)"
-        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
     }
 
     private func text(_ name: String) -> String {

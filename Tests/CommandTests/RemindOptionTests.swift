@@ -41,13 +41,13 @@ struct RemindOptionTests {
     func editor() throws {
         try phone.run("add", "Bins", "due:fri", "--remind", "1d,30min", "--nag", "2h").expect()
         let script = family.root.path + "/editor"
-        try """
-        #!/bin/sh
-        cp "$1" '\(family.root.path)/seen'
-        sed -i 's/^remind: .*/remind: 3 days, 0/; s/^nag: .*/nag:/' "$1"
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            cp "$1" '\(family.root.path)/seen'
+            sed -i 's/^remind: .*/remind: 3 days, 0/; s/^nag: .*/nag:/' "$1"
 
-        """.write(toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+            """, to: script)
         try phone.with(["EDITOR": script]).run("edit", "Bins").expectQuietly(["reminders", "nagging"])
         let seen = try String(contentsOfFile: family.root.path + "/seen", encoding: .utf8)
         #expect(seen.contains("\nremind: 1 day, 30 minutes\n") && seen.contains("\nnag: 2 hours\n"))

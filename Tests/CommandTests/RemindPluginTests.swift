@@ -41,8 +41,7 @@ struct RemindPluginTests {
                 else: continue
                 print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **answer}), flush=True)
             """
-        try program.write(toFile: "\(folder)/letterbox.py", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/letterbox.py")
+        try ProgramFile.write(program, to: "\(folder)/letterbox.py")
         try phone.run("remind").expectQuietly(.empty)
     }
 

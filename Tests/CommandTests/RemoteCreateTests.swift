@@ -92,9 +92,8 @@ struct RemoteCreateTests {
     func lines() throws {
         try family.hub()
         let hook = family.hubPath + "/hooks/pre-receive"
-        try "#!/bin/sh\necho 'Pushing is closed,' >&2\necho 'come back on Monday.' >&2\nexit 1\n"
-            .write(toFile: hook, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try ProgramFile.write(
+            "#!/bin/sh\necho 'Pushing is closed,' >&2\necho 'come back on Monday.' >&2\nexit 1\n", to: hook)
         try phone.run("add", "Milk").expect()
         try phone.run("sync").expect(
             status: 76, stderr: ["Pushing is closed,; come back on Monday.", .lacks("\\n"), .lacks("\\u")])

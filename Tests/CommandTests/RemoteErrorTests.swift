@@ -91,8 +91,7 @@ struct RemoteErrorTests {
         let phone = try Family().device
         let said = sample.said.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
         let script = phone.home + "/ssh"
-        try "#!/bin/sh\nprintf '%s\\n' \(said) >&2\nexit 255\n".write(toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try ProgramFile.write("#!/bin/sh\nprintf '%s\\n' \(said) >&2\nexit 255\n", to: script)
         try phone.run("remote", "add", "origin", "ssh://hub.example/srv/hub.git").expect()
         let device = phone.with(["GIT_SSH_COMMAND": script])
         try device.expectRefusal(
@@ -108,9 +107,8 @@ struct RemoteErrorTests {
         let text = "ERR this family moved to hub2.example"
         let packet = String(text.utf8.count + 4, radix: 16)
         let padded = String(repeating: "0", count: 4 - packet.count) + packet
-        try "#!/bin/sh\nprintf '%s' '\(padded)\(text)'\ncat > /dev/null\n".write(
-            toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try ProgramFile.write(
+            "#!/bin/sh\nprintf '%s' '\(padded)\(text)'\ncat > /dev/null\n", to: script)
         try phone.run("remote", "add", "origin", "ssh://hub.example/srv/hub.git").expect()
         try phone.with(["GIT_SSH_COMMAND": script]).expectRefusal(
             WrongUse("sync", status: 76, message: ["refused", "this family moved to hub2.example"], hint: "its rule"))

@@ -146,8 +146,7 @@ struct RemoteHangTests {
             "#!/bin/sh", "printf 'Passphrase: ' > /dev/tty", "read -r answer < /dev/tty",
             "echo \"mia@host: Permission denied ($answer).\" >&2", "exit 255",
         ]
-        try lines.joined(separator: "\n").write(toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try ProgramFile.write(lines.joined(separator: "\n"), to: script)
         let terminal = try Terminal(phone.with(["GIT_SSH_COMMAND": script]), "sync", "--timeout", "1")
         try terminal.waitFor("Passphrase: ")
         sleep(2)

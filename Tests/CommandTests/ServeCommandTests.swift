@@ -28,8 +28,7 @@ struct ServeCommandTests {
             for word; do echo "[$word]"; done
             exit 7
             """#
-        try Data(script.utf8).write(to: URL(filePath: programs + "/hometask-serve"))
-        chmod(programs + "/hometask-serve", 0o755)
+        try ProgramFile.write(script, to: programs + "/hometask-serve")
         let device = family.device.with(["PATH": programs + ":/usr/bin:/bin"])
         let run = try device.run("serve", "invite", "--json", "Mia Lu", "--help", "-C")
         run.expect(status: 7, stdout: "[invite]\n[--json]\n[Mia Lu]\n[--help]\n[-C]\n")

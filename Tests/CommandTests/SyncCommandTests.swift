@@ -86,8 +86,7 @@ struct SyncCommandTests {
         let script =
             when == "before the push"
             ? "PATH=\"${PATH#*:}\"\ncase \" $* \" in *\" push \"*) \(once);; esac\nexec git \"$@\"" : once
-        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
         let other = phone.with(["PATH": folder + ":" + (phone.environment["PATH"] ?? "")])
         try other.run("sync").expect(stdout: "sent 1 change")
         #expect(FileManager.default.fileExists(atPath: hub + "/moved"))

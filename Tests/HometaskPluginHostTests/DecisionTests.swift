@@ -10,8 +10,7 @@ import Testing
 @Suite("What is decided of a plugin")
 struct DecisionTests {
     private func write(_ text: String, to path: String) throws {
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write(text, to: path)
     }
 
     @Test("A plugin that has changed since somebody looked at it is not enabled, until they look again")

@@ -10,8 +10,7 @@ import Testing
 struct SandboxTrialTests {
     private func sandbox(_ script: String, in folder: TemporaryFolder) throws -> PluginSandbox {
         let path = folder.path + "/bwrap"
-        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
         return PluginSandbox(path: path, note: folder.path + "/note", patience: 20_000)
     }
 

@@ -107,9 +107,9 @@ struct PhotoErasureTests {
         try phone.run("photo", "add", try SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "One").expect()
         try family.hub()
         let hook = family.hubPath + "/hooks/update"
-        try "#!/bin/sh\ntest $2 = 0000000000000000000000000000000000000000 || git merge-base --is-ancestor $2 $3\n"
-            .write(toFile: hook, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try ProgramFile.write(
+            "#!/bin/sh\ntest $2 = 0000000000000000000000000000000000000000 || git merge-base --is-ancestor $2 $3\n",
+            to: hook)
         try phone.run("photo", "erase", "One", "--yes").expect()
         try phone.run("sync").expect(
             status: 76, stdout: .anything,

@@ -35,11 +35,11 @@ extension Family {
     func refuse(_ pattern: String) throws {
         let hook = hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: hubPath + "/hooks", withIntermediateDirectories: true)
-        try """
-        #!/bin/sh
-        case "$1" in \(pattern)) echo "references of this kind are not allowed here"; exit 1 ;; esac
-        """.write(toFile: hook, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            case "$1" in \(pattern)) echo "references of this kind are not allowed here"; exit 1 ;; esac
+            """, to: hook)
     }
 
     /// The names of all references at the hub.

@@ -113,11 +113,11 @@ struct PhotoSyncTests {
         // The hub takes one portion of originals, and then no more.
         let hook = family.hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: family.hubPath + "/hooks", withIntermediateDirectories: true)
-        try """
-        #!/bin/sh
-        case "$1" in refs/hometask/photos/*) mkdir "$GIT_DIR/one" || exit 1 ;; esac
-        """.write(toFile: hook, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            case "$1" in refs/hometask/photos/*) mkdir "$GIT_DIR/one" || exit 1 ;; esac
+            """, to: hook)
         try phone.run("add", "Also sent").expect()
         try phone.run("sync").expect(
             status: 76, stdout: "Sent 2 changes", stderr: ["accepted the documents but refused photos", "safe here"])

@@ -40,15 +40,14 @@ struct PhotoViewTests {
         let bin = phone.home + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
         let script = "#!/bin/sh\nsha256sum \"$1\" > \"$HOME/opened\"\necho \"$1\" >> \"$HOME/opened\"\n"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: bin + "/xdg-open"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/xdg-open")
+        try ProgramFile.write(script, to: bin + "/xdg-open")
         let path = phone.environment["PATH"] ?? ""
         try phone.with(["PATH": "\(bin):\(path)"]).run("photo", "show", "Quarters", "--open").expectQuietly("Quarters")
         let lines = try String(contentsOfFile: phone.home + "/opened", encoding: .utf8).split(separator: "\n")
         let photo = try #require(phone.run("photo", "list", "--json").expectQuietly().objects().first)
         #expect(lines.first?.prefix(64) == (photo["sha256"] as? String).map { $0[...] })
         #expect(lines.last?.hasSuffix(".jpg") == true)
-        try Data("#!/bin/sh\nexit 3\n".utf8).write(to: URL(fileURLWithPath: bin + "/xdg-open"))
+        try ProgramFile.write("#!/bin/sh\nexit 3\n", to: bin + "/xdg-open")
         try phone.with(["PATH": "\(bin):\(path)"]).run("photo", "show", "Quarters", "--open").expect(
             status: 78, stdout: .anything, stderr: ["no desktop program opened the photo", "photo export"])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The way to pins")
@@ -32,8 +33,7 @@ struct PinWayTests {
         let folder = device.home + "/bin"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let path = "\(folder)/\(program)"
-        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
         return device.with(variables.merging(["PATH": "\(folder):\(device.environment["PATH"] ?? "")"]) { $1 })
     }
 

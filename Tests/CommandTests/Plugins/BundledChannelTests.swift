@@ -62,8 +62,7 @@ struct BundledChannelTests {
         let phone = family.device
         let program = family.root.path + "/take"
         let script = "#!/bin/sh\ncat >>'\(family.root.path)'/taken\n"
-        try script.write(toFile: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try ProgramFile.write(script, to: program)
         for (id, name, value) in [
             ("command", "program", program), ("email", "sendmail", program), ("email", "from", "home@example.org"),
         ] {
@@ -84,9 +83,8 @@ struct BundledChannelTests {
         let family = try Family()
         let phone = family.device
         let program = family.root.path + "/take"
-        try "#!/bin/sh\nprintf '%s' \"$HOMETASK_PLUGIN\" >'\(family.root.path)'/origin\n"
-            .write(toFile: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try ProgramFile.write(
+            "#!/bin/sh\nprintf '%s' \"$HOMETASK_PLUGIN\" >'\(family.root.path)'/origin\n", to: program)
         try phone.run("plugin", "config", "command", "program", program).expect()
         try phone.run("remind").expectQuietly(.empty)
         try phone.run("remind", "channel", "add", "command").expect()

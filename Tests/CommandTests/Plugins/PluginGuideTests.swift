@@ -29,9 +29,7 @@ struct PluginGuideTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #require(try blocks("json").first).write(
             toFile: folder + "/plugin.json", atomically: true, encoding: .utf8)
-        try #require(try blocks("python").first).write(
-            toFile: folder + "/greeter.py", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/greeter.py")
+        try ProgramFile.write(#require(try blocks("python").first), to: folder + "/greeter.py")
         try device.run("plugin", "test", "--timeout", "60", folder).expect(stdout: "0 failed")
         try device.run("plugin", "install", folder, "--yes").expect()
         try device.run("greet").expectQuietly(["Hello Mia!\n", "Hello Ben!\n"])

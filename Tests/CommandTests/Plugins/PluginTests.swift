@@ -69,9 +69,10 @@ struct PluginTests {
         try device.install(plugin)
         let installed = "\(device.home)/.local/share/hometask/plugins/adder/\(file)"
         let text = (try? String(contentsOfFile: installed, encoding: .utf8)) ?? ""
-        try (text + "\n").write(toFile: installed, atomically: true, encoding: .utf8)
         if file == "plugin.py" {
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: installed)
+            try ProgramFile.write(text + "\n", to: installed)
+        } else {
+            try (text + "\n").write(toFile: installed, atomically: true, encoding: .utf8)
         }
         try device.run("adder").expect(status: 77, stderr: ["has changed since it was enabled", "plugin enable adder"])
         try device.run("plugin", "list").expect(stdout: "changed")
@@ -191,8 +192,7 @@ struct PluginTests {
         let folder = "\(family.root.path)/x"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try manifest.write(toFile: folder + "/plugin.json", atomically: true, encoding: .utf8)
-        try "".write(toFile: folder + "/p", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/p")
+        try ProgramFile.write("", to: folder + "/p")
         try family.device.run("plugin", "install", folder, "--yes").expect(status: 65, stderr: .contains(words))
     }
 

@@ -40,8 +40,7 @@ struct PluginFolder {
 
     /// Writes an executable file of the plugin.
     func write(_ text: String, to name: String) throws {
-        try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+        try ProgramFile.write(text, to: "\(path)/\(name)")
     }
 
     /// The text of a file of this package's tests.
