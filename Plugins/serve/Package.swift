@@ -34,8 +34,9 @@ let package = Package(
             name: "HometaskWeb",
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
-                "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "manifest.webmanifest", "page.css",
-                "page.js", "store.js", "worker.js",
+                "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
+                "manifest.webmanifest", "page.css", "page.js", "phone.js", "store.js", "sync.js", "task.js", "view.js",
+                "words.js", "worker.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
         // The only module that knows HTTP.

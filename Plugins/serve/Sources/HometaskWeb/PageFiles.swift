@@ -28,26 +28,36 @@ public struct PageFiles: Sendable {
     ///   - engine: the engine, as WebAssembly.
     ///   - compressed: the same, compressed by brotli; nil if it is not.
     public init(engine: [UInt8], compressed: [UInt8]? = nil) {
-        let html = "text/html; charset=utf-8"
-        let script = "text/javascript; charset=utf-8"
         var files = [
-            "/": File(PackageResources.index_html, html),
+            "/": File(PackageResources.index_html, "text/html; charset=utf-8"),
             "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
             "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
             "/icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
-            "/page.js": File(PackageResources.page_js, script), "/engine.js": File(PackageResources.engine_js, script),
-            "/store.js": File(PackageResources.store_js, script),
-            "/family.js": File(PackageResources.family_js, script),
-            "/exchange.js": File(PackageResources.exchange_js, script),
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
-        let worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
-        let digests = files.sorted { $0.key < $1.key }.map { SHA256.hexDigest($0.value.bytes) } + [worker]
+        let script = "text/javascript; charset=utf-8"
+        for (name, bytes) in Self.scripts { files["/\(name).js"] = File(bytes, script) }
+        let kept = files.keys.sorted()
+        var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
+        worker = Self.replace("@FILES@", in: worker, by: "[\(kept.map { "\"\($0)\"" }.joined(separator: ", "))]")
+        let digests = kept.compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
         version = String(SHA256.hexDigest(Array(digests.joined(separator: "\n").utf8)).prefix(16))
-        let parts = worker.split(separator: "@VERSION@", omittingEmptySubsequences: false)
-        files["/worker.js"] = File(Array(parts.joined(separator: version).utf8), script)
+        files["/worker.js"] = File(Array(Self.replace("@VERSION@", in: worker, by: version).utf8), script)
         files["/join"] = files["/"]
         self.files = files
+    }
+
+    /// The scripts of the page, by name. The worker is not among them: it depends on all others.
+    private static let scripts = [
+        ("app", PackageResources.app_js), ("engine", PackageResources.engine_js),
+        ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
+        ("lists", PackageResources.lists_js), ("page", PackageResources.page_js), ("phone", PackageResources.phone_js),
+        ("store", PackageResources.store_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
+        ("view", PackageResources.view_js), ("words", PackageResources.words_js),
+    ]
+
+    private static func replace(_ mark: String, in text: String, by value: String) -> String {
+        text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: value)
     }
 
     /// The paths of all files.

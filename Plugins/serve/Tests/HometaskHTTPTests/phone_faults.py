@@ -188,7 +188,7 @@ def many(browser, server):
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.context.set_offline(True)
-    phone.page.evaluate("""async () => { const { answer, change, view } = await import('/store.js');
+    phone.page.evaluate("""async () => { const { answer, change, record, view } = await import('/store.js');
       const ask = await (await import('/engine.js')).loadEngine(fetch('/engine.wasm'));
       const { actor } = await view((state) => answer(state.get('phone')));
       const author = { actor, time: new Date().toISOString().replace(/[.][0-9]+Z$/, 'Z') }, made = [];
@@ -196,7 +196,7 @@ def many(browser, server):
       for (let n = 0; n < 1010; n++) { const id = crypto.randomUUID();
         const fields = { title: `Many ${n}`, ...(n % 6 === 0 && { description: long }) };
         const text = ask({ do: 'make', kind: 'task', id, fields, author }).document;
-        made.push({ path: `tasks/${id.slice(0, 2)}/${id}.json`, text, base: null }); }
+        made.push(record(`tasks/${id.slice(0, 2)}/${id}.json`, text, null)); }
       await change((state, docs) => { for (const doc of made) docs.put(doc); }); }""")
     phone.context.set_offline(False)
     phone.page.reload()

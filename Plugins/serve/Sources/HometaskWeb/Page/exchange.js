@@ -3,7 +3,7 @@
 // The exchange with the server, as Exchange.md of HometaskServing describes it.
 
 import { EngineError } from "/engine.js";
-import { answer, change, view } from "/store.js";
+import { answer, change, record, unsentDocs, view } from "/store.js";
 
 /** The largest number of documents in a request, and of bytes: fewer than the server takes. */
 const MOST = 1000;
@@ -48,11 +48,11 @@ export function exchange(ask, onRound) {
 
 /** Whether there are edits that were not sent. */
 export async function hasUnsent() {
-  return view(async (state, docs) => (await answer(docs.getAll())).some(isUnsent));
+  return view(async (state, docs) => (await toSend(docs)).length > 0);
 }
 
-/** Whether a document has edits to send. Those of one that cannot be joined here stay until it can. */
-function isUnsent(doc) { return doc.text !== doc.base && !doc.isUnreadable; }
+/** The documents with edits to send. The edits of one that cannot be joined here stay until it can. */
+async function toSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable); }
 
 /** Sends a request. One that the server will never take is not kept, so that the next one can be another. */
 async function send(phone, outbox) {
@@ -90,7 +90,8 @@ async function prepare() {
     const phone = await answer(state.get("phone"));
     let outbox = await answer(state.get("outbox"));
     if (!outbox) {
-      const unsent = (await answer(docs.getAll())).filter((doc) => isUnsent(doc) && !doc.isStale);
+      // Where everything comes anew, what is there may be of an actor that the family does not know.
+      const unsent = phone.since === null ? [] : await toSend(docs);
       const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
@@ -115,11 +116,10 @@ function fitting(docs) {
 
 /** The server does not know this state of the phone: everything comes anew, and unsent edits are written again. */
 async function startOver({ lease, actor }) {
-  await change(async (state, docs) => {
+  await change(async (state) => {
     const phone = await answer(state.get("phone"));
     state.put({ ...phone, lease, actor, since: null }, "phone");
     state.delete("outbox");
-    for (const doc of await answer(docs.getAll())) docs.put({ ...doc, isStale: true });
   });
 }
 
@@ -135,16 +135,16 @@ async function take(ask, result, outbox) {
     const theirs = new Map(result.docs.map(({ path, text }) => [path, text]));
     const changed = new Set(theirs.keys());
     const kept = await noteRefused(ask, state, docs, result.refused);
-    for (const doc of await answer(docs.getAll())) {
-      const { path, text, base, isStale } = doc;
+    const isAnew = old.since === null;
+    for (const { path, text, base } of await concerned(docs, isAnew, theirs)) {
       const isKnown = theirs.has(path);
-      const next = isKnown ? theirs.get(path) : isStale ? null : base;
+      const next = isKnown ? theirs.get(path) : isAnew ? null : base;
       const sent = outbox.sent[path];
       theirs.delete(path);
       let mine;
       let isUnreadable = false;
       try {
-        if (phone.actor === old.actor && !isStale) {
+        if (phone.actor === old.actor && !isAnew) {
           mine = isKnown ? join(ask, text, next) : text;
         } else {
           // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
@@ -157,15 +157,25 @@ async function take(ask, result, outbox) {
         isUnreadable = mine !== next;
       }
       if (mine === null && next === null) docs.delete(path);
-      else docs.put({ path, text: mine ?? next, base: next, ...(isUnreadable && { isUnreadable }) });
+      else docs.put(record(path, mine ?? next, next, isUnreadable));
       if (mine !== text) changed.add(path);
     }
-    for (const [path, text] of theirs) if (text !== null) docs.put({ path, text, base: text });
+    for (const [path, text] of theirs) if (text !== null) docs.put(record(path, text, text));
     state.put(phone, "phone");
     state.delete("outbox");
     if (kept.length) state.put(kept, "refused");
     return changed;
   });
+}
+
+/** The documents that an answer concerns: what it has, and what was not sent; or all of them, if everything comes anew. */
+async function concerned(docs, isAnew, theirs) {
+  if (isAnew) return answer(docs.getAll());
+  const unsent = await unsentDocs(docs);
+  const others = new Set(theirs.keys());
+  for (const { path } of unsent) others.delete(path);
+  const read = await Promise.all([...others].map((path) => answer(docs.get(path))));
+  return unsent.concat(read.filter((doc) => doc));
 }
 
 function join(ask, mine, theirs) {

@@ -2,7 +2,7 @@
 //
 // The family as this phone has it: its documents, what they show, and the edits that a member makes.
 
-import { answer, change, view } from "/store.js";
+import { answer, change, record, view } from "/store.js";
 
 export class Family {
   /** Where the tabs of the page tell each other which documents have changed. */
@@ -11,7 +11,10 @@ export class Family {
   /** What each document shows, by path; worked out when it is asked for. */
   #shown = new Map();
   #documents = new Map();
+  /** How the phone stands with the server. */
   phone;
+  /** What was not accepted. */
+  refused = [];
 
   constructor(ask) { this.#ask = ask; }
 
@@ -28,23 +31,27 @@ export class Family {
 
   /** Reads everything from the store. */
   async load() {
-    const { phone, docs } = await view(async (state, docs) => ({
-      phone: await answer(state.get("phone")), docs: await answer(docs.getAll()),
-    }));
-    this.phone = phone;
+    const docs = await this.#read((docs) => answer(docs.getAll()));
+    const { phone } = this;
     if (phone?.zone?.tzif) this.#ask({ do: "zone", name: phone.zone.name, tzif: phone.zone.tzif });
     this.#take(docs);
   }
 
   /** Reads some documents from the store again. */
   async reload(paths) {
-    const { phone, docs } = await view(async (state, docs) => ({
-      phone: await answer(state.get("phone")), docs: await Promise.all([...paths].map((path) => answer(docs.get(path)))),
-    }));
-    this.phone = phone;
+    const docs = await this.#read((docs) => Promise.all([...paths].map((path) => answer(docs.get(path)))));
     // The engine keeps a document that has left the family, by an edit of its repository by hand; lists leave it out.
     [...paths].forEach((path, index) => { if (!docs[index]) this.#documents.delete(path); });
     this.#take(docs.filter((doc) => doc));
+  }
+
+  /** Reads documents, and with them how the phone stands. */
+  #read(body) {
+    return view(async (state, docs) => {
+      this.phone = await answer(state.get("phone"));
+      this.refused = (await answer(state.get("refused"))) ?? [];
+      return body(docs);
+    });
   }
 
   #take(docs) {
@@ -141,7 +148,7 @@ export class Family {
     const id = crypto.randomUUID();
     const created = { at: this.now(), by: this.phone.member.id };
     const { document } = this.#ask({ do: "make", kind, id, fields: { ...fields, created }, author: this.#author() });
-    const doc = { path: Family.path(kind, id), text: document, base: null };
+    const doc = record(Family.path(kind, id), document, null);
     await change((state, docs) => { docs.put(doc); });
     this.#take([doc]);
     this.announce([doc.path]);
@@ -160,7 +167,7 @@ export class Family {
     if (!next) return;
     const nextPath = Family.path("task", JSON.parse(next).id);
     await change(async (state, docs) => {
-      if (!(await answer(docs.get(nextPath)))) docs.put({ path: nextPath, text: next, base: null });
+      if (!(await answer(docs.get(nextPath)))) docs.put(record(nextPath, next, null));
     });
     await this.reload([nextPath]);
     this.announce([nextPath]);
@@ -172,7 +179,7 @@ export class Family {
       const phone = await answer(state.get("phone"));
       // Another tab may have got a new actor.
       this.phone = phone;
-      const after = { ...before, text: edit(before) };
+      const after = record(path, edit(before), before.base, before.isUnreadable);
       docs.put(after);
       return after;
     });

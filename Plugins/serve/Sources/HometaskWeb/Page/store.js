@@ -6,22 +6,42 @@
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}
 //          "refused": what was not accepted: [{path, field, why, title, value}]
 //          "rows": the last list, which is shown before the engine is there
-//   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all)
+//   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
+//          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
 //
-// A document whose text differs from its base has edits that were not sent. Each edit reads and writes its document in
-// one transaction, so that two tabs cannot make two events with one name.
+// A document whose text differs from its base has edits that were not sent. An index finds these, so that an exchange
+// reads what has changed and not all there is. Each edit reads and writes its document in one transaction, so that two tabs
+// cannot make two events with one name.
 
 let database;
 
 /** Opens the store. */
 export async function openStore() {
-  const opening = indexedDB.open("hometask", 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("state");
-    opening.result.createObjectStore("docs", { keyPath: "path" });
+  const opening = indexedDB.open("hometask", 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      opening.result.createObjectStore("state");
+      opening.result.createObjectStore("docs", { keyPath: "path" });
+    }
+    const docs = opening.transaction.objectStore("docs");
+    docs.createIndex("unsent", "unsent");
+    docs.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      if (!cursor) return;
+      const { path, text, base, isUnreadable } = cursor.value;
+      cursor.update(record(path, text, base, isUnreadable));
+      cursor.continue();
+    };
   };
   database = await answer(opening);
 }
+
+/** A document as the store has it. */
+export function record(path, text, base, isUnreadable = false) {
+  return { path, text, base, ...(text !== base && { unsent: 1 }), ...(isUnreadable && { isUnreadable }) };
+}
+
+/** The documents with edits that were not sent. */
+export function unsentDocs(docs) { return answer(docs.index("unsent").getAll()); }
 
 /** The result of a request to the database. */
 export function answer(request) {

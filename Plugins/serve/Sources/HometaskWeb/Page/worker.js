@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps the page itself on the phone, so that it starts without a network. The server puts the version of its files in,
-// so another version is another worker, which gets all files anew before it takes over.
+// Keeps the page itself on the phone, so that it starts without a network. The server puts in the paths of its files and
+// their version, so another version is another worker, which gets all files anew before it takes over.
 
 const VERSION = "@VERSION@";
-const FILES = ["/", "/page.css", "/page.js", "/engine.js", "/store.js", "/exchange.js", "/family.js", "/manifest.webmanifest",
-  "/icon.svg", "/engine.wasm"];
+const FILES = @FILES@;
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When the phone exchanges with the server: at the start, after an edit, when it hears of a change, when there is a network
+// again, and when somebody returns to the page.
+
+import { app } from "/app.js";
+import { exchange, SignedOut, Unreachable } from "/exchange.js";
+import { exportAll } from "/phone.js";
+import { answer, change } from "/store.js";
+import { say } from "/view.js";
+
+/** How long to wait, in milliseconds, before trying again what has failed. */
+const PAUSE = 30000;
+
+let sending;
+let later;
+let isWanted = false;
+
+/** Exchanges with the server, now or as soon as the exchange that goes on has ended. */
+export function send(isAsked = false) {
+  if (!app.family?.phone || app.isSignedOut) return;
+  if (sending) {
+    isWanted = true;
+    return;
+  }
+  sending = round(isAsked).catch((error) => tellFailure(error, isAsked)).finally(() => {
+    sending = undefined;
+    if (isWanted) {
+      isWanted = false;
+      send();
+    }
+  });
+}
+
+async function round(isAsked) {
+  let refused = 0;
+  await exchange(app.ask, async (changed, count) => {
+    refused += count;
+    if (!changed.size && !count) return;
+    await app.family.reload(changed);
+    app.family.announce(changed);
+    app.render();
+  });
+  if (refused) say(`${refused} of your changes were not accepted.`, "Show", () => location.assign("#/phone"));
+  else if (isAsked) say("Everything is sent.");
+}
+
+function tellFailure(error, isAsked) {
+  if (error instanceof SignedOut) {
+    app.isSignedOut = true;
+    say("This phone was signed out. What it has not sent is still here.", "Export", exportAll);
+  } else if (!(error instanceof Unreachable)) say(error.message);
+  else {
+    if (isAsked) say("The server cannot be reached. What you change is kept, and sent later.");
+    clearTimeout(later);
+    later = setTimeout(send, PAUSE);
+  }
+}
+
+/** Hears of changes, for as long as the page is there. */
+function hear() {
+  const events = new EventSource(`/api/phones/${app.family.phone.device}/events`);
+  events.addEventListener("change", (event) => { if (event.data !== app.family.phone.since) send(); });
+  events.addEventListener("error", () => {
+    // A browser connects again by itself, unless the server, or a proxy before it, has answered with an error.
+    if (events.readyState !== EventSource.CLOSED || app.isSignedOut) return;
+    setTimeout(() => { hear(); send(); }, PAUSE);
+  });
+}
+
+/** Begins to exchange, and goes on for as long as the page is there. */
+export function begin() {
+  send();
+  hear();
+  addEventListener("online", () => send());
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
+  app.family.listen(() => app.render());
+}
+
+/** Asks the server whose phone this is: names and the time zone may have changed. */
+export async function refresh() {
+  const { phone } = app.family;
+  const response = await fetch(`/api/phones/${phone.device}`).catch(() => undefined);
+  if (!response?.ok) return;
+  const { family, member, zone } = await response.json();
+  if (JSON.stringify(zone) === JSON.stringify(phone.zone) && member.name === phone.member.name && family.name === phone.family.name) return;
+  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, zone }, "phone"); });
+  await app.family.load();
+  app.render();
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Drawing. After each change everything that is to be seen is described anew, as elements, and `draw` makes the page like
+// it. Elements that are there already stay, with the focus, a press that has begun, what somebody is typing, and the place
+// where a screen reader is. Texts of the family become text nodes, never markup.
+
+import { app } from "/app.js";
+
+const main = document.getElementById("main");
+const status = document.getElementById("status");
+
+/** An element with attributes, listeners (`onclick`) and children. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made[key] = value;
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== undefined && value !== null) made.setAttribute(key, value);
+  }
+  made.append(...there(children));
+  return made;
+}
+
+/** The parts that are there: a condition in front of one may have left `false`, `0` or nothing. */
+function there(parts) { return parts.flat().filter((part) => part || part === ""); }
+
+/** Makes the page like these parts. */
+export function draw(...parts) {
+  const wanted = document.createElement("main");
+  wanted.append(...there(parts));
+  matchChildren(main, wanted);
+}
+
+/** Shows nothing, before another place is shown: nothing of the old one stays. */
+export function clear() { main.replaceChildren(); }
+
+/** The field of this name. */
+export function fieldNamed(name) { return main.querySelector(`[name="${name}"]`); }
+
+/** Moves the focus to the heading of a place that has just been opened. */
+export function focusHeading() {
+  main.querySelector("h1")?.focus();
+}
+
+// Matching
+
+const LISTENERS = ["onchange", "onclick", "oninput", "onsubmit"];
+
+function match(old, wanted) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  const isUntouched = !isTouched(old);
+  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) {
+    if (old.getAttribute(name) !== wanted.getAttribute(name)) old.setAttribute(name, wanted.getAttribute(name));
+  }
+  for (const name of LISTENERS) old[name] = wanted[name];
+  matchChildren(old, wanted);
+  if (isUntouched) reset(old);
+}
+
+/** Makes the children of an element like those of another; the ones that are meant by the same name stay. */
+function matchChildren(old, wanted) {
+  const names = namesOfChildren(wanted);
+  const isWanted = new Set(names.values());
+  const left = new Map();
+  for (const [node, name] of namesOfChildren(old)) {
+    if (isWanted.has(name)) left.set(name, node);
+    else node.remove();
+  }
+  let place = old.firstChild;
+  for (const [node, name] of names) {
+    const same = left.get(name);
+    if (!same) {
+      old.insertBefore(node, place);
+      continue;
+    }
+    if (same === place) place = place.nextSibling;
+    else old.insertBefore(same, place);
+    match(same, node);
+  }
+}
+
+/** By child, its name: its `data-key`, or what kind of element it is, and the how manyth. */
+function namesOfChildren(parent) {
+  const counts = {};
+  return new Map([...parent.childNodes].map((node) => {
+    const name = node.dataset?.key ?? `${node.nodeName}.${node.className ?? ""}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+    return [node, `${name} ${counts[name]}`];
+  }));
+}
+
+// Controls. What was drawn is in their default values, so a control that differs from them was touched.
+
+function isTouched(control) {
+  if (control.nodeName === "SELECT") return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  if (control.type === "checkbox") return control.checked !== control.defaultChecked;
+  return control.defaultValue !== undefined && control.value !== control.defaultValue;
+}
+
+/** Has a control show what was drawn. */
+function reset(control) {
+  if (control.nodeName === "SELECT") for (const option of control.options) option.selected = option.defaultSelected;
+  else if (control.type === "checkbox") control.checked = control.defaultChecked;
+  else if (control.defaultValue !== undefined && control.value !== control.defaultValue) control.value = control.defaultValue;
+}
+
+/** Takes what a control shows as drawn, since it is saved. */
+function settle(control) {
+  if (control.nodeName === "SELECT") for (const option of control.options) option.defaultSelected = option.selected;
+  else if (control.type === "checkbox") control.defaultChecked = control.checked;
+  else control.defaultValue = control.value;
+}
+
+/**
+ * A listener that saves what somebody has chosen or typed. If it cannot be saved, the page says why; what was typed stays,
+ * to be mended, and a choice goes back.
+ */
+export function saving(save) {
+  return ({ target }) => attempt(async () => {
+    try {
+      await save(target);
+      settle(target);
+    } catch (error) {
+      if (target.nodeName === "SELECT" || target.type === "checkbox") reset(target);
+      throw error;
+    }
+    app.changed();
+  });
+}
+
+/** A form of one line, whose field is empty when what it says was done, and has it again if that fails. */
+export function lineForm(name, { label, placeholder, button, kind }, act) {
+  const submit = (event) => {
+    event.preventDefault();
+    const field = event.target.elements[name];
+    const typed = field.value;
+    if (!typed.trim() || !app.family) return;
+    field.value = "";
+    attempt(async () => {
+      try {
+        await act(typed.trim());
+      } catch (error) {
+        if (field.value === "") field.value = typed;
+        throw error;
+      }
+      app.changed();
+    });
+  };
+  return element("form", { class: `line ${name}`, onsubmit: submit },
+    element("input", { name, "aria-label": label, placeholder: placeholder ?? label, autocomplete: "off" }),
+    element("button", { class: kind }, button));
+}
+
+// Messages
+
+let silence;
+
+/** Says something at the bottom of the page for a while, with something to do about it. */
+export function say(text, action, act) {
+  clearTimeout(silence);
+  if (text) silence = setTimeout(() => say(""), 10000);
+  const button = action && element("button", { onclick: () => { say(""); attempt(act); } }, action);
+  status.replaceChildren(...[text, button].filter(Boolean));
+}
+
+/** Does something, and says why if it cannot be done. */
+export async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    say(error.message);
+  }
+}
