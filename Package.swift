@@ -76,7 +76,9 @@ let package = Package(
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
         .library(name: "HometaskEngine", type: .static, targets: ["HometaskEngine"]),
         // What a server for phones is made of, besides HTTP.
-        .library(name: "HometaskServing", targets: ["HometaskServing", "HometaskSignIn", "HometaskHashing"]),
+        .library(
+            name: "HometaskServing",
+            targets: ["HometaskServing", "HometaskSignIn", "HometaskHashing", "HometaskProcess", "HometaskSystem"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",

@@ -12,4 +12,20 @@ public enum ProgramPath {
         return folders.split(separator: ":").map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }
+
+    /// The path of a program that belongs to this one: it is in the same folder, or else where ``find(_:in:)`` finds it.
+    public static func findBesideOwn(_ name: String, in environment: [String: String]) -> String? {
+        if let own {
+            let beside = own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
+            if access(beside, X_OK) == 0 { return beside }
+        }
+        return find(name, in: environment)
+    }
+
+    /// The path of the program that this process runs; nil if the system does not tell it.
+    public static var own: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
 }

@@ -10,8 +10,10 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         case tooLarge
         /// The phone is not known, or was signed out.
         case unknownDevice
-        /// The member has left the family.
+        /// The member has left the family, or may not do this.
         case forbidden
+        /// What the request is about is not in the family.
+        case missing
         /// The family cannot be read or written now.
         case unavailable
     }

@@ -120,12 +120,7 @@ public actor PhoneExchanges {
         _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]], account: PhoneAccount, as actor: ActorID,
         at time: Timestamp, in transaction: Transaction
     ) throws -> Round {
-        let path = try Transaction.path(of: .member, account.member)
-        guard let member = try transaction.document(at: path).flatMap({ MemberRecord($0.shown) }), !member.isRemoved
-        else {
-            throw ReplicaError(.forbidden, "the member of this phone has left the family")
-        }
-        transaction.received.act(for: account.member)
+        let member = try transaction.received.act(for: account.member)
         var round = Round()
         var hasNews = false
         for sent in request.documentsInOrder {

@@ -13,20 +13,6 @@ func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
     return { Timestamp(seconds: Int64(time(nil))) }
 }
 
-/// Returns the environment variables.
-func environmentVariables() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entry = environ
-    while let text = entry.pointee {
-        if let mark = strchr(text, CInt(UInt8(ascii: "="))) {
-            let name = UnsafeRawBufferPointer(start: text, count: mark - text)
-            variables[String(decoding: name, as: UTF8.self)] = String(cString: mark + 1)
-        }
-        entry += 1
-    }
-    return variables
-}
-
 /// Returns the folder in which the command was started.
 func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
@@ -34,12 +20,8 @@ func currentFolder() -> String {
     return String(cString: path)
 }
 
-/// Returns the path of this program.
-func programPath() -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "hometask"
-}
+/// The path of this program.
+let programPath = ProgramPath.own ?? "hometask"
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 2, arguments[0] == BundledPlugin.word {
@@ -49,10 +31,9 @@ if arguments.count == 2, arguments[0] == BundledPlugin.word {
 }
 /// Returns the plugins of this user.
 func plugins(_ variables: [String: String]) -> PluginHost? {
-    let program = programPath()
-    return PluginPlaces(variables, program: program).map { places in
+    return PluginPlaces(variables, program: programPath).map { places in
         PluginHost(
-            places: places, bundled: BundledPlugins.all, program: program, variables: variables,
+            places: places, bundled: BundledPlugins.all, program: programPath, variables: variables,
             version: CommandLineTool.version, ownNames: { CommandLineTool.ownNames },
             requiresSandbox: { CommandLineTool.requiresSandbox(variables) })
     }
@@ -64,14 +45,14 @@ func beginUpkeep(_ folder: String, _ variables: [String: String]) {
     guard nothing >= 0 else { return }
     defer { close(nothing) }
     var start = ProgramStart(
-        programPath(), ["upkeep", "--background", "-C", folder], environment: variables, output: nothing,
+        programPath, ["upkeep", "--background", "-C", folder], environment: variables, output: nothing,
         errors: nothing)
     // The process must not keep a folder in use.
     start.folder = "/"
     _ = try? start.start()
 }
 
-let variables = environmentVariables()
+let variables = EnvironmentVariables.all
 var environment = CommandEnvironment(
     provider: GitReplicaProvider(clock: clock(variables), endsWithSignals: true),
     plugins: { [variables] in plugins(variables) },

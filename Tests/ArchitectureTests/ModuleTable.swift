@@ -84,15 +84,15 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskKit", "HometaskServing",
-            "HometaskSignIn", "HometaskWeb", "Hummingbird",
-            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
+            "AsyncAlgorithms", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "HometaskServing", "HometaskSignIn", "HometaskWeb", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+            "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
         "HometaskWeb": ["HometaskHashing"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskKit",
-            "HometaskSignIn", "HometaskWeb",
+            "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [

@@ -10,7 +10,7 @@ struct PhotoCommand: AsyncParsableCommand {
         subcommands: [
             PhotoListCommand.self, PhotoAddCommand.self, PhotoShowCommand.self, PhotoCaptionCommand.self,
             PhotoEditCommand.self, PhotoExportCommand.self, PhotoFetchCommand.self, PhotoVerifyCommand.self,
-            PhotoDeleteCommand.self, PhotoRestoreCommand.self, PhotoEraseCommand.self,
+            PhotoCheckCommand.self, PhotoDeleteCommand.self, PhotoRestoreCommand.self, PhotoEraseCommand.self,
         ],
         defaultSubcommand: PhotoListCommand.self)
 }

@@ -66,30 +66,59 @@ struct PhotoIntake {
         return drafts
     }
 
+    /// Examines a file and stores nothing.
+    ///
+    /// - Throws: `ReplicaError` (`malformedFile`) if it is not a photo or is damaged, `PluginHostError` (`unavailable`)
+    ///   if it cannot be examined.
+    func examine(_ name: String) async throws -> ExaminedFile {
+        let file = try PictureFile(session.environment.place(name))
+        let format = try format(of: file, name, consequence: "")
+        guard let checked = try await check(file, format, name, consequence: "") else {
+            throw PluginHostError(
+                .unavailable, "the plugin ‘photo’ is not enabled",
+                hint: "'hometask plugin enable photo' enables it.")
+        }
+        return ExaminedFile(format: format, size: file.bytes.count, checked: checked)
+    }
+
     private func candidate(_ name: String, isHeld: Bool, reason: inout String?) async throws -> Candidate {
         let path = session.environment.place(name)
         let file = try PictureFile(path)
-        guard let format = PictureFormat(file.bytes) else {
-            throw ReplicaError(
-                .malformedFile, "‘\(name)’ is not a photo; nothing was attached",
-                hint: "Supported formats are JPEG, PNG, WebP, HEIC and TIFF.")
-        }
+        let format = try format(of: file, name, consequence: "; nothing was attached")
         // This is calculated while the plugin, another process, examines the file.
         let replica = session.replica
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
         do {
-            checked = try await checker?.examine(file.bytes, format)
+            checked = try await check(file, format, name, consequence: "; nothing was attached")
         } catch let error as PluginHostError where error.code == .unavailable {
             reason = [error.message, error.hint?.text].compactMap(\.self).joined(separator: ". ")
-        } catch let error as PluginHostError where error.code == .refused || error.code == .fault {
-            throw ReplicaError(
-                .malformedFile, "the photo ‘\(name)’ cannot be read: \(error.message); nothing was attached",
-                hint: error.hint ?? "Check whether another program can show it.")
         }
         return Candidate(
             name: name, path: path, format: format, checked: checked, names: try await names?.value, stamp: file.stamp,
             bytes: isHeld ? file.bytes : nil)
+    }
+
+    private func format(of file: PictureFile, _ name: String, consequence: String) throws -> PictureFormat {
+        guard let format = PictureFormat(file.bytes) else {
+            throw ReplicaError(
+                .malformedFile, "‘\(name)’ is not a photo\(consequence)",
+                hint: "Supported formats are JPEG, PNG, WebP, HEIC and TIFF.")
+        }
+        return format
+    }
+
+    /// What the plugin finds in a file; nil if there is no plugin.
+    private func check(
+        _ file: PictureFile, _ format: PictureFormat, _ name: String, consequence: String
+    ) async throws -> CheckedPhoto? {
+        do {
+            return try await checker?.examine(file.bytes, format)
+        } catch let error as PluginHostError where error.code == .refused || error.code == .fault {
+            throw ReplicaError(
+                .malformedFile, "the photo ‘\(name)’ cannot be read: \(error.message)\(consequence)",
+                hint: error.hint ?? "Check whether another program can show it.")
+        }
     }
 
     /// The current place of this device, if it is known.

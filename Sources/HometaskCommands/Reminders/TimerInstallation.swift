@@ -3,6 +3,7 @@
 import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskProcess
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
@@ -105,11 +106,10 @@ struct TimerInstallation {
 
     /// The path of this program.
     private static func program() throws -> String {
-        guard let path = realpath("/proc/self/exe", nil) else {
+        guard let path = ProgramPath.own else {
             throw ReplicaError(
                 .inputOutput, "cannot determine the path of hometask: \(String(cString: strerror(errno)))")
         }
-        defer { free(path) }
-        return String(cString: path)
+        return path
     }
 }

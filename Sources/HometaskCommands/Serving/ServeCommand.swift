@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let environment = CommandEnvironment.current else { return }
-        guard let path = program(environment) else {
+        guard let path = ProgramPath.findBesideOwn(Self.program, in: environment.variables) else {
             if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(self) }
             throw ReplicaError(
                 .missingProgram, "the program \(Self.program) is not installed",
@@ -41,17 +41,6 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let number = become(path, variables)
         throw ReplicaError(.inputOutput, "cannot start \(path): \(String(cString: strerror(number)))")
-    }
-
-    /// The program beside this one, otherwise the first one along `PATH`.
-    private func program(_ environment: CommandEnvironment) -> String? {
-        if let own = realpath("/proc/self/exe", nil) {
-            defer { free(own) }
-            let folder = String(cString: own).split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            let beside = (folder + [Self.program[...]]).joined(separator: "/")
-            if access(beside, X_OK) == 0 { return beside }
-        }
-        return ProgramPath.find(Self.program, in: environment.variables)
     }
 
     /// Replaces this process by the program, and returns only if that fails, with the number of the error.

@@ -150,4 +150,9 @@ public struct PhotoOperations {
     public func subject(of photo: PhotoRecord) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(photo.aboutKind, photo.aboutID)
     }
+
+    /// The subject that a photo can have, by its kind and id; nil if it is not on this device.
+    package func subject(_ kind: DocumentKind, _ id: DocumentID) throws -> Subject? {
+        try SubjectLookup(transaction: transaction).subject(kind, id)
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HometaskDocuments
-import HometaskFamily
+package import HometaskFamily
 package import HometaskMerging
 
 /// Operations on documents that come from devices without git, such as phones.
@@ -9,8 +9,15 @@ package struct ReceivedOperations {
     let transaction: Transaction
 
     /// Makes the transaction on behalf of another member: the commit has their name, and so has what it creates.
-    package func act(for member: DocumentID) {
+    ///
+    /// - Throws: `ReplicaError` (`forbidden`) if they have left the family.
+    package func act(for member: DocumentID) throws -> MemberRecord {
+        let document = try transaction.document(at: Transaction.path(of: .member, member))
+        guard let record = document.flatMap({ MemberRecord($0.shown) }), !record.isRemoved else {
+            throw ReplicaError(.forbidden, "the member of this phone has left the family")
+        }
         transaction.member = member
+        return record
     }
 
     /// Joins a version of a document into the family's document, or adds it as a new one.

@@ -83,8 +83,11 @@ public struct PhoneServer: Sendable {
     private func router() -> Router<PhoneContext> {
         let router = Router(context: PhoneContext.self)
         router.add(middleware: RequestGate(options: options, log: log))
-        PhoneRoutes(to: families, phones: phones, isBehindProxy: options.isBehindProxy, clock: { .present }).add(
-            to: router)
+        let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
+        let lookup = PhoneLookup(families: byID, phones: phones)
+        let uploads = PhotoUploads(in: options.uploads)
+        PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
+        PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
     }

@@ -10,10 +10,14 @@ public struct ServedFamily: Sendable {
     public let id: DocumentID
     /// Its name.
     public let name: String
+    /// Its folder.
+    let folder: String
     let replica: any Replica
     /// The same repository, opened once more: a remote that is slow holds up no phone.
     let syncing: any Replica
     let exchanges: PhoneExchanges
+    /// The same repository again: a large photo holds up no exchange.
+    let photos: PhonePhotos
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -23,6 +27,8 @@ public struct ServedFamily: Sendable {
         let provider = GitReplicaProvider()
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
+        photos = PhonePhotos(of: try await provider.open(at: folder))
+        self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))
         }

@@ -41,6 +41,7 @@ struct ServerFault: Error {
         case .tooLarge: .contentTooLarge
         case .unknownDevice: .unauthorized
         case .forbidden: .forbidden
+        case .missing: .notFound
         case .unavailable: .serviceUnavailable
         }
     }

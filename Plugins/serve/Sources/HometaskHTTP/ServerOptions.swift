@@ -15,10 +15,17 @@ public struct ServerOptions: Sendable {
     /// The number of seconds after which the server syncs with the family's remote without a change; 0 for never.
     public var syncInterval = 300
 
+    /// The folder for the files of photos that phones are sending.
+    public var uploads: String
+    /// Looks into these; nil if nothing can, so that they prove nothing.
+    public var examiner: (any PhotoExaminer)?
+
     var limits = ConnectionGuard.Limits()
 
     /// Creates options for this machine alone, over plain HTTP.
-    public init() {}
+    ///
+    /// - Parameter uploads: the folder for the files of photos that phones are sending; it is made when it is needed.
+    public init(uploads: String) { self.uploads = uploads }
 
     /// A certificate for TLS.
     public struct Certificate: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 import HometaskKit
+import HometaskProcess
 
 /// The engine that the page runs, from a file.
 struct PageEngine {
@@ -18,9 +18,8 @@ struct PageEngine {
             }
             return engine
         }
-        guard let own = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(own) }
-        let folder = URL(filePath: String(cString: own)).deletingLastPathComponent()
+        guard let own = ProgramPath.own else { return nil }
+        let folder = URL(filePath: own).deletingLastPathComponent()
         let places = ["engine.wasm", "../share/hometask/engine.wasm"]
         return places.lazy.compactMap { PageEngine(at: folder.appending(path: $0).path) }.first
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import HometaskHTTP
 import HometaskKit
+import HometaskProcess
 import HometaskSignIn
 import HometaskWeb
 
@@ -55,7 +56,9 @@ struct RunCommand: AsyncParsableCommand {
         raiseFileLimit()
         let phones = try options.phones()
         let families = try await options.families(phones)
-        var server = ServerOptions()
+        var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
+        let examiner = PhotoProgram.find()
+        server.examiner = examiner
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
         server.address = url
         server.syncInterval = syncEvery * 60
@@ -70,6 +73,10 @@ struct RunCommand: AsyncParsableCommand {
             let address = outside.map { "\($0)" } ?? local
             for family in families { try? await phones.setAddress(address, of: family.id) }
             Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
+            if examiner == nil {
+                Console.complain(
+                    "note: photos prove nothing, since the program hometask was not found here or in the PATH\n")
+            }
             if page == nil {
                 Console.complain(
                     "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
@@ -80,11 +87,10 @@ struct RunCommand: AsyncParsableCommand {
     /// Writes the unit. What a running server could not use is refused now.
     private func installUnit() async throws {
         _ = try await options.families(try options.phones())
-        guard let own = realpath("/proc/self/exe", nil) else {
+        guard let own = ProgramPath.own else {
             throw ReplicaError(.inputOutput, "the path of this program cannot be read")
         }
-        defer { free(own) }
-        var words = [String(cString: own), "run", "--host", host, "--port", "\(port)", "--sync-every", "\(syncEvery)"]
+        var words = [own, "run", "--host", host, "--port", "\(port)", "--sync-every", "\(syncEvery)"]
         for folder in try options.folders() { words += ["--family", folder] }
         words += ["--state", try options.stateFolder()]
         if let url { words += ["--url", "\(url)"] }

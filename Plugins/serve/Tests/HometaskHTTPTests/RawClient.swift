@@ -38,15 +38,16 @@ struct RawClient: Sendable {
     func open() async throws -> Connection { try await Connection.blocking { try Connection(port: port) } }
 
     static func answer(in bytes: [UInt8]) throws -> Answer {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let end = try #require(text.range(of: "\r\n\r\n"), "no whole head in: \(text.prefix(200))")
-        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        let end = Data(bytes).range(of: Data("\r\n\r\n".utf8))
+        let text = String(decoding: bytes[..<(end?.lowerBound ?? bytes.count)], as: UTF8.self)
+        let body = try bytes[#require(end, "no whole head in: \(text.prefix(200))").upperBound...]
+        let lines = text.components(separatedBy: "\r\n")
         let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
         let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
             guard let colon = line.firstIndex(of: ":") else { return nil }
             return (line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
-        return Answer(status: status, headers: headers, body: Array(text[end.upperBound...].utf8))
+        return Answer(status: status, headers: headers, body: Array(body))
     }
 }
 

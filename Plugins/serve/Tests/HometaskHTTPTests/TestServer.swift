@@ -34,13 +34,14 @@ final class TestServer: Sendable {
     }
 
     static func with(
-        _ change: (inout ServerOptions) -> Void, remote: Bool = false, page: PageFiles? = nil,
+        _ change: (inout ServerOptions) throws -> Void, remote: Bool = false, page: PageFiles? = nil,
         _ body: (TestServer) async throws -> Void
     ) async throws {
-        var options = ServerOptions()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
+        var options = ServerOptions(uploads: folder + "/uploads")
         (options.port, options.syncInterval) = (0, 0)
-        change(&options)
-        let server = try await TestServer(options, hasRemote: remote, page: page)
+        try change(&options)
+        let server = try await TestServer(options, in: folder, hasRemote: remote, page: page)
         do {
             try await body(server)
         } catch {
@@ -50,8 +51,8 @@ final class TestServer: Sendable {
         await server.stop()
     }
 
-    private init(_ options: ServerOptions, hasRemote: Bool, page: PageFiles?) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
+    private init(_ options: ServerOptions, in folder: String, hasRemote: Bool, page: PageFiles?) async throws {
+        self.folder = folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let provider = GitReplicaProvider()
         replica = try await provider.create(

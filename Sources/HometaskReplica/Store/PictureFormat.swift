@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The file formats of photos, recognised by their first bytes and not by the file's name.
-enum PictureFormat: String, CaseIterable {
+public enum PictureFormat: String, Sendable, CaseIterable {
+    /// JPEG (ISO/IEC 10918-1).
     case jpeg = "image/jpeg"
+    /// PNG (ISO/IEC 15948).
     case png = "image/png"
+    /// WebP (RFC 9649).
     case webp = "image/webp"
+    /// HEIC (ISO/IEC 23008-12).
     case heic = "image/heic"
+    /// TIFF 6.0.
     case tiff = "image/tiff"
 
     /// The media type, such as `image/jpeg`.
-    var type: String { rawValue }
+    public var type: String { rawValue }
 
     /// The usual file extension, without the dot.
-    var fileExtension: String {
+    public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
         case .png: "png"
@@ -23,7 +28,7 @@ enum PictureFormat: String, CaseIterable {
     }
 
     /// Recognises a format by the first bytes of a file; nil for other formats.
-    init?(_ bytes: some Collection<UInt8>) {
+    public init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(16))
         func holds(_ text: String, at place: Int) -> Bool {
             head.dropFirst(place).starts(with: text.utf8)

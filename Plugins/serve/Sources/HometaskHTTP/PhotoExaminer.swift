@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskServing
+
+/// Looks into files of photos, in a process of its own: a file may have been made to harm the program that reads it.
+public protocol PhotoExaminer: Sendable {
+    /// Examines a file.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Returns: what was found; nil if no program can look into photos here.
+    /// - Throws: ``PhotoFault`` if the file is not a photo, or is damaged.
+    func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
+}
+
+/// Why a file is not accepted as a photo.
+public struct PhotoFault: Error, Hashable, Sendable {
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault.
+    public init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import Hummingbird
+
+extension Request {
+    /// The body.
+    ///
+    /// It is read to its end, since a client that is still sending does not see the answer. The connection is closed
+    /// before it becomes much.
+    ///
+    /// - Throws: ``ServerFault`` if it is of another type, or larger than the limit.
+    func bytes(of type: String = "application/json", upTo limit: Int) async throws -> [UInt8] {
+        guard headers[.contentType]?.lowercased().hasPrefix(type) == true else {
+            throw ServerFault(.unsupportedMediaType, "type", "the content type should be \(type)")
+        }
+        var bytes: [UInt8] = []
+        var isTooLarge = false
+        for try await part in body {
+            isTooLarge = isTooLarge || bytes.count + part.readableBytes > limit
+            if !isTooLarge { bytes += part.readableBytesView }
+        }
+        if isTooLarge { throw ServerFault(.contentTooLarge, "tooLarge", "the body has more than \(limit) bytes") }
+        return bytes
+    }
+
+    /// The body as an object in JSON.
+    func members(upTo limit: Int) async throws -> JSONObject {
+        guard let members: JSONObject = try? JSONObject.parse(await bytes(upTo: limit)) else {
+            throw ServerFault(.badRequest, "request", "the body should be an object in JSON")
+        }
+        return members
+    }
+}

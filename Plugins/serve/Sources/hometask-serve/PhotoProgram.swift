@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import HometaskHTTP
+import HometaskKit
+import HometaskProcess
+import HometaskServing
+import HometaskSystem
+
+/// Has `hometask photo check` look into photos, which starts the plugin for photos that is enabled, in its sandbox.
+struct PhotoProgram: PhotoExaminer {
+    private let path: String
+    private let environment: [String: String]
+
+    /// The program beside this one, or the one in the PATH; nil if there is none.
+    static func find() -> PhotoProgram? {
+        let environment = EnvironmentVariables.all
+        return ProgramPath.findBesideOwn("hometask", in: environment).map { path in
+            PhotoProgram(path: path, environment: environment)
+        }
+    }
+
+    func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto? {
+        var run = ProgramRun(
+            path, ["photo", "check", "--json", "-C", family, "--", file], environment: environment)
+        run.patience = 40_000
+        run.folder = "/"
+        let ready = run
+        let outcome = await withCheckedContinuation { continuation in
+            // Waiting for a process would occupy one of the few threads that answer requests.
+            let thread = SystemThread.start { continuation.resume(returning: try? ready.run([])) }
+            if let thread { pthread_detach(thread) } else { continuation.resume(returning: nil) }
+        }
+        guard let outcome else { return nil }
+        guard outcome.isSuccess else {
+            guard outcome.code == Self.notAPhoto else { return nil }
+            throw PhotoFault("the file is not a photo, or is damaged")
+        }
+        return Self.result(outcome.output)
+    }
+
+    /// The exit code of `hometask photo check` for a file that is not a photo.
+    private static let notAPhoto: Int32 = 65
+
+    private static func result(_ output: [UInt8]) -> ExaminedPhoto? {
+        guard case .array(let files)? = try? JSON.parse(output), let found = files.first,
+            let size = PixelSize(width: found["width"]?.intValue, height: found["height"]?.intValue),
+            let thumbnail = Data(base64Encoded: found["thumbnail"]?.stringValue ?? "")
+        else { return nil }
+        var details = PhotoDetails(size: size)
+        details.takenAt = found["takenAt"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        details.camera = found["camera"]?.stringValue
+        details.coordinates = Coordinates(found["location"])
+        details.accuracy = found["location"]?["accuracy"]?.doubleValue
+        return ExaminedPhoto(details, thumbnail: Array(thumbnail))
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskHashing
+import HometaskKit
+import HometaskServing
+import HometaskSignIn
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Photos of phones")
+struct PhotoTests {
+    /// Finds the same in every file, or that it is not a photo.
+    private struct Examiner: PhotoExaminer {
+        var isRefusing = false
+        func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto? {
+            if isRefusing { throw PhotoFault("the file is damaged") }
+            guard let size = PixelSize(width: 4, height: 3) else { return nil }
+            var details = PhotoDetails(size: size)
+            details.coordinates = Coordinates(latitude: 52.37, longitude: 4.9)
+            details.takenAt = Timestamp(rfc3339: "2026-11-25T08:00:00Z")
+            return ExaminedPhoto(details, thumbnail: PhotoTests.jpeg(40))
+        }
+    }
+
+    /// What begins like a JPEG, and is only that.
+    private static func jpeg(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
+        [0xFF, 0xD8, 0xFF, 0xE0, seed] + (5..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    }
+
+    private static func serving(
+        _ examiner: Examiner? = Examiner(), _ body: (TestServer) async throws -> Void
+    ) async throws {
+        try await TestServer.with({ $0.examiner = examiner }, body)
+    }
+
+    private func attach(
+        _ file: [UInt8], to task: DocumentID? = nil, from phone: TestPhone, _ more: [String: JSON] = [:]
+    ) async throws -> RawClient.Answer {
+        var body: JSONObject = [
+            "sha256": .string(SHA256.hexDigest(file)), "bytes": .number(JSONNumber(file.count)),
+        ]
+        body["about"] = task.map { ["kind": "task", "id": .string($0.description)] }
+        for (key, value) in more { body[key] = value }
+        return try await phone.send("POST", "/photos", body: body.compactBytes())
+    }
+
+    @discardableResult
+    private func put(
+        _ part: ArraySlice<UInt8>, of file: [UInt8], from phone: TestPhone, at offset: Int? = nil
+    ) async throws -> RawClient.Answer {
+        try await phone.send(
+            "PUT",
+            "/uploads/\(SHA256.hexDigest(file))?bytes=\(file.count)&from=\(offset ?? part.startIndex)",
+            ["Content-Type": "application/octet-stream"], body: Array(part))
+    }
+
+    private func photos(of server: TestServer) async throws -> [PhotoRecord] {
+        try await server.replica.read { try PhotoFinder(reading: $0).photos }
+    }
+
+    private func proof(_ title: String, in server: TestServer) async throws -> DocumentID {
+        try await server.replica.write(command: "add") { transaction in
+            var task = TaskDraft(title: title)
+            task.needsPhoto = true
+            return try transaction.tasks.add(task)
+        }.result
+    }
+
+    @Test("A photo in parts, some sent twice and out of order, completes its task as the member's own")
+    func parts() async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.tom)
+            let task = try await proof("Kitchen", in: server)
+            let file = Self.jpeg(900_000)
+            let first = try await attach(file, to: task, from: phone)
+            #expect(first.status == 409 && first.json["received"]?.intValue == 0)
+            #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
+            // The answer was lost, and a part from further on comes too early.
+            #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
+            #expect(try await put(file[600_000...], of: file, from: phone).json["received"]?.intValue == 300_000)
+            let second = try await attach(file, to: task, from: phone)
+            #expect(second.status == 409 && second.json["received"]?.intValue == 300_000)
+            try await put(file[300_000..<600_000], of: file, from: phone)
+            try await put(file[600_000...], of: file, from: phone)
+            let done = try await attach(
+                file, to: task, from: phone,
+                [
+                    "caption": "Clean",
+                    "position": ["latitude": 52, "longitude": 4, "accuracy": 12, "source": "exif"],
+                ])
+            #expect(done.status == 200 && done.json["completed"]?.stringValue == task.description)
+            let photo = try #require(try await photos(of: server).first)
+            #expect(photo.createdBy == server.tom && photo.caption == "Clean" && !photo.isUnchecked)
+            // A phone says where it is, and not what a file says.
+            #expect(photo.location?.source == .device && photo.location?.coordinates.latitude == 52)
+            let path = try #require(DocumentPath(kind: .task, id: task))
+            let record = try await server.replica.read { try $0.document(at: path) }
+            #expect(record?["completion"]?["by"]?.stringValue == server.tom.description)
+            // The same again, since the answer may have been lost; without the file, which is no longer there.
+            let again = try await attach(file, to: task, from: phone)
+            #expect(again.status == 200 && again.json["photo"] == done.json["photo"])
+            #expect(try await photos(of: server).count == 1)
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: server.folder + "/uploads").count == 1)
+        }
+    }
+
+    @Test("Others get the thumbnail and the original, as what they are; who is not signed in gets neither")
+    func shown() async throws {
+        try await Self.serving { server in
+            let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
+            let file = Self.jpeg(5000)
+            try await put(file[...], of: file, from: tom)
+            let id = try #require(try await attach(file, from: tom).json["photo"]?.stringValue)
+            let original = try await mia.send("GET", "/photos/\(id)/original")
+            #expect(original.status == 200 && Array(original.body) == file)
+            #expect(original.header("content-type") == "image/jpeg")
+            #expect(original.header("x-content-type-options") == "nosniff")
+            let thumbnail = try await mia.send("GET", "/photos/\(id)/thumbnail")
+            #expect(Array(thumbnail.body) == Self.jpeg(40))
+            for path in ["original", "thumbnail"] {
+                let stranger = try await server.client.send("GET", "\(mia.path)/photos/\(id)/\(path)")
+                #expect(stranger.status == 401)
+                let missing = try await mia.send("GET", "/photos/\(server.mia)/\(path)")
+                #expect(missing.status == 404)
+            }
+            // It comes with the next exchange, so the others hear of it.
+            var other = mia
+            let answer = try await other.exchange()
+            #expect("\(answer.json)".contains(id))
+        }
+    }
+
+    @Test("Without a program that looks into photos they are kept, and prove neither time nor place")
+    func unchecked() async throws {
+        try await Self.serving(nil) { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(100)
+            try await put(file[...], of: file, from: phone)
+            #expect(try await attach(file, from: phone).status == 200)
+            #expect(try await photos(of: server).first?.isUnchecked == true)
+        }
+    }
+
+    @Test("What is no photo, is damaged, is another file, or is about nothing, is refused, and nothing of it stays")
+    func refused() async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.mia)
+            let text = Array("<svg onload=alert(1)>".utf8)
+            try await put(text[...], of: text, from: phone)
+            #expect(try await attach(text, from: phone).status == 400)
+            let file = Self.jpeg(100)
+            var other = Self.jpeg(100)
+            other[50] ^= 1
+            // Announced as the one, and sent as the other.
+            _ = try await phone.send(
+                "PUT", "/uploads/\(SHA256.hexDigest(file))?bytes=100&from=0",
+                ["Content-Type": "application/octet-stream"], body: other)
+            let damaged = try await attach(file, from: phone)
+            #expect(damaged.status == 409 && damaged.json["code"]?.stringValue == "damaged")
+            try await put(file[...], of: file, from: phone)
+            let missing = try await attach(file, to: server.mia, from: phone)
+            #expect(missing.status == 404)
+            // It may be there after the next exchange.
+            let kept = try await attach(file, to: server.mia, from: phone)
+            #expect(kept.status == 404)
+            #expect(try await photos(of: server).isEmpty)
+        }
+        try await Self.serving(Examiner(isRefusing: true)) { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(100)
+            try await put(file[...], of: file, from: phone)
+            let refused = try await attach(file, from: phone)
+            #expect(refused.status == 422 && refused.json["message"]?.stringValue == "the file is damaged")
+            #expect(try await photos(of: server).isEmpty)
+        }
+    }
+
+    @Test("Requests that are not as described are refused, and reach no other file")
+    func malformed() async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.mia)
+            let digest = String(repeating: "a", count: 64)
+            let type = ["Content-Type": "application/octet-stream"]
+            for path in [
+                "/uploads/..%2f..%2fphones.sqlite?bytes=10&from=0", "/uploads/\(digest.uppercased())?bytes=10&from=0",
+                "/uploads/\(digest)?bytes=0&from=0", "/uploads/\(digest)?bytes=100000001&from=0",
+                "/uploads/\(digest)?bytes=10&from=-1", "/uploads/\(digest)?bytes=10", "/uploads/\(digest)?from=0",
+                "/uploads/\(digest)?bytes=2&from=0",
+            ] {
+                let answer = try await phone.send("PUT", path, type, body: [1, 2, 3])
+                #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
+            }
+            let long = [UInt8](repeating: 1, count: PhotoUploads.longestPart + 1)
+            #expect(try await put(long[...], of: long, from: phone).status == 413)
+            let json = try await phone.send("PUT", "/uploads/\(digest)?bytes=10&from=0", body: [1])
+            #expect(json.status == 415)
+            for body: JSONObject in [
+                ["sha256": "x", "bytes": 1], ["sha256": .string(digest)], ["sha256": .string(digest), "bytes": -1],
+                ["sha256": .string(digest), "bytes": 1, "about": ["kind": "member", "id": .string("\(server.mia)")]],
+                ["sha256": .string(digest), "bytes": 1, "about": ["kind": "task", "id": "../x"]],
+            ] {
+                #expect(try await phone.send("POST", "/photos", body: body.compactBytes()).status == 400)
+            }
+            #expect(!FileManager.default.fileExists(atPath: server.folder + "/uploads/\(phone.device)"))
+        }
+    }
+
+    @Test("A phone that sends more than it may has to wait, and what a phone was sending goes when it signs out")
+    func bounded() async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.mia)
+            for number in 0..<50 {
+                let file = Self.jpeg(1000, seed: UInt8(number))
+                #expect(try await put(file[..<10], of: file, from: phone).status == 200)
+            }
+            let file = Self.jpeg(1000, seed: 99)
+            let answer = try await put(file[..<10], of: file, from: phone)
+            #expect(answer.status == 429 && answer.header("retry-after") != nil)
+            // One that has begun goes on.
+            let begun = Self.jpeg(1000)
+            #expect(try await put(begun[10...], of: begun, from: phone).json["received"]?.intValue == 1000)
+            let own = server.folder + "/uploads/\(phone.device)"
+            let mode = try FileManager.default.attributesOfItem(atPath: own)[.posixPermissions] as? Int
+            #expect(mode == 0o700)
+            #expect(try await phone.send("DELETE").status == 204)
+            #expect(!FileManager.default.fileExists(atPath: own))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+public import HometaskReplica
+
+/// What a program that examines photos found in a file.
+public struct ExaminedPhoto: Hashable, Sendable {
+    let details: PhotoDetails
+    /// A small picture, upright and without metadata.
+    let thumbnail: [UInt8]
+
+    /// Creates the result of an examination.
+    public init(_ details: PhotoDetails, thumbnail: [UInt8]) {
+        self.details = details
+        self.thumbnail = thumbnail
+    }
+
+    /// Where the photo was taken, according to the file.
+    var place: PhotoLocation? {
+        details.coordinates.map { PhotoLocation($0, accuracy: details.accuracy, source: .exif) }
+    }
+}

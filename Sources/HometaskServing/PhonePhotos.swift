@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+public import HometaskReplica
+
+/// The photos that phones attach, and those that they show.
+///
+/// A phone sends the file of a photo and says what it is attached to. The document is written here, in the name of the
+/// phone's member, by the same operation as that of the command. So a phone cannot claim what it is that proves a task:
+/// size, time and place in the file are found by a program that examines it.
+public struct PhonePhotos: Sendable {
+    private let storage: any DocumentStorage & PhotoStorage
+
+    /// Creates the photos of a family.
+    public init(of storage: any DocumentStorage & PhotoStorage) {
+        self.storage = storage
+    }
+
+    /// What became of a photo.
+    public struct Outcome: Hashable, Sendable {
+        /// The photo's document.
+        public let photo: DocumentID
+        /// The task that it completed; nil if it completed none.
+        public var completed: DocumentID?
+        /// Why it does not prove its task, if the task requires a photo; in words.
+        public var objection: String?
+    }
+
+    /// The outcome of attaching a photo that is attached already; nil if it is not.
+    public func attached(_ attachment: PhotoAttachment) async throws(ExchangeFault) -> Outcome? {
+        guard let photo = try await translating({ try await record(attachment.id) }) else { return nil }
+        return Outcome(photo: photo.id)
+    }
+
+    /// Attaches a photo; it completes a task that requires one.
+    ///
+    /// - Parameters:
+    ///   - original: the file, whose digest is the one of the attachment.
+    ///   - found: what was found in it; nil if it could not be examined, so that it proves nothing.
+    /// - Throws: ``ExchangeFault``: `request` if it is not a photo, `missing` if what it is attached to is not there.
+    public func attach(
+        _ attachment: PhotoAttachment, _ original: [UInt8], _ found: ExaminedPhoto?, for member: DocumentID
+    ) async throws(ExchangeFault) -> Outcome {
+        guard let format = PictureFormat(original) else {
+            throw ExchangeFault(.request, "the file is not a photo: it should be JPEG, PNG, WebP, HEIC or TIFF")
+        }
+        return try await translating {
+            let kept = try await storage.keepPhotos([PhotoFile(original: original, thumbnail: found?.thumbnail)])[0]
+            var draft = PhotoDraft(kept, bytes: original.count, type: format.type)
+            draft.details = found?.details
+            draft.caption = attachment.caption
+            draft.location = attachment.position ?? found?.place
+            do {
+                return try await write(draft, about: attachment.about, for: member)
+            } catch {
+                // Nobody is ever sent a photo that was not accepted.
+                try? await storage.releasePhotos([draft])
+                throw error
+            }
+        }
+    }
+
+    private func write(
+        _ draft: PhotoDraft, about: PhotoAttachment.About?, for member: DocumentID
+    ) async throws -> Outcome {
+        try await storage.write(command: "phone photo") { transaction in
+            _ = try transaction.received.act(for: member)
+            var draft = draft
+            if let about {
+                guard let subject = try transaction.photos.subject(about.kind, about.id) else {
+                    throw ExchangeFault(.missing, "the \(about.kind.rawValue) of the photo is not in the family (yet)")
+                }
+                draft.subject = subject
+            }
+            let attached = try transaction.photos.attach(draft)
+            return Outcome(
+                photo: attached.id, completed: attached.completed, objection: attached.objection?.reason())
+        }.result
+    }
+
+    // MARK: Showing
+
+    /// The thumbnail of a photo, with its media type; nil if there is none here, or it is no picture.
+    public func thumbnail(of photo: DocumentID) async throws(ExchangeFault) -> (bytes: [UInt8], type: String)? {
+        try await translating {
+            guard let record = try await record(photo), let bytes = try await storage.thumbnail(of: record) else {
+                return nil
+            }
+            return Self.picture(bytes)
+        }
+    }
+
+    /// The original of a photo, with its media type; nil if it is not on this machine.
+    public func original(of photo: DocumentID) async throws(ExchangeFault) -> (bytes: [UInt8], type: String)? {
+        try await translating {
+            guard let record = try await record(photo), let bytes = try await storage.original(of: record) else {
+                return nil
+            }
+            return Self.picture(bytes)
+        }
+    }
+
+    /// A file of a picture with the type that its first bytes tell, whatever a document says.
+    private static func picture(_ bytes: [UInt8]) -> (bytes: [UInt8], type: String)? {
+        PictureFormat(bytes).map { (bytes, $0.type) }
+    }
+
+    /// The record of a photo that is neither in the trash nor erased; nil if there is none.
+    private func record(_ id: DocumentID) async throws -> PhotoRecord? {
+        guard let path = DocumentPath(kind: .photo, id: id) else { return nil }
+        let photo = try await storage.read { reader in
+            try reader.document(at: path).flatMap { PhotoRecord($0.shown) }
+        }
+        return photo.flatMap { $0.isDeleted || $0.erasedAt != nil ? nil : $0 }
+    }
+
+    private func translating<Result: Sendable>(
+        _ body: () async throws -> Result
+    ) async throws(ExchangeFault) -> Result {
+        do {
+            return try await body()
+        } catch let fault as ExchangeFault {
+            throw fault
+        } catch let error as ReplicaError {
+            throw ExchangeFault(Self.code(of: error), error.message)
+        } catch {
+            throw ExchangeFault(.unavailable, "\(error)")
+        }
+    }
+
+    private static func code(of error: ReplicaError) -> ExchangeFault.Code {
+        switch error.code {
+        case .forbidden, .alreadyExists: .forbidden
+        case .invalidValue, .invalidRequest: .request
+        case .notFound: .missing
+        default: .unavailable
+        }
+    }
+}
