@@ -73,7 +73,7 @@ struct PageTests {
         ?? FileManager.default.currentDirectoryPath + "/.build-engine/engine.wasm"
 
     @Test(
-        "Families use it offline, apart, twice, in two tabs, restored and revoked, and nothing is lost",
+        "Families use it offline, apart, twice, with photos, in two tabs, restored and revoked, and nothing is lost",
         .enabled(
             if: FileManager.default.fileExists(atPath: engine), "'.ci/engine' builds the engine that the page runs"))
     func browser() async throws {
@@ -90,6 +90,9 @@ struct PageTests {
             bins.due = .day(try #require(CivilDate(iso: "2026-11-25")))
             bins.rule = RecurrenceRule(.weekly)
             _ = try transaction.tasks.add(bins)
+            var kitchen = TaskDraft(title: "Clean the kitchen")
+            kitchen.needsPhoto = true
+            _ = try transaction.tasks.add(kitchen)
         }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -97,6 +100,10 @@ struct PageTests {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "hometask-serve")
         process.arguments = ["python3", script, program.path, Self.engine, folder + "/home", folder + "/state"]
+        // The program that looks into photos, where the package that it belongs to was built.
+        let built = FileManager.default.currentDirectoryPath + "/.build/debug"
+        let variables = ProcessInfo.processInfo.environment
+        process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -105,6 +112,6 @@ struct PageTests {
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 14, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 16, "\(text)")
     }
 }

@@ -93,7 +93,7 @@ class Phone:
 
     def add(self, title, words=""):
         self.page.get_by_label("New task").fill(f"{title} {words}")
-        self.page.get_by_role("button", name="Add").click()
+        self.page.get_by_role("button", name="Add", exact=True).click()
         expect(self.page.get_by_role("status")).to_contain_text(f"Added: {title}")
 
     def show(self, title):

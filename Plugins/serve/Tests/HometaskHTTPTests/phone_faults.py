@@ -65,12 +65,12 @@ def meanwhile(browser, server):
     tom.add("Cancelled")
     tom.show("Camping")
     tom.page.get_by_label("New item").fill("tent")
-    tom.page.get_by_role("button", name="Add").click()
+    tom.page.get_by_role("button", name="Add", exact=True).click()
     tom.sync()
     tom.context.set_offline(True)
     tom.show("Camping")
     tom.page.get_by_label("New item").fill("stove")
-    tom.page.get_by_role("button", name="Add").click()
+    tom.page.get_by_role("button", name="Add", exact=True).click()
     tom.fill("Description", "By the lake")
     tom.list()
     tom.show("Cancelled")
@@ -78,7 +78,7 @@ def meanwhile(browser, server):
     mia.sync()
     mia.show("Camping")
     mia.page.get_by_label("New item").fill("lantern")
-    mia.page.get_by_role("button", name="Add").click()
+    mia.page.get_by_role("button", name="Add", exact=True).click()
     mia.fill("Tags", "summer lake")
     mia.sync()
     # As if the phone came from a backup.
@@ -125,7 +125,7 @@ def tabs(browser, server):
     for number in range(5):
         for page in (phone.page, second):
             page.get_by_label("New item").fill(f"item {number} of {'first' if page is second else 'second'}")
-            page.get_by_role("button", name="Add").click()
+            page.get_by_role("button", name="Add", exact=True).click()
     for page in (phone.page, second):
         expect(page.locator("ul.items li")).to_have_count(10)
     phone.context.set_offline(False)

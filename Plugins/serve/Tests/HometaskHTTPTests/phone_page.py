@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Uses the page for phones as families do, in headless Chromium in the size of a phone, and says what is not as it should be.
+"""Uses the page for phones as families do, in headless Chromium in the size of a phone, and says what is not as it
+should be.
 
     phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS [WAY ...]]
 
-PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child. Prints a line for each way that
-was tried, `ok` in front if it went as it should, and ends with 1 if one did not.
+PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child, with a weekly task
+'Bins' and a task 'Clean the kitchen' that requires a photo. Prints a line for each way that was tried, `ok` in front if
+it went as it should, and ends with 1 if one did not.
 """
 
+import io
 import shutil
+import subprocess
 import sys
 import traceback
 
+from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
-from phone_browser import Phone, Server
+from phone_browser import FAMILY, Phone, Server
 from phone_faults import future, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 
 # The ways
@@ -27,7 +32,7 @@ def offline(browser, server):
     phone.add("Water the plants", "@tom due:fri +garden")
     expect(phone.page.get_by_role("listitem").filter(has_text="Water").get_by_text("Tom · +garden")).to_be_visible()
     phone.page.get_by_label("New task").fill("Milk @nobody")
-    phone.page.get_by_role("button", name="Add").click()
+    phone.page.get_by_role("button", name="Add", exact=True).click()
     expect(phone.page.get_by_role("status")).to_contain_text("nobody")
     expect(phone.page.get_by_label("New task")).to_have_value("Milk @nobody")
     phone.page.get_by_label("New task").fill("")
@@ -39,7 +44,7 @@ def offline(browser, server):
     phone.fill("Title", "Buy oat milk")
     expect(phone.page.get_by_text("Not sent yet")).to_be_visible()
     phone.page.get_by_label("New item").fill("two litres")
-    phone.page.get_by_role("button", name="Add").click()
+    phone.page.get_by_role("button", name="Add", exact=True).click()
     phone.page.get_by_label("two litres").check()
     phone.shot("task-offline")
     phone.list()
@@ -162,8 +167,79 @@ def refused(browser, server):
     return mia, kim
 
 
-WAYS = [offline, apart, twice, talk, lost, restored, meanwhile, refused, reloads, tabs, future, unreadable, revoked,
-        many]
+def proof(browser, server):
+    """A photo that was taken without a network is kept, sent later in parts, completes its task, and others see it."""
+    kim = Phone(browser, server, "Kim", geolocation={"latitude": 52.1, "longitude": 4.3}, permissions=["geolocation"])
+    kim.list()
+    kim.page.get_by_label("Done: Clean the kitchen").click()
+    expect(kim.page.get_by_role("status")).to_contain_text("once a photo proves it")
+    expect(kim.page.get_by_label("Done: Clean the kitchen")).not_to_be_checked()
+    kim.context.set_offline(True)
+    kim.show("Clean the kitchen")
+    picture = io.BytesIO()
+    Image.effect_noise((1200, 900), 90).convert("RGB").save(picture, "JPEG", quality=95)
+    assert len(picture.getvalue()) > 1 << 20
+    kim.page.set_input_files("#photo", [{"name": "kitchen.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
+    waiting = kim.page.get_by_alt_text("A photo that was not sent yet")
+    expect(waiting).to_have_count(1)
+    kim.page.reload()
+    expect(waiting).to_have_count(1)
+    kim.shot("photo-offline")
+    kim.context.set_offline(False)
+    kim.sync()
+    kim.list("Done")
+    kim.has("Clean the kitchen")
+    mia = Phone(browser, server, "Mia")
+    mia.list("Done")
+    mia.show("Clean the kitchen")
+    photo = mia.page.get_by_role("img", name="Photo, Kim")
+    expect(photo).to_have_count(1)
+    photo.scroll_into_view_if_needed()
+    mia.page.wait_for_function("document.querySelector('ul.photos img').naturalWidth > 0")
+    mia.shot("photo")
+    # It was seen once, so it is there without a network.
+    mia.context.set_offline(True)
+    mia.page.reload()
+    photo.scroll_into_view_if_needed()
+    mia.page.wait_for_function("document.querySelector('ul.photos img').naturalWidth > 0")
+    mia.context.set_offline(False)
+    document = subprocess.run(["git", "-C", FAMILY, "grep", "-h", "-A6", '"location"', "HEAD", "--", "photos"],
+        capture_output=True, text=True, check=True).stdout
+    assert "52.1" in document and '"source": "device"' in document, document
+    return kim, mia
+
+
+def pressed(browser, server):
+    """What comes in while somebody presses a button takes neither the press nor the focus away."""
+    tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    for phone in (tom, mia):
+        phone.list()
+    tom.add("Sweep the stairs")
+    tom.settle()
+    mia.has("Sweep the stairs")
+    mia.page.get_by_label("Search").focus()
+    box = mia.page.get_by_role("link", name="Sweep the stairs").bounding_box()
+    mia.page.mouse.move(box["x"] + 20, box["y"] + 10)
+    mia.page.mouse.down()
+    tom.add("Zip up the tent", "due:today")
+    tom.settle()
+    mia.page.wait_for_function("""async (title) => { const { answer, view } = await import('/store.js');
+      return (await view((state, docs) => answer(docs.getAll()))).some(({ text }) => text.includes(title)); }""",
+        arg="Zip up the tent")
+    mia.has("Zip up the tent", count=0)
+    mia.page.mouse.up()
+    expect(mia.page.get_by_role("heading", name="Sweep the stairs", level=1)).to_be_visible()
+    mia.list()
+    mia.page.get_by_label("Search").fill("zip")
+    tom.add("Zip up the bag")
+    mia.has("Zip up the bag")
+    expect(mia.page.get_by_label("Search")).to_be_focused()
+    expect(mia.page.get_by_label("Search")).to_have_value("zip")
+    return tom, mia
+
+
+WAYS = [offline, apart, twice, talk, proof, pressed, lost, restored, meanwhile, refused, reloads, tabs, future,
+        unreadable, revoked, many]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

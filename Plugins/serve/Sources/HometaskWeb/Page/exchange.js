@@ -14,9 +14,10 @@ export class SignedOut extends Error {}
 
 /** The server cannot take the request as it is. */
 export class Rejected extends Error {
-  constructor(message, status) {
-    super(message);
+  constructor(status, details) {
+    super(details.message);
     this.status = status;
+    this.details = details;
   }
 }
 
@@ -68,20 +69,21 @@ async function send(phone, outbox) {
 }
 
 /** A request in JSON; throws if it gets no answer that counts. */
-export async function post(path, body) {
+export function post(path, body) { return request("POST", path, body, "application/json"); }
+
+/** A request; throws if it gets no answer that counts. */
+export async function request(method, path, body, type) {
   let response;
   try {
-    response = await fetch(path, {
-      method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "same-origin",
-    });
+    response = await fetch(path, { method, body, headers: { "Content-Type": type }, credentials: "same-origin" });
   } catch {
     throw new Unreachable("the server cannot be reached");
   }
   if (response.ok || response.status === 410) return response;
-  const { message } = await response.json().catch(() => ({ message: response.statusText }));
-  if (response.status === 401) throw new SignedOut(message);
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(message);
-  throw new Rejected(message, response.status);
+  const details = await response.json().catch(() => ({ message: response.statusText }));
+  if (response.status === 401) throw new SignedOut(details.message);
+  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message);
+  throw new Rejected(response.status, details);
 }
 
 /** The request that waits for its answer, or the next one. It is kept until the answer is there. */

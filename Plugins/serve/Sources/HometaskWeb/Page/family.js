@@ -113,9 +113,21 @@ export class Family {
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
+  /** Whether a document has left the family, or is in the trash, or is a photo that was erased. */
+  isGone(path) {
+    const { shown, deleted } = this.read(path) ?? {};
+    return !shown || deleted || Boolean(shown.erased);
+  }
+
+  /** The photos of a task, the first one first. */
+  photos(id) {
+    return this.#all("photos/").filter((photo) => !photo.deleted && !photo.erased && photo.about?.id === id)
+      .sort((first, second) => (first.attached?.at ?? "").localeCompare(second.attached?.at ?? ""));
+  }
+
   /** The members of the documents in a folder, as they are shown. The text of a document has them as well. */
   #all(folder) {
-    return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder)).map((doc) => JSON.parse(doc.text));
+    return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder)).map((doc) => (doc.members ??= JSON.parse(doc.text)));
   }
 
   /** The name of a member. */

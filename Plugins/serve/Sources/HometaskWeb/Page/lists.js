@@ -4,7 +4,7 @@
 
 import { app } from "/app.js";
 import { change } from "/store.js";
-import { attempt, draw, element, fieldNamed, lineForm, say } from "/view.js";
+import { attempt, draw, element, fieldNamed, lineForm, reset, say } from "/view.js";
 import { dueWords, today } from "/words.js";
 
 export const LISTS = {
@@ -71,16 +71,20 @@ function listItem({ id, title, details, isDone, isUnsent }) {
   return element("li", { "data-key": id },
     element("input", {
       type: "checkbox", checked: isDone, disabled: !app.family, "aria-label": `Done: ${title}`,
-      onchange: ({ target }) => attempt(() => tick(id, target.checked)),
+      onchange: ({ target }) => attempt(() => tick(id, target.checked)).finally(() => reset(target)),
     }),
     element("a", { href: `#/task/${id}` }, title, element("small", {}, details, unsent)));
 }
 
 /** Completes a task, or opens it again, and offers to undo that. */
 export async function tick(id, isDone) {
+  const { shown } = app.family.task(id);
+  if (isDone && shown.proof && !app.family.photos(id).length) {
+    return say("This task is done once a photo proves it.", "Add a photo", () => location.assign(`#/task/${id}`));
+  }
   await app.family.complete(id, isDone);
   app.changed();
-  const { title } = app.family.task(id).shown;
+  const { title } = shown;
   say(isDone ? `Done: ${title}` : `Open again: ${title}`, "Undo", () => tick(id, !isDone));
 }
 

@@ -7,6 +7,7 @@ import { loadEngine } from "/engine.js";
 import { Family } from "/family.js";
 import { LISTS, renderList, showList } from "/lists.js";
 import { renderJoin, renderPhone } from "/phone.js";
+import { loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
 import { begin, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
@@ -21,8 +22,22 @@ function place() {
   return { name: name || "today", id };
 }
 
+// While somebody presses something, nothing may move under the finger: the release would hit something else.
+let pressed = 0;
+let isDue = false;
+
+addEventListener("pointerdown", () => { pressed = setTimeout(release, 5000); }, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
+
+function release() {
+  clearTimeout(pressed);
+  pressed = 0;
+  if (isDue) app.render();
+}
+
 app.render = () => {
-  if (!app.family?.phone) return;
+  isDue = pressed !== 0;
+  if (isDue || !app.family?.phone) return;
   const { name, id } = place();
   if (LISTS[name]) list = name;
   attempt(() => {
@@ -55,6 +70,7 @@ async function start() {
   app.ask = await loadEngine(fetch("/engine.wasm"));
   app.family = new Family(app.ask);
   await app.family.load();
+  await loadPhotos();
   app.render();
   addEventListener("hashchange", () => {
     clear();

@@ -4,6 +4,7 @@
 
 import { app } from "/app.js";
 import { hasUnsent, post } from "/exchange.js";
+import { countUnsentPhotos } from "/photos.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
 import { attempt, draw, element } from "/view.js";
@@ -11,7 +12,7 @@ import { attempt, draw, element } from "/view.js";
 /** Shows what this phone has not sent, and what was not accepted. */
 export function renderPhone() {
   const { phone, refused } = app.family;
-  const unsent = app.family.unsent();
+  const unsent = app.family.unsent() + countUnsentPhotos();
   draw(
     element("p", {}, element("a", { href: "#/today" }, "Back")),
     element("h1", { tabindex: -1 }, `${phone.member.name}'s phone`),
@@ -48,7 +49,7 @@ export async function exportAll() {
 }
 
 async function signOut() {
-  if ((await hasUnsent()) && !confirm("What was not sent yet is lost. Sign out nevertheless?")) return;
+  if (((await hasUnsent()) || countUnsentPhotos()) && !confirm("What was not sent yet is lost. Sign out nevertheless?")) return;
   if (!app.isSignedOut) await fetch(`/api/phones/${app.family.phone.device}`, { method: "DELETE" }).catch(() => {});
   await forget();
   location.assign("/");
@@ -85,12 +86,15 @@ async function join(code, name) {
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
   const phone = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
-  await change(async (state, docs) => {
+  await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
     state.clear();
-    // What the same member has not sent is written again by the new phone.
-    if (!isSame) docs.clear();
+    // What the same member has not sent is written again by the new phone, and so are their photos.
+    if (!isSame) {
+      docs.clear();
+      photos.clear();
+    }
     state.put({ ...phone, since: null, skew }, "phone");
   });
   navigator.storage?.persist?.();

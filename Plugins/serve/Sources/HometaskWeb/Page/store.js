@@ -8,6 +8,8 @@
 //          "rows": the last list, which is shown before the engine is there
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
 //          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
+//   photos {key, sha256, file, task, taken, position, until, why}: a photo that was not sent; `until` when its position is
+//          waited for, and why it was not accepted
 //
 // A document whose text differs from its base has edits that were not sent. An index finds these, so that an exchange
 // reads what has changed and not all there is. Each edit reads and writes its document in one transaction, so that two tabs
@@ -23,6 +25,7 @@ export async function openStore() {
       opening.result.createObjectStore("state");
       opening.result.createObjectStore("docs", { keyPath: "path" });
     }
+    opening.result.createObjectStore("photos", { keyPath: "key" });
     const docs = opening.transaction.objectStore("docs");
     docs.createIndex("unsent", "unsent");
     docs.openCursor().onsuccess = ({ target: { result: cursor } }) => {
@@ -53,7 +56,7 @@ export function answer(request) {
 
 /**
  * Runs a function in a transaction, all or nothing; what it has written is on the disk when this returns. The function
- * gets the two stores, and may wait for nothing but their requests.
+ * gets the stores, and may wait for nothing but their requests.
  */
 export async function change(body) { return transact("readwrite", body); }
 
@@ -61,14 +64,14 @@ export async function change(body) { return transact("readwrite", body); }
 export async function view(body) { return transact("readonly", body); }
 
 async function transact(mode, body) {
-  const transaction = database.transaction(["state", "docs"], mode, { durability: "strict" });
+  const transaction = database.transaction(["state", "docs", "photos"], mode, { durability: "strict" });
   const end = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = () => reject(transaction.error ?? new Error("the change was given up"));
   });
   let result;
   try {
-    result = await body(transaction.objectStore("state"), transaction.objectStore("docs"));
+    result = await body(...["state", "docs", "photos"].map((name) => transaction.objectStore(name)));
   } catch (error) {
     end.catch(() => {});
     try { transaction.abort(); } catch { /* it has ended already */ }
@@ -80,5 +83,6 @@ async function transact(mode, body) {
 
 /** Forgets everything. */
 export async function forget() {
-  await change((state, docs) => { state.clear(); docs.clear(); });
+  await change((...stores) => { for (const store of stores) store.clear(); });
+  await caches.delete("thumbnails");
 }

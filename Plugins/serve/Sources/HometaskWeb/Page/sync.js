@@ -6,6 +6,7 @@
 import { app } from "/app.js";
 import { exchange, SignedOut, Unreachable } from "/exchange.js";
 import { exportAll } from "/phone.js";
+import { forgetPictures, sendPhotos } from "/photos.js";
 import { answer, change } from "/store.js";
 import { say } from "/view.js";
 
@@ -36,11 +37,14 @@ async function round(isAsked) {
   let refused = 0;
   await exchange(app.ask, async (changed, count) => {
     refused += count;
-    if (!changed.size && !count) return;
+    // Even if no document has changed: the server's time and the phone's actor may have.
     await app.family.reload(changed);
+    if (!changed.size && !count) return;
     app.family.announce(changed);
+    await forgetPictures(changed);
     app.render();
   });
+  await sendPhotos();
   if (refused) say(`${refused} of your changes were not accepted.`, "Show", () => location.assign("#/phone"));
   else if (isAsked) say("Everything is sent.");
 }

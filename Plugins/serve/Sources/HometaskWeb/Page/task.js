@@ -5,6 +5,7 @@
 import { app } from "/app.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
+import { renderPhotos } from "/photos.js";
 import { attempt, draw, element, lineForm, saving } from "/view.js";
 import { dueWords, timeWords } from "/words.js";
 
@@ -30,6 +31,7 @@ export function renderTask(id, list) {
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? "Open again" : "Done"), " ", !deleted && button("Delete", () => edit({ edit: "delete" }))),
     shown.completion && element("p", {}, `Done ${timeWords(shown.completion.at)} by ${family.name(shown.completion.by)}`),
+    renderPhotos(id, shown.proof && !shown.completion),
     element("h2", {}, "Comments"),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: "New comment", button: "Send" }, (text) => family.comment(id, text)),
@@ -121,7 +123,7 @@ function renderConflict({ field, line, item, values }, edit) {
 /** What cannot be edited here. */
 function notes(shown) {
   return [
-    shown.points && `${shown.points} points`, shown.proof && "needs a photo", shown.approval && "an adult approves it",
-    shown.repeat && `repeats: ${shown.repeat}`, shown.created && `Added by ${app.family.name(shown.created.by)}`,
+    shown.points && `${shown.points} points`, shown.approval && "an adult approves it",
+    shown.repeat && `repeats: ${shown.repeat}`, shown.created?.by && `Added by ${app.family.name(shown.created.by)}`,
   ].filter(Boolean);
 }

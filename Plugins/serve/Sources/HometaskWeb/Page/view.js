@@ -102,7 +102,7 @@ function isTouched(control) {
 }
 
 /** Has a control show what was drawn. */
-function reset(control) {
+export function reset(control) {
   if (control.nodeName === "SELECT") for (const option of control.options) option.selected = option.defaultSelected;
   else if (control.type === "checkbox") control.checked = control.defaultChecked;
   else if (control.defaultValue !== undefined && control.value !== control.defaultValue) control.value = control.defaultValue;

@@ -5,6 +5,8 @@
 
 const VERSION = "@VERSION@";
 const FILES = @FILES@;
+/** Where the thumbnails are that were shown; the page takes those out that are not to be seen any more. */
+const THUMBNAILS = "thumbnails";
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -16,7 +18,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    for (const name of await caches.keys()) if (![VERSION, THUMBNAILS].includes(name)) await caches.delete(name);
     await self.clients.claim();
   })());
 });
@@ -25,7 +27,21 @@ self.addEventListener("message", (event) => { event.waitUntil(self.clients.claim
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (url.origin !== location.origin || event.request.method !== "GET" || url.pathname.startsWith("/api/")) return;
+  if (url.origin !== location.origin || event.request.method !== "GET") return;
+  if (url.pathname.startsWith("/api/")) {
+    if (url.pathname.endsWith("/thumbnail")) event.respondWith(thumbnail(event.request));
+    return;
+  }
   const path = event.request.mode === "navigate" ? "/" : url.pathname;
   event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
 });
+
+/** A thumbnail, which never changes. */
+async function thumbnail(request) {
+  const cache = await caches.open(THUMBNAILS);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
