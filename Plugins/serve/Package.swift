@@ -79,7 +79,8 @@ let package = Package(
                 .product(name: "HometaskServing", package: "hometask"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            exclude: ["phone_browser.py", "phone_faults.py", "phone_page.py"], swiftSettings: swiftSettings),
+            exclude: ["phone_access.py", "phone_browser.py", "phone_faults.py", "phone_page.py"],
+            swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

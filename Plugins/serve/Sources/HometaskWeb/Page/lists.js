@@ -73,7 +73,7 @@ function listItem({ id, title, details, isDone, isUnsent }) {
       type: "checkbox", checked: isDone, disabled: !app.family, "aria-label": `Done: ${title}`,
       onchange: ({ target }) => attempt(() => tick(id, target.checked)).finally(() => reset(target)),
     }),
-    element("a", { href: `#/task/${id}` }, title, element("small", {}, details, unsent)));
+    element("a", { href: `#/task/${id}` }, element("bdi", {}, title), element("small", {}, details, unsent)));
 }
 
 /** Completes a task, or opens it again, and offers to undo that. */

@@ -76,6 +76,7 @@ async function start() {
     clear();
     app.render();
     scrollTo(0, 0);
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     focusHeading();
   });
   begin();

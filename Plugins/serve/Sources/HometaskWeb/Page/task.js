@@ -19,7 +19,7 @@ export function renderTask(id, list) {
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
   draw(
-    back, element("h1", { tabindex: -1 }, shown.title),
+    back, element("h1", { tabindex: -1, dir: "auto" }, shown.title),
     isUnsent && element("p", { class: "unsent" }, "Not sent yet"),
     deleted && element("p", { class: "notice" }, "This task is in the trash. ", button("Restore", () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, edit)),
@@ -49,7 +49,7 @@ function renderFields(shown, edit) {
   const write = (field, value) => edit({ edit: "write", field, value });
   return [
     field("Title", element("input", {
-      name: "title", value: shown.title, onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
+      name: "title", value: shown.title, dir: "auto", onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
     })),
     field("Due", element("input", {
       type: "date", name: "due", value: shown.due?.date ?? "",
@@ -64,7 +64,7 @@ function renderFields(shown, edit) {
       onchange: saving(({ value }) => edit(...tagEdits(shown.tags ?? [], value))),
     })),
     field("Description", element("textarea", {
-      name: "description", onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
+      name: "description", dir: "auto", onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
     }, (shown.description ?? []).join("\n"))),
   ];
 }
@@ -103,12 +103,13 @@ function renderItem({ id, text, done }, edit) {
   return element("li", { "data-key": id }, element("label", { class: "choice" }, element("input", {
     type: "checkbox", checked: Boolean(done), disabled: !id,
     onchange: saving(({ checked }) => edit({ edit: "writeItem", field: "items", id, members: { done: checked || null } })),
-  }), text));
+  }), element("bdi", {}, text)));
 }
 
 function renderComment({ id, created, reaction, text }) {
   return element("li", { "data-key": id },
-    element("small", {}, `${app.family.name(created?.by)}, ${timeWords(created?.at)}`), reaction ?? (text ?? []).join("\n"));
+    element("small", {}, `${app.family.name(created?.by)}, ${timeWords(created?.at)}`),
+    element("bdi", {}, reaction ?? (text ?? []).join("\n")));
 }
 
 /** Two people have written different values; whoever sees both may choose. */
