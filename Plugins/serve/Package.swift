@@ -35,7 +35,8 @@ let package = Package(
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "page.css", "page.js", "phone.js", "photos.js", "store.js", "sync.js", "task.js", "view.js",
+                "manifest.webmanifest", "page.css", "page.js", "phone.js", "photos.js", "store.js", "sync.js",
+                "task.js", "view.js",
                 "words.js", "worker.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
