@@ -76,7 +76,7 @@ extension Engine {
         let (line, now) = (try request.text("words"), try request.time("now"))
         do throws(ReplicaError) {
             let viewpoint = try Viewpoint(reading: family, member: member, now: now)
-            let words = try TaskWords(line.split { $0.isWhitespace }.map { String($0) }, from: viewpoint)
+            let words = try TaskWords(TaskWords.split(line), from: viewpoint)
             return ["fields": .object(try fields(of: words, viewpoint))]
         } catch {
             throw EngineError(error)
@@ -92,7 +92,7 @@ extension Engine {
         for field in TaskField.all where field != .title {
             let isGiven = !words.values(field).isEmpty
             switch field.values {
-            case .tags, .members: continue
+            case .tags, .members, .rule, .pin, .distance: continue
             case _ where field.isScalar:
                 if let text = try words.value(field) {
                     fields[field.key.description] = try parser.value(text, of: field)
@@ -108,7 +108,31 @@ extension Engine {
         var assignees = Set(words.assignees)
         for word in words.values(.assignees) { assignees.insert(try viewpoint.memberID(word)) }
         if !assignees.isEmpty { fields["assignees"] = .array(assignees.sorted().map { .string($0.description) }) }
+        if let every = try words.value(.rule), every.lowercased() != "none" {
+            let rules = RuleParser(
+                now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
+                catchesUp: viewpoint.directory.family?.missed == "catch-up")
+            let (rule, time) = try rules.parseTimed(every)
+            let due = Due(fields["due"])
+            fields["repeat"] = .string(rule.description)
+            let first =
+                if let time { try rules.firstDue(rule, at: time, from: due, text: every) } else {
+                    try rules.firstDue(rule, from: due)
+                }
+            fields["due"] = first.json
+        }
+        fields["place"] = try place(of: words)
         return fields
+    }
+
+    private func place(of words: TaskWords) throws(ReplicaError) -> JSON? {
+        guard let pin = try words.value(.pin) else {
+            if words.values(.within).isEmpty { return nil }
+            throw ReplicaError(.invalidRequest, "within: needs a pin", hint: "Name it with at:PIN.")
+        }
+        var metres: Double?
+        if let within = try words.value(.within) { metres = try Distance.metres(within) }
+        return Place(pin: try PinFinder(reading: family).pin([pin]).id, within: metres).json
     }
 
     /// Makes a time zone known: its name, and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.

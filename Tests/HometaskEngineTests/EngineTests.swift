@@ -8,7 +8,7 @@ import Testing
 @Suite("The engine for phones")
 struct EngineTests {
     private let engine = Engine()
-    private static let ids = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"]
+    private static let ids = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
 
     private func ask(_ request: JSONObject) throws -> JSONObject {
         try JSONObject.parse(engine.answer(request.compactBytes()))
@@ -111,9 +111,36 @@ struct EngineTests {
                     "tags": ["shopping"], "title": "Milk for tea +1",
                 ])
         #expect(try read("Milk @me for:mia")["fields"]?["assignees"] == [.string(mia)])
+        let pin = try #require(
+            try ask([
+                "do": "make", "kind": "pin", "id": .string(Self.ids[2]),
+                "fields": ["name": "Garden shed", "location": ["latitude": 52, "longitude": 4]],
+                "author": author("d1", 1),
+            ])["document"])
+        _ = try ask(["do": "put", "documents": [pin]])
+        for (line, fields): (String, JSONObject) in [
+            ("Bins every:week", ["due": ["date": "2026-11-25"], "repeat": "FREQ=WEEKLY"]),
+            (
+                #"Bins every:"month on the first mon""#,
+                ["due": ["date": "2026-12-07"], "repeat": "FREQ=MONTHLY;BYDAY=1MO"]
+            ),
+            (
+                #"Bins every:"day at 7:30""#,
+                ["due": ["at": "2026-11-26T07:30:00Z", "zone": "UTC"], "repeat": "FREQ=DAILY"]
+            ),
+            ("Bins every:week due:fri", ["due": ["date": "2026-11-27"], "repeat": "FREQ=WEEKLY"]),
+            (
+                "Bins at:shed within:100m",
+                ["place": ["pin": .string(Self.ids[2]), "within": 100]]
+            ),
+        ] {
+            var expected = fields
+            expected["title"] = "Bins"
+            #expect(try read(line)["fields"] == .object(expected), "\(line)")
+        }
         for (line, part) in [
             ("", "no title"), ("+home", "no title"), ("Milk @nobody", "nobody"), ("Milk due:never", "never"),
-            ("Milk every:week", "every:"), ("Milk dueee:fri", "dueee"), ("Milk due:fri due:mon", "twice"),
+            ("Milk every:so", "every so"), ("Milk at:moon", "moon"), ("Milk within:5m", "pin"), ("Milk after:3", "after:"), ("Milk dueee:fri", "dueee"), ("Milk due:fri due:mon", "twice"),
         ] {
             let answer = try read(line)
             #expect(code(answer) == "refused", "\(line)")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskQueries
+
 // What commands do with the family, one property per topic.
 
 extension FamilySession {
@@ -58,7 +60,9 @@ extension FamilySession {
     var report: ChangeReport { ChangeReport(session: self) }
 
     /// Recurrence rules.
-    var rules: RuleParser { RuleParser(session: self) }
+    var rules: RuleParser {
+        RuleParser(now: now, zone: zone, weekStart: settings.weekStart, catchesUp: settings.catchesUp)
+    }
 
     /// Tags.
     var tags: FamilyTags { FamilyTags(session: self) }

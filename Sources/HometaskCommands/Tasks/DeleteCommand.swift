@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask delete`: puts tasks into the trash.

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskTime
 
 /// Writes the values of a task's fields as people type them, so that parsing them gives the same values.

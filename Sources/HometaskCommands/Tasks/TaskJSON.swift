@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskTime
 
 /// A task as JSON: stable field names, full ids, times in RFC 3339 UTC.

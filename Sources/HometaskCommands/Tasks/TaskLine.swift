@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 

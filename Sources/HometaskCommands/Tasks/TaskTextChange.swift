@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 

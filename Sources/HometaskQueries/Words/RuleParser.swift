@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+public import HometaskTime
+
+/// Parses recurrence rules as people type them, and formats them in words.
+public struct RuleParser: Sendable {
+    private let now: Timestamp
+    private let zone: TimeZoneRules
+    private let weekStart: Weekday
+    private let catchesUp: Bool
+
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - now: the time from which dates are counted.
+    ///   - zone: where the family lives.
+    ///   - weekStart: the first day of the week.
+    ///   - catchesUp: whether missed times have to be made up for if a rule does not say.
+    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday, catchesUp: Bool) {
+        (self.now, self.zone, self.weekStart, self.catchesUp) = (now, zone, weekStart, catchesUp)
+    }
+
+    private var phrases: RecurrencePhrases {
+        RecurrencePhrases(DateParser(now: now, zone: zone, weekStart: weekStart), catchesUp: catchesUp)
+    }
+
+    /// Parses a rule in words, with or without `every` in front, or in the notation of RFC 5545.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`), also if the rule contains a time of day, which is not allowed here.
+    public func parse(_ text: String) throws(ReplicaError) -> RecurrenceRule {
+        let (rule, time) = try parseTimed(text)
+        guard let time else { return rule }
+        throw ReplicaError(
+            .invalidRequest, "‘\(text)’ has a time of day, but the due date sets the time",
+            hint: Hint("Set both, such as every:day due:\(time.hourAndMinute)."))
+    }
+
+    /// Parses a rule that may contain a time of day: `day at 7:30`.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`).
+    public func parseTimed(_ text: String) throws(ReplicaError) -> (rule: RecurrenceRule, time: TimeOfDay?) {
+        if text.contains("=") {
+            do throws(RecurrenceRuleError) {
+                return (try RecurrenceRule(text), nil)
+            } catch {
+                throw ReplicaError(
+                    .invalidRequest, "\(error)", hint: Hint("Words work too, such as \(RecurrencePhraseError.examples)."))
+            }
+        }
+        let beginnings = ["every", "each", "daily", "weekly", "fortnightly", "monthly", "yearly", "annually"]
+        let first = text.split { $0.isWhitespace || $0 == "," }.first?.lowercased() ?? ""
+        do throws(RecurrencePhraseError) {
+            let whole = first.isEmpty || beginnings.contains(first) ? text : "every \(text)"
+            let (rule, time) = try phrases.parseTimed(whole)
+            return (rule, time?.time)
+        } catch {
+            throw ReplicaError(
+                .invalidRequest, "\(error)",
+                hint: Hint("Rules can be written like this: \(RecurrencePhraseError.examples)."))
+        }
+    }
+
+    /// Formats a rule for people: in words if possible, otherwise in the notation of RFC 5545.
+    public func words(for text: String) -> String {
+        (try? RecurrenceRule(text)).flatMap { phrases.words(for: $0) } ?? text
+    }
+
+    /// The first due date of a task whose rule contains a time of day: on the given day, otherwise on the first day of
+    /// the rule on which that time is still to come.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`) if the due date has another time, or the rule has no such day.
+    public func firstDue(
+        _ rule: RecurrenceRule, at time: TimeOfDay, from due: Due?, text: String
+    ) throws(ReplicaError) -> Due {
+        let now = zone.civil(at: now)
+        let date: CivilDate?
+        switch due {
+        case .day(let day): date = day
+        case .instant(let instant, _):
+            guard zone.civil(at: instant).time == time else {
+                throw ReplicaError(
+                    .invalidRequest, "‘\(text)’ and the due date have different times of day",
+                    hint: "Leave out one of the two.")
+            }
+            return .instant(instant, zone: zone.identifier)
+        case nil:
+            let isPast = now.time > time
+            date = rule.firstDay(from: isPast ? now.date.adding(days: 1) : now.date)
+        }
+        guard let date else { throw Self.hasNoDay(text) }
+        return .instant(zone.timestamp(of: CivilTime(date: date, time: time)), zone: zone.identifier)
+    }
+
+    /// The first due date of a task whose rule contains no time of day: the given one, otherwise the first day of the
+    /// rule. It has the zone from which the next dates are derived.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`) if the rule has no such day.
+    public func firstDue(_ rule: RecurrenceRule, from due: Due?) throws(ReplicaError) -> Due {
+        switch due {
+        case .instant(let instant, nil): return .instant(instant, zone: zone.identifier)
+        case let due?: return due
+        case nil:
+            let today = zone.civil(at: now).date
+            guard let day = rule.basis == .done ? today : rule.firstDay(from: today) else {
+                throw Self.hasNoDay("\(rule)")
+            }
+            return .day(day)
+        }
+    }
+
+    private static func hasNoDay(_ rule: String) -> ReplicaError {
+        ReplicaError(
+            .invalidRequest, "the rule ‘\(rule)’ has no day from today on", hint: "Give it a later end, or other days.")
+    }
+}

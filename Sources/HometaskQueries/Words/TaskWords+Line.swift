@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TaskWords {
+    /// The words of a line that no shell has split: `Bins every:"2 weeks" +garden`.
+    ///
+    /// A double quote at the beginning of a word, or of its value, begins a part that may have spaces and ends with the
+    /// next double quote. Any other quote, as in `5" pipe`, is part of its word.
+    public static func split(_ line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var rest = Array(line)[...]
+        while let character = rest.popFirst() {
+            if character == "\"", word == nil || word?.last == ":" || word?.last == "=",
+                let end = rest.firstIndex(of: "\"")
+            {
+                word = (word ?? "") + String(rest[..<end])
+                rest = rest[(end + 1)...]
+            } else if character.isWhitespace {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return words
+    }
+}
