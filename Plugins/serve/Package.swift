@@ -35,9 +35,9 @@ let package = Package(
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "page.css", "page.js", "phone.js", "photos.js", "store.js", "sync.js",
-                "task.js", "view.js",
-                "words.js", "worker.js",
+                "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js",
+                "store.js", "sync.js", "task.js", "view.js", "words.js", "worker.js", "languages/de.json",
+                "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
         // The only module that knows HTTP.

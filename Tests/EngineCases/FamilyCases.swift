@@ -36,7 +36,8 @@ enum FamilyCases {
             "due:never",
             "priority:high", "priority:top", "points:5", "points:-1", "category:Garden", "category:x", "tag:a,b",
             "wait:mon",
-            "proof:photo", "every:week", "every:\"day at 18:00\"", "every:\"month on the last fri\"", "every:sometimes", "at:garden",
+            "proof:photo", "every:week", "every:\"day at 18:00\"", "every:\"month on the last fri\"", "every:sometimes",
+            "at:garden",
             "within:50m", "after:1", "dueee:fri", "Note:", "18:00", "--", "due=2026-12-24T18:00", "due<fri",
             "window:07:00-09:00",
         ]

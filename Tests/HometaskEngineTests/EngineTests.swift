@@ -140,7 +140,8 @@ struct EngineTests {
         }
         for (line, part) in [
             ("", "no title"), ("+home", "no title"), ("Milk @nobody", "nobody"), ("Milk due:never", "never"),
-            ("Milk every:so", "every so"), ("Milk at:moon", "moon"), ("Milk within:5m", "pin"), ("Milk after:3", "after:"), ("Milk dueee:fri", "dueee"), ("Milk due:fri due:mon", "twice"),
+            ("Milk every:so", "every so"), ("Milk at:moon", "moon"), ("Milk within:5m", "pin"),
+            ("Milk after:3", "after:"), ("Milk dueee:fri", "dueee"), ("Milk due:fri due:mon", "twice"),
         ] {
             let answer = try read(line)
             #expect(code(answer) == "refused", "\(line)")

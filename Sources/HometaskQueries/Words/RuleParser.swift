@@ -46,7 +46,8 @@ public struct RuleParser: Sendable {
                 return (try RecurrenceRule(text), nil)
             } catch {
                 throw ReplicaError(
-                    .invalidRequest, "\(error)", hint: Hint("Words work too, such as \(RecurrencePhraseError.examples)."))
+                    .invalidRequest, "\(error)",
+                    hint: Hint("Words work too, such as \(RecurrencePhraseError.examples)."))
             }
         }
         let beginnings = ["every", "each", "daily", "weekly", "fortnightly", "monthly", "yearly", "annually"]

@@ -37,9 +37,13 @@ public struct PageFiles: Sendable {
         ]
         let script = "text/javascript; charset=utf-8"
         for (name, bytes) in Self.scripts { files["/\(name).js"] = File(bytes, script) }
+        for (name, bytes) in Self.languages { files["/languages/\(name).json"] = File(bytes, "application/json") }
+        let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
+        files["/messages.js"] = File(
+            Array(Self.replace("@LANGUAGES@", in: messages, by: Self.list(Self.languages.map(\.0))).utf8), script)
         let kept = files.keys.sorted()
         var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
-        worker = Self.replace("@FILES@", in: worker, by: "[\(kept.map { "\"\($0)\"" }.joined(separator: ", "))]")
+        worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         let digests = kept.compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
         version = String(SHA256.hexDigest(Array(digests.joined(separator: "\n").utf8)).prefix(16))
         files["/worker.js"] = File(Array(Self.replace("@VERSION@", in: worker, by: version).utf8), script)
@@ -56,6 +60,17 @@ public struct PageFiles: Sendable {
         ("store", PackageResources.store_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
         ("view", PackageResources.view_js), ("words", PackageResources.words_js),
     ]
+
+    /// The languages, by their codes (RFC 5646).
+    private static let languages = [
+        ("en", PackageResources.en_json), ("de", PackageResources.de_json), ("nl", PackageResources.nl_json),
+        ("es", PackageResources.es_json), ("fr", PackageResources.fr_json),
+    ]
+
+    /// Texts without quotes, as a list in JavaScript.
+    private static func list(_ texts: [String]) -> String {
+        "[\(texts.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    }
 
     private static func replace(_ mark: String, in text: String, by value: String) -> String {
         text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: value)

@@ -66,6 +66,37 @@ struct PageTests {
         }
     }
 
+    @Test("Every language has all words of the page, with the same values in them, and no others")
+    func languages() throws {
+        func text(_ path: String) throws -> String {
+            try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
+        }
+        var words: Set<String> = []
+        for path in Self.files.paths where path.hasSuffix(".js") {
+            words.formUnion(try text(path).matches(of: /\bt\("([^"]+)"/).map { String($0.1) })
+        }
+        #expect(words.count > 80)
+        func values(in text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
+        let files = Self.files.paths.filter { $0.hasPrefix("/languages/") }
+        #expect(files.count >= 5)
+        for file in files {
+            let messages = try JSONObject.parse(Array(text(file).utf8))
+            let keys = Set(messages.keys.map { "\($0)" })
+            #expect(keys.isSubset(of: words), "\(file): \(keys.subtracting(words))")
+            if file != "/languages/en.json" { #expect(keys == words, "\(file): \(words.subtracting(keys))") }
+            for (key, message) in messages.members {
+                let forms = message.objectValue.map { $0.members.map { $1 } } ?? [message]
+                for form in forms.compactMap(\.stringValue) {
+                    // One thing may be said without its number.
+                    let left = values(in: "\(key)").subtracting(values(in: form))
+                    #expect(left.isSubset(of: message.objectValue == nil ? [] : ["{count}"]), "\(file): \(form)")
+                    #expect(values(in: form).isSubset(of: values(in: "\(key)")), "\(file): \(form)")
+                }
+            }
+            #expect(try text("/messages.js").contains("\"\(file.dropFirst(11).prefix(2))\""))
+        }
+    }
+
     // MARK: In a browser
 
     private static let engine =
@@ -112,6 +143,6 @@ struct PageTests {
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 18, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 19, "\(text)")
     }
 }

@@ -6,7 +6,7 @@ import pathlib
 import axe_playwright_python
 from playwright.sync_api import expect
 
-from phone_browser import Phone
+from phone_browser import CONTROLLED, Phone
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
@@ -78,6 +78,31 @@ def accessible(browser, server):
       .filter(e => getComputedStyle(e).transitionDuration !== '0s').length""")
     assert moving == 0, moving
     return (phone,)
+
+
+def language(browser, server):
+    """The page speaks the language of the browser, or the one that somebody chooses, also without a network."""
+    context = browser.new_context(locale="de-DE")
+    page = context.new_page()
+    page.goto(server.link("Mia"))
+    page.get_by_role("button", name="Beitreten").click()
+    expect(page.get_by_role("heading", name="Heute")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.get_by_label("Neue Aufgabe").fill("Brot due:2026-12-24")
+    page.get_by_role("button", name="Hinzufügen").click()
+    page.get_by_role("link", name="Alle").click()
+    expect(page.get_by_text("Do., 24. Dez.")).to_be_visible()
+    expect(page.locator(".unsent")).to_have_count(0)
+    page.evaluate(CONTROLLED)
+    page.get_by_role("link", name="Telefon").click()
+    page.get_by_label("Sprache").select_option("fr")
+    expect(page.get_by_role("heading", name="Téléphone de Mia")).to_be_visible()
+    expect(page.get_by_text("Tout est envoyé.")).to_be_visible()
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Téléphone de Mia")).to_be_visible()
+    context.close()
+    return ()
 
 
 def keyboard(browser, server):

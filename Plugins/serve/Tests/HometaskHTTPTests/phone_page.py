@@ -19,7 +19,7 @@ import traceback
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
-from phone_access import accessible, keyboard
+from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import future, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 
@@ -239,8 +239,8 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, accessible, keyboard, lost, restored, meanwhile, refused, reloads,
-        tabs, future, unreadable, revoked, many]
+WAYS = [offline, apart, twice, talk, proof, pressed, accessible, keyboard, language, lost, restored, meanwhile, refused,
+        reloads, tabs, future, unreadable, revoked, many]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -2,6 +2,7 @@
 //
 // The family as this phone has it: its documents, what they show, and the edits that a member makes.
 
+import { t } from "/messages.js";
 import { answer, change, record, view } from "/store.js";
 
 export class Family {
@@ -131,7 +132,7 @@ export class Family {
   }
 
   /** The name of a member. */
-  name(id) { return this.read(Family.path("member", id))?.shown.name ?? "somebody"; }
+  name(id) { return this.read(Family.path("member", id))?.shown.name ?? t("somebody"); }
 
   /** The number of documents with edits that were not sent. */
   unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }

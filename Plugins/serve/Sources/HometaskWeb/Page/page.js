@@ -6,6 +6,7 @@ import { app } from "/app.js";
 import { loadEngine } from "/engine.js";
 import { Family } from "/family.js";
 import { LISTS, renderList, showList } from "/lists.js";
+import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
 import { loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
@@ -62,7 +63,8 @@ async function keepPage() {
 
 async function start() {
   await openStore();
-  const { phone, rows } = await view(async (state) => ({ phone: await answer(state.get("phone")), rows: await answer(state.get("rows")) }));
+  const [phone, rows, language] = await view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key)))));
+  await loadMessages(language);
   keepPage().catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
   if (!phone || code) return renderJoin(code, phone);
@@ -83,4 +85,4 @@ async function start() {
   await refresh();
 }
 
-start().catch((error) => say(`The page cannot start: ${error.message}`));
+start().catch((error) => say(t("The page cannot start: {reason}", { reason: error.message })));

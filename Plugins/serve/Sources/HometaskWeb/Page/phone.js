@@ -4,6 +4,7 @@
 
 import { app } from "/app.js";
 import { hasUnsent, post } from "/exchange.js";
+import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos } from "/photos.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
@@ -14,15 +15,27 @@ export function renderPhone() {
   const { phone, refused } = app.family;
   const unsent = app.family.unsent() + countUnsentPhotos();
   draw(
-    element("p", {}, element("a", { href: "#/today" }, "Back")),
-    element("h1", { tabindex: -1 }, `${phone.member.name}'s phone`),
-    element("p", {}, `${phone.family.name}. ${unsent ? `${unsent} changed here and not sent yet.` : "Everything is sent."}`),
-    element("button", { onclick: () => send(true) }, "Sync now"),
+    element("p", {}, element("a", { href: "#/today" }, t("Back"))),
+    element("h1", { tabindex: -1 }, t("Phone of {name}", { name: phone.member.name })),
+    element("p", {}, `${phone.family.name}. `,
+      unsent ? t("{count} changes were not sent yet.", { count: unsent }) : t("Everything is sent.")),
+    element("button", { onclick: () => send(true) }, t("Sync now")),
     refused.length && renderRefused(refused),
-    element("h2", {}, "This phone"),
-    element("p", {}, element("button", { onclick: () => attempt(exportAll) }, "Export what is on it"), " ",
-      element("button", { onclick: () => attempt(signOut) }, "Sign out")));
-  document.title = "Phone";
+    element("h2", {}, t("This phone")),
+    chooseLanguage(),
+    element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
+      element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));
+  document.title = t("Phone");
+}
+
+function chooseLanguage() {
+  const choose = ({ target }) => attempt(async () => {
+    await change((state) => { state.put(target.value, "language"); });
+    location.reload();
+  });
+  return element("div", { class: "field" }, element("label", { for: "language" }, t("Language")),
+    element("select", { id: "language", name: "language", onchange: choose },
+      languages().map(([code, name]) => element("option", { value: code, lang: code, selected: code === currentLanguage() }, name))));
 }
 
 function renderRefused(refused) {
@@ -32,10 +45,10 @@ function renderRefused(refused) {
     app.render();
   };
   return [
-    element("h2", {}, "Not accepted"),
+    element("h2", {}, t("Not accepted")),
     element("ul", {}, refused.map(({ title, field, why, value }) =>
-      element("li", {}, `${title}: ${field ?? "the task"}: ${why}. It was: ${JSON.stringify(value)}`))),
-    element("button", { onclick: () => attempt(forgetAll) }, "Forget these"),
+      element("li", {}, [title, field, why].filter(Boolean).join(": ") + ". " + t("It was: {value}", { value: JSON.stringify(value) })))),
+    element("button", { onclick: () => attempt(forgetAll) }, t("Forget these")),
   ];
 }
 
@@ -49,7 +62,7 @@ export async function exportAll() {
 }
 
 async function signOut() {
-  if (((await hasUnsent()) || countUnsentPhotos()) && !confirm("What was not sent yet is lost. Sign out nevertheless?")) return;
+  if (((await hasUnsent()) || countUnsentPhotos()) && !confirm(t("What was not sent yet is lost. Sign out nevertheless?"))) return;
   if (!app.isSignedOut) await fetch(`/api/phones/${app.family.phone.device}`, { method: "DELETE" }).catch(() => {});
   await forget();
   location.assign("/");
@@ -65,15 +78,15 @@ export async function renderJoin(code, phone) {
     attempt(() => join(code, event.target.elements.name.value));
   };
   draw(
-    element("h1", { tabindex: -1 }, "Join the family"),
-    phone && element("p", { class: "notice" }, `This is ${phone.member.name}'s phone in ${phone.family.name} already. `,
-      isUnsent && "It has changes that were not sent. They stay if you join as the same member, and are lost otherwise. ",
-      isUnsent && element("button", { onclick: () => attempt(exportAll) }, "Export what is on it")),
+    element("h1", { tabindex: -1 }, t("Join the family")),
+    phone && element("p", { class: "notice" }, t("This is the phone of {name} in {family} already.", { name: phone.member.name, family: phone.family.name }), " ",
+      isUnsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
+      isUnsent && element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it"))),
     code ? element("form", { onsubmit: submit },
-      element("div", { class: "field" }, element("label", { for: "name" }, "A name for this phone"),
+      element("div", { class: "field" }, element("label", { for: "name" }, t("A name for this phone")),
         element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
-      element("button", { class: "main" }, "Join"))
-      : element("p", {}, "Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."));
+      element("button", { class: "main" }, t("Join")))
+      : element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here.")));
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
@@ -89,7 +102,9 @@ async function join(code, name) {
   await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
+    const language = await answer(state.get("language"));
     state.clear();
+    if (language) state.put(language, "language");
     // What the same member has not sent is written again by the new phone, and so are their photos.
     if (!isSame) {
       docs.clear();

@@ -5,6 +5,7 @@
 
 import { app } from "/app.js";
 import { post, Rejected, request, SignedOut, Unreachable } from "/exchange.js";
+import { t } from "/messages.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
@@ -43,16 +44,16 @@ export function renderPhotos(task, isNeeded) {
     onchange: ({ target }) => attempt(() => addPhotos(task, target)),
   });
   return [
-    element("h2", {}, "Photos"),
-    isNeeded && element("p", {}, "This task is done once a photo proves it."),
+    element("h2", {}, t("Photos")),
+    isNeeded && element("p", {}, t("This task is done once a photo proves it.")),
     element("ul", { class: "photos" }, app.family.photos(task).map(renderPhoto), waiting.map(renderUnsent)),
-    element("p", {}, choose, element("label", { for: "photo", class: "button" }, "Add a photo")),
+    element("p", {}, choose, element("label", { for: "photo", class: "button" }, t("Add a photo"))),
   ];
 }
 
 function renderPhoto({ id, caption, attached }) {
   const path = `/api/phones/${app.family.phone.device}/photos/${id}`;
-  const words = `${caption ?? "Photo"}, ${app.family.name(attached?.by)}, ${timeWords(attached?.at)}`;
+  const words = `${caption ?? t("Photo")}, ${app.family.name(attached?.by)}, ${timeWords(attached?.at)}`;
   return element("li", { "data-key": id },
     element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy" })));
 }
@@ -60,9 +61,9 @@ function renderPhoto({ id, caption, attached }) {
 function renderUnsent({ key, why }) {
   const remove = () => change((state, docs, photos) => { photos.delete(key); }).then(loadPhotos).then(() => app.render());
   return element("li", { "data-key": key },
-    element("img", { src: addresses.get(key), alt: "A photo that was not sent yet" }),
-    element("small", { class: "unsent" }, why ? `Not accepted: ${why}` : "Not sent yet"),
-    why && element("button", { onclick: () => attempt(remove) }, "Delete"));
+    element("img", { src: addresses.get(key), alt: t("A photo that was not sent yet") }),
+    element("small", { class: "unsent" }, why ? `${t("Not accepted")}: ${why}` : t("Not sent yet")),
+    why && element("button", { onclick: () => attempt(remove) }, t("Delete")));
 }
 
 /** Keeps the photos that somebody has chosen, and sends them. */
@@ -140,8 +141,8 @@ async function sendPhoto(photo) {
   try {
     const { completed, objection } = await attach(photo);
     await change((state, docs, photos) => { photos.delete(photo.key); });
-    if (completed) say(`Done: ${app.family.task(completed)?.shown.title ?? "the task"}`);
-    else if (objection) say(`The photo does not prove the task: ${objection}`);
+    if (completed) say(t("Done: {title}", { title: app.family.task(completed)?.shown.title }));
+    else if (objection) say(t("The photo does not prove the task: {reason}", { reason: objection }));
   } catch (error) {
     // What it is about may come with the next exchange, or may have been deleted meanwhile.
     if (!(error instanceof Rejected) || error.status === 404 || error.status === 409) throw error;
@@ -166,5 +167,5 @@ async function attach({ sha256, file, task, position }) {
       }
     }
   }
-  throw new Error("the photo arrives damaged again and again; it is tried again later");
+  throw new Error(t("The photo arrives damaged again and again. It is sent again later."));
 }

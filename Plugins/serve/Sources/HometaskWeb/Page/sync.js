@@ -5,6 +5,7 @@
 
 import { app } from "/app.js";
 import { exchange, SignedOut, Unreachable } from "/exchange.js";
+import { t } from "/messages.js";
 import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
 import { answer, change } from "/store.js";
@@ -45,17 +46,17 @@ async function round(isAsked) {
     app.render();
   });
   await sendPhotos();
-  if (refused) say(`${refused} of your changes were not accepted.`, "Show", () => location.assign("#/phone"));
-  else if (isAsked) say("Everything is sent.");
+  if (refused) say(t("{count} of your changes were not accepted.", { count: refused }), t("Show"), () => location.assign("#/phone"));
+  else if (isAsked) say(t("Everything is sent."));
 }
 
 function tellFailure(error, isAsked) {
   if (error instanceof SignedOut) {
     app.isSignedOut = true;
-    say("This phone was signed out. What it has not sent is still here.", "Export", exportAll);
+    say(t("This phone was signed out. What it has not sent is still here."), t("Export"), exportAll);
   } else if (!(error instanceof Unreachable)) say(error.message);
   else {
-    if (isAsked) say("The server cannot be reached. What you change is kept, and sent later.");
+    if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);
     later = setTimeout(send, PAUSE);
   }

@@ -5,6 +5,7 @@
 import { app } from "/app.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
+import { t } from "/messages.js";
 import { renderPhotos } from "/photos.js";
 import { attempt, draw, element, lineForm, saving } from "/view.js";
 import { dueWords, timeWords } from "/words.js";
@@ -12,29 +13,29 @@ import { dueWords, timeWords } from "/words.js";
 /** Shows a task. */
 export function renderTask(id, list) {
   const { family } = app;
-  const back = element("p", {}, element("a", { href: `#/${list}` }, "Back"));
+  const back = element("p", {}, element("a", { href: `#/${list}` }, t("Back")));
   const task = family.task(id);
-  if (!task) return draw(back, element("h1", { tabindex: -1 }, "No such task"), element("p", {}, "This task is not on this phone."));
+  if (!task) return draw(back, element("h1", { tabindex: -1 }, t("No such task")), element("p", {}, t("This task is not on this phone.")));
   const path = Family.path("task", id);
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
   draw(
     back, element("h1", { tabindex: -1, dir: "auto" }, shown.title),
-    isUnsent && element("p", { class: "unsent" }, "Not sent yet"),
-    deleted && element("p", { class: "notice" }, "This task is in the trash. ", button("Restore", () => edit({ edit: "restore" }))),
+    isUnsent && element("p", { class: "unsent" }, t("Not sent yet")),
+    deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", button(t("Restore"), () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, edit)),
     renderFields(shown, edit),
-    element("h2", {}, "Checklist"),
+    element("h2", {}, t("Checklist")),
     element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, edit))),
-    lineForm("text", { label: "New item", button: "Add" },
+    lineForm("text", { label: t("New item"), button: t("Add") },
       (text) => edit({ edit: "insertItem", field: "items", members: { text } })),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
-      shown.completion ? "Open again" : "Done"), " ", !deleted && button("Delete", () => edit({ edit: "delete" }))),
-    shown.completion && element("p", {}, `Done ${timeWords(shown.completion.at)} by ${family.name(shown.completion.by)}`),
+      shown.completion ? t("Open again") : t("Done")), " ", !deleted && button(t("Delete"), () => edit({ edit: "delete" }))),
+    shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
     renderPhotos(id, shown.proof && !shown.completion),
-    element("h2", {}, "Comments"),
+    element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
-    lineForm("comment", { label: "New comment", button: "Send" }, (text) => family.comment(id, text)),
+    lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
     notes(shown).map((text) => element("p", {}, element("small", {}, text))));
   document.title = shown.title;
 }
@@ -48,22 +49,22 @@ function renderFields(shown, edit) {
   const { family } = app;
   const write = (field, value) => edit({ edit: "write", field, value });
   return [
-    field("Title", element("input", {
+    field(t("Title"), element("input", {
       name: "title", value: shown.title, dir: "auto", onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
     })),
-    field("Due", element("input", {
+    field(t("Due"), element("input", {
       type: "date", name: "due", value: shown.due?.date ?? "",
       onchange: saving(({ value }) => write("due", value ? { date: value } : null)),
     })),
-    shown.due?.at && element("p", {}, `Due ${dueWords(shown.due)}`),
+    shown.due?.at && element("p", {}, `${t("Due")}: ${dueWords(shown.due)}`),
     renderAssignees(new Set(shown.assignees ?? []), edit),
-    field("Category", choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
-    field("Priority", choose("priority", shown.priority, ["high", "medium", "low"].map((word) => [word, word]), write)),
-    field("Tags", element("input", {
+    field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
+    field(t("Priority"), choose("priority", shown.priority, [["high", t("high")], ["medium", t("medium")], ["low", t("low")]], write)),
+    field(t("Tags"), element("input", {
       name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none",
       onchange: saving(({ value }) => edit(...tagEdits(shown.tags ?? [], value))),
     })),
-    field("Description", element("textarea", {
+    field(t("Description"), element("textarea", {
       name: "description", dir: "auto", onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
     }, (shown.description ?? []).join("\n"))),
   ];
@@ -80,13 +81,13 @@ function renderAssignees(assignees, edit) {
       type: "checkbox", checked: assignees.has(id),
       onchange: saving(({ checked }) => edit({ edit: checked ? "insert" : "remove", field: "assignees", element: id })),
     }), name));
-  return element("fieldset", {}, element("legend", {}, "For"), choices);
+  return element("fieldset", {}, element("legend", {}, t("For")), choices);
 }
 
 /** A choice of one of several values, or none. */
 function choose(field, value, values, write) {
   return element("select", { name: field, onchange: saving((control) => write(field, control.value || null)) },
-    element("option", { value: "", selected: !value }, "none"),
+    element("option", { value: "", selected: !value }, t("none")),
     values.map(([key, name]) => element("option", { value: key, selected: key === value, "data-key": key }, name)));
 }
 
@@ -112,19 +113,25 @@ function renderComment({ id, created, reaction, text }) {
     element("bdi", {}, reaction ?? (text ?? []).join("\n")));
 }
 
+/** What fields are called here. */
+const LABELS = {
+  title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
+  priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
+};
+
 /** Two people have written different values; whoever sees both may choose. */
 function renderConflict({ field, line, item, values }, edit) {
   const isWhole = line === undefined && item === undefined;
-  const text = (value) => (value === null ? "(nothing)" : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
-  return element("div", { class: "notice" }, element("strong", {}, `Conflicting edits: ${field}`), element("ul", {},
+  const text = (value) => (value === null ? t("(nothing)") : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
+  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${LABELS[field]?.() ?? field}`), element("ul", {},
     values.map((value) =>
-      element("li", {}, text(value), " ", isWhole && button("Keep this", () => edit({ edit: "write", field, value }))))));
+      element("li", {}, text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
 }
 
 /** What cannot be edited here. */
 function notes(shown) {
   return [
-    shown.points && `${shown.points} points`, shown.approval && "an adult approves it",
-    shown.repeat && `repeats: ${shown.repeat}`, shown.created?.by && `Added by ${app.family.name(shown.created.by)}`,
+    shown.points && t("{count} points", { count: shown.points }), shown.approval && t("an adult approves it"),
+    shown.repeat && t("repeats: {rule}", { rule: shown.repeat }), shown.created?.by && t("Added by {name}", { name: app.family.name(shown.created.by) }),
   ].filter(Boolean);
 }

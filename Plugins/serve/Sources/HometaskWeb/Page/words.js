@@ -3,8 +3,7 @@
 // Times in words, where the family lives.
 
 import { app } from "/app.js";
-
-const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+import { localeOfTimes } from "/messages.js";
 
 function zone() { return app.family?.phone.zone?.name; }
 
@@ -15,13 +14,13 @@ export function today() {
 
 /** When a task is due. */
 export function dueWords({ date, at } = {}) {
-  if (date) return day.format(new Date(`${date}T00:00:00Z`));
+  const day = { weekday: "short", day: "numeric", month: "short" };
+  if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(localeOfTimes(), { ...day, timeZone: "UTC" });
   if (!at) return "";
-  const options = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-  return new Date(at).toLocaleString(undefined, { ...options, timeZone: zone() });
+  return new Date(at).toLocaleString(localeOfTimes(), { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone() });
 }
 
 /** When something was done or said. */
 export function timeWords(time) {
-  return time ? new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone() }) : "";
+  return time ? new Date(time).toLocaleString(localeOfTimes(), { dateStyle: "medium", timeStyle: "short", timeZone: zone() }) : "";
 }

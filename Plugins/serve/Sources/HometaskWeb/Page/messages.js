@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words of the page. Each is written in the scripts in English; a file for another language has an object with these as
+// its keys. A value is a text, or one for each form that numbers have in that language (CLDR): {"one": "…", "other": "…"}.
+
+/** The languages that there are files for. The server puts them in. */
+const LANGUAGES = @LANGUAGES@;
+
+let messages = {};
+let plurals = new Intl.PluralRules("en");
+/** The language of the page. */
+let language = "en";
+/** The language and region by which times are written. */
+let locale = "en";
+
+/** The languages that somebody can choose, with their own names. */
+export function languages() {
+  return LANGUAGES.map((code) => [code, new Intl.DisplayNames(code, { type: "language" }).of(code)]);
+}
+
+/** The language and region by which times are written. */
+export function localeOfTimes() { return locale; }
+
+/** The language of the page. */
+export function currentLanguage() { return language; }
+
+/** Loads the words of the language that was chosen, or of the first one that the browser is set to. */
+export async function loadMessages(chosen) {
+  const wanted = [chosen, ...navigator.languages].filter(Boolean);
+  const found = wanted.find((name) => LANGUAGES.includes(name.split("-")[0])) ?? "en";
+  language = found.split("-")[0];
+  locale = navigator.languages.find((name) => name.split("-")[0] === language) ?? found;
+  plurals = new Intl.PluralRules(language);
+  document.documentElement.lang = language;
+  const response = await fetch(`/languages/${language}.json`).catch(() => undefined);
+  messages = response?.ok ? await response.json() : {};
+}
+
+/** A text in the language of the page, with values for `{name}` in it; its form is that for `count`. */
+export function t(text, values = {}) {
+  const found = messages[text] ?? text;
+  const form = typeof found === "string" ? found : (found[plurals.select(values.count)] ?? found.other);
+  return form.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? "");
+}
