@@ -109,20 +109,39 @@ extension Engine {
         for word in words.values(.assignees) { assignees.insert(try viewpoint.memberID(word)) }
         if !assignees.isEmpty { fields["assignees"] = .array(assignees.sorted().map { .string($0.description) }) }
         if let every = try words.value(.rule), every.lowercased() != "none" {
-            let rules = RuleParser(
-                now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
-                catchesUp: viewpoint.directory.family?.missed == "catch-up")
-            let (rule, time) = try rules.parseTimed(every)
-            let due = Due(fields["due"])
+            let (rule, due) = try Self.rule(every, from: Due(fields["due"]), by: Self.rules(viewpoint))
             fields["repeat"] = .string(rule.description)
-            let first =
-                if let time { try rules.firstDue(rule, at: time, from: due, text: every) } else {
-                    try rules.firstDue(rule, from: due)
-                }
-            fields["due"] = first.json
+            fields["due"] = due.json
         }
         fields["place"] = try place(of: words)
         return fields
+    }
+
+    /// A recurrence rule in words or in the notation of RFC 5545: in both forms, and the first due date by it.
+    func readRule(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let (text, now) = (try request.text("text"), try request.time("now"))
+        do throws(ReplicaError) {
+            let rules = Self.rules(try Viewpoint(reading: family, member: nil, now: now))
+            let (rule, due) = try Self.rule(text, from: Due(request["due"]), by: rules)
+            let notation = rule.description
+            return ["rule": .string(notation), "words": .string(rules.words(for: notation)), "due": due.json]
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
+    private static func rules(_ viewpoint: Viewpoint) -> RuleParser {
+        RuleParser(
+            now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
+            catchesUp: viewpoint.directory.family?.missed == "catch-up")
+    }
+
+    private static func rule(
+        _ text: String, from due: Due?, by rules: RuleParser
+    ) throws(ReplicaError) -> (RecurrenceRule, Due) {
+        let (rule, time) = try rules.parseTimed(text)
+        guard let time else { return (rule, try rules.firstDue(rule, from: due)) }
+        return (rule, try rules.firstDue(rule, at: time, from: due, text: text))
     }
 
     private func place(of words: TaskWords) throws(ReplicaError) -> JSON? {

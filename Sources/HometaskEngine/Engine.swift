@@ -40,6 +40,7 @@ public final class Engine {
         case "put": try putDocument(request)
         case "list": try list(request)
         case "words": try parseWords(request)
+        case "rule": try readRule(request)
         case "zone": try zone(request)
         case let other: throw EngineError(.request, "there is no request ‘\(other)’")
         }

@@ -27,6 +27,18 @@ enum FamilyCases {
                 "now": .string(time(&generator)),
             ])
         }
+        for _ in 0..<200 {
+            _ = recorder.ask(["do": "rule", "text": .string(rule(&generator)), "now": .string(time(&generator))])
+        }
+    }
+
+    /// A recurrence rule, which may be wrong.
+    private static func rule(_ generator: inout SplitMix) -> String {
+        let words = [
+            "every", "2", "weeks", "month", "day", "on", "the", "last", "fri", "at 7:30", "until 1 may", "after done",
+            "FREQ=DAILY", ", 10 times", "x",
+        ]
+        return (0..<(1 + generator.below(5))).map { _ in generator.pick(words) }.joined(separator: " ")
     }
 
     /// A new task in one line, which may be wrong.

@@ -89,6 +89,21 @@ struct EngineTests {
         #expect(code(answer) == "request" && answer["error"]?["message"]?.stringValue?.isEmpty == false)
     }
 
+    @Test("A recurrence rule is read and said in words, with the date from which it goes on")
+    func phrases() throws {
+        func read(_ text: String, due: JSON? = nil) throws -> JSONObject {
+            var request: JSONObject = ["do": "rule", "text": .string(text), "now": "2026-11-25T09:00:00Z"]
+            request["due"] = due
+            return try ask(request)
+        }
+        let weeks: JSONObject = [
+            "due": ["date": "2026-11-25"], "rule": "FREQ=WEEKLY;INTERVAL=2", "words": "every 2 weeks",
+        ]
+        for text in ["every 2 weeks", "2 weeks", "FREQ=WEEKLY;INTERVAL=2"] { #expect(try read(text) == weeks) }
+        #expect(try read("week", due: ["date": "2026-12-03"])["due"] == ["date": "2026-12-03"])
+        for text in ["sometimes", "FREQ=NEVER"] { #expect(code(try read(text)) == "refused") }
+    }
+
     @Test(
         "A new task in one line is read as the command reads it, and what a line cannot say is refused with the reason")
     func words() throws {
