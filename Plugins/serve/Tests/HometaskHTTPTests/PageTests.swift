@@ -123,6 +123,8 @@ struct PageTests {
             _ = try transaction.tasks.add(bins)
             var kitchen = TaskDraft(title: "Clean the kitchen")
             kitchen.needsPhoto = true
+            _ = try transaction.categories.add("Garden")
+            _ = try transaction.views.save("Hedges", query: "hedge", sort: "title")
             _ = try transaction.tasks.add(kitchen)
         }
         let process = Process()
@@ -143,6 +145,6 @@ struct PageTests {
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 19, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 22, "\(text)")
     }
 }

@@ -6,8 +6,8 @@ should be.
     phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS [WAY ...]]
 
 PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child, with a weekly task
-'Bins' and a task 'Clean the kitchen' that requires a photo. Prints a line for each way that was tried, `ok` in front if
-it went as it should, and ends with 1 if one did not.
+'Bins', a task 'Clean the kitchen' that requires a photo, a category 'Garden' and a view 'Hedges'. Prints a line for
+each way that was tried, `ok` in front if it went as it should, and ends with 1 if one did not.
 """
 
 import io
@@ -22,6 +22,7 @@ from playwright.sync_api import expect, sync_playwright
 from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import future, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
+from phone_lists import lists, repeats, shopping
 
 # The ways
 
@@ -239,8 +240,8 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, accessible, keyboard, language, lost, restored, meanwhile, refused,
-        reloads, tabs, future, unreadable, revoked, many]
+WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language, lost,
+        restored, meanwhile, refused, reloads, tabs, future, unreadable, revoked, many]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -108,6 +108,12 @@ export class Family {
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
+  /** The saved views, by name. */
+  views() {
+    return this.#all("views/").filter((view) => !view.deleted)
+      .sort((first, second) => first.name.localeCompare(second.name));
+  }
+
   /** The comments on a task, the first one first; reactions among them. */
   comments(id) {
     return this.#all("comments/").filter((comment) => !comment.deleted && comment.about?.id === id)
@@ -150,6 +156,16 @@ export class Family {
 
   /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`. */
   parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }).fields; }
+
+  /** A recurrence rule in words or in its notation: both forms, and the due date from which it goes on. */
+  rule(text, due) { return this.#ask({ do: "rule", text, now: this.now(), ...(due && { due }) }); }
+
+  /** A due date on a day, at a time if there is one: `2026-12-24`, `18:00`. */
+  due(date, time) {
+    if (!date) return null;
+    if (!time) return { date };
+    return this.parse(`x due:${date}T${time}`).due;
+  }
 
   /** Adds a task, and returns its id. */
   async add(fields) { return this.#make("task", fields); }

@@ -4,27 +4,44 @@
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
+import { isShopping, shoppingButton, showsInShop, ticksInShop } from "/shopping.js";
 import { change } from "/store.js";
 import { attempt, draw, element, fieldNamed, lineForm, reset, say } from "/view.js";
 import { dueWords, today } from "/words.js";
 
-export const LISTS = {
-  today: { title: () => t("Today"), query: "(today or overdue) (mine or unassigned)" },
-  mine: { title: () => t("Mine"), query: "mine" },
+/** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
+const LISTS = {
+  today: { title: () => t("Today"), query: "(today or overdue) (mine or unassigned)", fields: () => ({ due: { date: today() } }) },
+  mine: { title: () => t("Mine"), query: "mine", fields: () => ({ assignees: [app.family.phone.member.id] }) },
   all: { title: () => t("Everyone's"), query: "" },
   done: { title: () => t("Done"), query: "done", options: { done: true, order: "-done", limit: 100 } },
 };
 
+/** The list at an address such as `today` or `category/ID`; nothing if there is none. */
+export function listAt(address) {
+  const [name, id] = address.split("/");
+  if (name === "category") {
+    const category = app.family?.categories().find((one) => one.id === id);
+    return category && { title: () => category.name, query: `category:#${id}`, fields: () => ({ category: id }) };
+  }
+  if (name === "view") {
+    const view = app.family?.views().find((one) => one.id === id);
+    return view && { title: () => view.name, query: view.query, options: view.sort ? { order: view.sort } : {} };
+  }
+  return LISTS[address];
+}
+
 /** Shows a list, and keeps it for the next start. */
-export function renderList(name) {
+export function renderList(address) {
   const { family } = app;
-  const { query, options } = LISTS[name];
+  const { title, query, options } = listAt(address);
   const search = fieldNamed("search")?.value ?? "";
   const asked = [query && `(${query})`, search].filter(Boolean).join(" ");
-  const rows = family.list(asked, options).tasks.filter((id) => family.task(id)).map(row);
-  showList(name, rows);
-  document.title = `${LISTS[name].title()} – ${family.phone.family.name}`;
-  if (!search) keep({ name, rows });
+  const ids = family.list(asked, options).tasks;
+  const rows = [...ids, ...showsInShop().filter((id) => !ids.includes(id))].filter((id) => family.task(id)).map(row);
+  showList(address, rows);
+  document.title = `${title()} – ${family.phone.family.name}`;
+  if (!search && LISTS[address]) keep({ name: address, rows });
 }
 
 let kept;
@@ -37,20 +54,38 @@ function keep(list) {
   change((state) => { state.put(list, "rows"); }).catch(() => {});
 }
 
-/** Shows a list, which needs neither the engine nor the family. */
-export function showList(name, rows) {
-  const links = Object.entries(LISTS).map(([key, { title }]) =>
-    element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === name && "page" }, title())));
+/** Shows a list; one that everybody has needs neither the engine nor the family. */
+export function showList(address, rows) {
+  const list = rows.length ? element("ul", { class: "tasks" }, rows.map(listItem)) : element("p", {}, t("Nothing here."));
+  if (isShopping()) return draw(element("h1", { tabindex: -1 }, listAt(address).title()), list, shoppingButton());
   const find = element("input", {
     type: "search", name: "search", "aria-label": t("Search"), placeholder: t("Search: milk, +shopping, @tom"), oninput: () => app.render(),
   });
   draw(
-    element("nav", { "aria-label": t("Lists") }, element("ul", {}, links, element("li", {}, element("a", { href: "#/phone" }, t("Phone"))))),
-    element("h1", { tabindex: -1 }, LISTS[name].title()),
+    renderNavigation(address),
+    element("h1", { tabindex: -1 }, listAt(address).title()),
     lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main" },
-      (words) => addTask(name, words)),
-    element("div", { class: "line" }, find),
-    rows.length ? element("ul", { class: "tasks" }, rows.map(listItem)) : element("p", {}, t("Nothing here.")));
+      (words) => addTask(address, words)),
+    element("div", { class: "line" }, find), list, rows.length && shoppingButton());
+}
+
+function renderNavigation(address) {
+  const link = (key, title) => element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === address && "page" }, title));
+  return element("nav", { "aria-label": t("Lists") }, element("ul", {},
+    Object.entries(LISTS).map(([key, { title }]) => link(key, title())), link("lists", t("Lists")), link("phone", t("Phone"))));
+}
+
+/** Shows the family's own lists: its categories, and the views that somebody has saved. */
+export function renderLists() {
+  const links = (kind, things) => element("ul", { class: "tasks" },
+    things.map(({ id, name }) => element("li", { "data-key": id }, element("a", { href: `#/${kind}/${id}` }, element("bdi", {}, name)))));
+  const [categories, views] = [app.family.categories(), app.family.views()];
+  draw(
+    renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Lists")),
+    !categories.length && !views.length && element("p", {}, t("Nothing here.")),
+    categories.length && [element("h2", {}, t("Categories")), links("category", categories)],
+    views.length && [element("h2", {}, t("Saved views")), links("view", views)]);
+  document.title = t("Lists");
 }
 
 /** What a list shows of a task. */
@@ -69,7 +104,7 @@ function row(id) {
 
 function listItem({ id, title, details, isDone, isUnsent }) {
   const unsent = isUnsent && element("span", { class: "unsent" }, details ? " · " : "", t("not sent yet"));
-  return element("li", { "data-key": id },
+  return element("li", { "data-key": id, class: isDone && isShopping() && "done" },
     element("input", {
       type: "checkbox", checked: isDone, disabled: !app.family, "aria-label": t("Done: {title}", { title }),
       onchange: ({ target }) => attempt(() => tick(id, target.checked)).finally(() => reset(target)),
@@ -83,18 +118,16 @@ export async function tick(id, isDone) {
   if (isDone && shown.proof && !app.family.photos(id).length) {
     return say(t("This task is done once a photo proves it."), t("Add a photo"), () => location.assign(`#/task/${id}`));
   }
+  ticksInShop(id);
   await app.family.complete(id, isDone);
   app.changed();
   const { title } = shown;
   say(isDone ? t("Done: {title}", { title }) : t("Open again: {title}", { title }), t("Undo"), () => tick(id, !isDone));
 }
 
-/** Adds a task, which stands in the list that it is added to. */
-async function addTask(name, words) {
-  const { family } = app;
-  const fields = family.parse(words);
-  await family.add({
-    ...(name === "mine" && { assignees: [family.phone.member.id] }), ...(name === "today" && { due: { date: today() } }), ...fields,
-  });
+/** Adds a task to a list. */
+async function addTask(address, words) {
+  const fields = app.family.parse(words);
+  await app.family.add({ ...listAt(address).fields?.(), ...fields });
   say(t("Added: {title}", { title: fields.title }));
 }

@@ -5,11 +5,12 @@
 import { app } from "/app.js";
 import { loadEngine } from "/engine.js";
 import { Family } from "/family.js";
-import { LISTS, renderList, showList } from "/lists.js";
+import { listAt, renderList, renderLists, showList, tick } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
 import { loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
+import { listenForSwipes } from "/swipe.js";
 import { begin, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading, say } from "/view.js";
@@ -19,8 +20,8 @@ let list = "today";
 
 /** The place that the address names. */
 function place() {
-  const [, name, id] = location.hash.split("/");
-  return { name: name || "today", id };
+  const [, ...parts] = location.hash.split("/");
+  return { name: parts[0] || "today", id: parts[1], address: parts.filter(Boolean).join("/") || "today" };
 }
 
 // While somebody presses something, nothing may move under the finger: the release would hit something else.
@@ -39,12 +40,13 @@ function release() {
 app.render = () => {
   isDue = pressed !== 0;
   if (isDue || !app.family?.phone) return;
-  const { name, id } = place();
-  if (LISTS[name]) list = name;
+  const { name, id, address } = place();
   attempt(() => {
-    if (name === "task") renderTask(id, list);
-    else if (name === "phone") renderPhone();
-    else renderList(LISTS[name] ? name : "today");
+    if (name === "task") return renderTask(id, list);
+    if (name === "phone") return renderPhone();
+    if (name === "lists") return renderLists();
+    list = listAt(address) ? address : "today";
+    renderList(list);
   });
 };
 
@@ -68,7 +70,7 @@ async function start() {
   keepPage().catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
   if (!phone || code) return renderJoin(code, phone);
-  if (rows && place().name === rows.name && LISTS[rows.name]) showList(rows.name, rows.rows);
+  if (rows && place().address === rows.name && listAt(rows.name)) showList(rows.name, rows.rows);
   app.ask = await loadEngine(fetch("/engine.wasm"));
   app.family = new Family(app.ask);
   await app.family.load();
@@ -81,6 +83,7 @@ async function start() {
     document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     focusHeading();
   });
+  listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
   await refresh();
 }

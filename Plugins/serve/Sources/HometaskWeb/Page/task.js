@@ -7,8 +7,9 @@ import { Family } from "/family.js";
 import { tick } from "/lists.js";
 import { t } from "/messages.js";
 import { renderPhotos } from "/photos.js";
-import { attempt, draw, element, lineForm, saving } from "/view.js";
-import { dueWords, timeWords } from "/words.js";
+import { isShopping, shoppingButton } from "/shopping.js";
+import { attempt, draw, element, fieldNamed, lineForm, saving } from "/view.js";
+import { clockTime, dateOf, dueWords, timeWords } from "/words.js";
 
 /** Shows a task. */
 export function renderTask(id, list) {
@@ -19,16 +20,21 @@ export function renderTask(id, list) {
   const path = Family.path("task", id);
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
+  const checklist = element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, edit)));
+  document.title = shown.title;
+  const heading = element("h1", { tabindex: -1, dir: "auto" }, shown.title);
+  if (isShopping()) return draw(back, heading, checklist, shoppingButton());
   draw(
-    back, element("h1", { tabindex: -1, dir: "auto" }, shown.title),
+    back, heading,
     isUnsent && element("p", { class: "unsent" }, t("Not sent yet")),
     deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", button(t("Restore"), () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, edit)),
     renderFields(shown, edit),
     element("h2", {}, t("Checklist")),
-    element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, edit))),
+    checklist,
     lineForm("text", { label: t("New item"), button: t("Add") },
       (text) => edit({ edit: "insertItem", field: "items", members: { text } })),
+    shown.items?.length && shoppingButton(),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? t("Open again") : t("Done")), " ", !deleted && button(t("Delete"), () => edit({ edit: "delete" }))),
     shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
@@ -37,7 +43,6 @@ export function renderTask(id, list) {
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
     notes(shown).map((text) => element("p", {}, element("small", {}, text))));
-  document.title = shown.title;
 }
 
 /** A button that edits the task. */
@@ -52,11 +57,11 @@ function renderFields(shown, edit) {
     field(t("Title"), element("input", {
       name: "title", value: shown.title, dir: "auto", onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
     })),
-    field(t("Due"), element("input", {
-      type: "date", name: "due", value: shown.due?.date ?? "",
-      onchange: saving(({ value }) => write("due", value ? { date: value } : null)),
+    renderDue(shown, write),
+    field(t("Repeats"), element("input", {
+      name: "repeat", value: shown.repeat ? family.rule(shown.repeat, shown.due).words : "", placeholder: "2 weeks on tue, fri",
+      autocapitalize: "none", onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
     })),
-    shown.due?.at && element("p", {}, `${t("Due")}: ${dueWords(shown.due)}`),
     renderAssignees(new Set(shown.assignees ?? []), edit),
     field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
     field(t("Priority"), choose("priority", shown.priority, [["high", t("high")], ["medium", t("medium")], ["low", t("low")]], write)),
@@ -68,6 +73,26 @@ function renderFields(shown, edit) {
       name: "description", dir: "auto", onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
     }, (shown.description ?? []).join("\n"))),
   ];
+}
+
+/** The day on which a task is due, and the time if it is due at one. */
+function renderDue({ due, repeat }, write) {
+  const save = saving(() => {
+    const value = app.family.due(fieldNamed("due").value, fieldNamed("time")?.value);
+    // The next dates of a task that repeats are derived from this one, where the family lives.
+    return write("due", value?.at && (repeat || due?.zone) ? { ...value, zone: due?.zone ?? app.family.phone.zone?.name } : value);
+  });
+  return [
+    field(t("Due"), element("input", { type: "date", name: "due", value: dateOf(due), onchange: save })),
+    (due || fieldNamed("due")?.value) && field(t("Time"), element("input", { type: "time", name: "time", value: clockTime(due), onchange: save })),
+  ];
+}
+
+/** The edits that make a task repeat by a rule, or not any more. */
+function ruleEdits(text, { due }) {
+  if (!text) return [{ edit: "write", field: "repeat", value: null }];
+  const rule = app.family.rule(text, due);
+  return [{ edit: "write", field: "repeat", value: rule.rule }, { edit: "write", field: "due", value: rule.due }];
 }
 
 function field(label, control) {
@@ -116,7 +141,7 @@ function renderComment({ id, created, reaction, text }) {
 /** What fields are called here. */
 const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
-  priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
+  repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
 };
 
 /** Two people have written different values; whoever sees both may choose. */
@@ -131,7 +156,6 @@ function renderConflict({ field, line, item, values }, edit) {
 /** What cannot be edited here. */
 function notes(shown) {
   return [
-    shown.points && t("{count} points", { count: shown.points }), shown.approval && t("an adult approves it"),
-    shown.repeat && t("repeats: {rule}", { rule: shown.repeat }), shown.created?.by && t("Added by {name}", { name: app.family.name(shown.created.by) }),
+    shown.points && t("{count} points", { count: shown.points }), shown.approval && t("an adult approves it"), shown.created?.by && t("Added by {name}", { name: app.family.name(shown.created.by) }),
   ].filter(Boolean);
 }

@@ -22,7 +22,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /** The parts that are there: a condition in front of one may have left `false`, `0` or nothing. */
-function there(parts) { return parts.flat().filter((part) => part || part === ""); }
+function there(parts) { return parts.flat(Infinity).filter((part) => part || part === ""); }
 
 /** Makes the page like these parts. */
 export function draw(...parts) {

@@ -12,6 +12,16 @@ export function today() {
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), dateStyle: "short" }).format(new Date(app.family.now()));
 }
 
+/** The day on which a task is due, as `2026-12-24`. */
+export function dateOf({ date, at } = {}) {
+  return date ?? (at ? new Intl.DateTimeFormat("en-CA", { timeZone: zone(), dateStyle: "short" }).format(new Date(at)) : "");
+}
+
+/** The time at which a task is due, as `18:00`; nothing if it is due on a day. */
+export function clockTime({ at } = {}) {
+  return at ? new Intl.DateTimeFormat("en-GB", { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(at)) : "";
+}
+
 /** When a task is due. */
 export function dueWords({ date, at } = {}) {
   const day = { weekday: "short", day: "numeric", month: "short" };
