@@ -45,6 +45,7 @@ let package = Package(
         .target(
             name: "HometaskHTTP",
             dependencies: [
+                "CZlib",
                 "HometaskWeb",
                 .product(name: "HometaskKit", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
@@ -61,6 +62,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .executableTarget(

@@ -84,7 +84,7 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "AsyncAlgorithms", "CZlib", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
             "HometaskServing", "HometaskSignIn", "HometaskWeb", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",

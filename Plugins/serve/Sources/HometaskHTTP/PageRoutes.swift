@@ -6,7 +6,20 @@ import Hummingbird
 
 /// The page for phones. It is the same for everybody, and needs no signing in.
 struct PageRoutes: Sendable {
-    let files: PageFiles
+    private let files: PageFiles
+    /// The files compressed by gzip, by their paths. The engine comes compressed by brotli.
+    private let compressed: [String: [UInt8]]
+
+    init(files: PageFiles) {
+        self.files = files
+        var compressed: [String: [UInt8]] = [:]
+        for path in files.paths {
+            if let file = files.file(at: path), file.brotli == nil {
+                compressed[path] = Gzip.compressed(file.bytes, level: 9)
+            }
+        }
+        self.compressed = compressed
+    }
 
     func add(to router: Router<PhoneContext>) {
         for path in files.paths { router.get(RouterPath(path)) { request, _ in answer(request, path) } }
@@ -28,15 +41,12 @@ struct PageRoutes: Sendable {
         ]
         headers[.contentSecurityPolicy] = Self.policy
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        if let brotli = file.brotli, accepts(request, "br") {
-            headers[.contentEncoding] = "br"
-            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: brotli)))
+        var bytes = file.bytes
+        if let brotli = file.brotli, request.accepts("br") {
+            (bytes, headers[.contentEncoding]) = (brotli, "br")
+        } else if let gzip = compressed[path], request.accepts("gzip") {
+            (bytes, headers[.contentEncoding]) = (gzip, "gzip")
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
-    }
-
-    private func accepts(_ request: Request, _ coding: String) -> Bool {
-        let words = request.headers[.acceptEncoding]?.split(separator: ",") ?? []
-        return words.contains { $0.filter { $0 != " " }.lowercased() == coding }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

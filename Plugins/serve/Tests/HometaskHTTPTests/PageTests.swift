@@ -44,6 +44,41 @@ struct PageTests {
             #expect(compressed.header("content-encoding") == "br" && compressed.header("vary") == "Accept-Encoding")
             let plain = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip"])
             #expect(plain.header("content-encoding") == nil && plain.header("content-length") == "4")
+            let script = try await server.client.send("GET", "/page.js", ["Accept-Encoding": "gzip, br"])
+            #expect(script.header("content-encoding") == "gzip")
+            #expect(try gunzipped(script.body) == Self.files.file(at: "/page.js")?.bytes)
+        }
+    }
+
+    /// What gzip makes of bytes.
+    private func gunzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc"]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        input.fileHandleForWriting.write(Data(bytes))
+        input.fileHandleForWriting.closeFile()
+        let whole = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return Array(whole)
+    }
+
+    @Test("A long answer of an exchange is compressed for who takes that, and says the same")
+    func longAnswers() async throws {
+        try await TestServer.with { server in
+            for number in 0..<20 { try await server.add("Task \(number)") }
+            let phone = try await server.phone(of: server.mia)
+            let request = phone.request()
+            let plain = try await phone.send("POST", "/exchange", body: request)
+            #expect(plain.header("content-encoding") == nil)
+            // The very same request again, as after an answer that was lost.
+            let short = try await phone.send("POST", "/exchange", ["Accept-Encoding": "gzip"], body: request)
+            #expect(short.header("content-encoding") == "gzip" && short.body.count < plain.body.count / 2)
+            let members = try JSONObject.parse(gunzipped(short.body))
+            #expect(members["docs"] == plain.json["docs"])
         }
     }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZlib
+
+/// Compression by gzip (RFC 1952).
+enum Gzip {
+    /// The compressed bytes; nil if zlib fails, as without memory.
+    ///
+    /// - Parameter level: from 1, fast, to 9, small.
+    static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+        var stream = z_stream()
+        // 15 is the largest window; 16 more ask for the head and the check sum of gzip.
+        let state = deflateInit2_(
+            &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            CInt(MemoryLayout<z_stream>.size))
+        guard state == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        let most = Int(deflateBound(&stream, uLong(bytes.count)))
+        var input = bytes
+        var isWhole = false
+        let output = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+            input.withUnsafeMutableBufferPointer { source in
+                stream.next_in = source.baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = uInt(buffer.count)
+                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
+            }
+            filled = Int(stream.total_out)
+        }
+        return isWhole ? output : nil
+    }
+}
