@@ -8,14 +8,18 @@ public import HometaskReplica
 /// The photos that phones attach, and those that they show.
 ///
 /// A phone sends the file of a photo and says what it is attached to. The document is written here, in the name of the
-/// phone's member, by the same operation as that of the command. So a phone cannot claim what it is that proves a task:
-/// size, time and place in the file are found by a program that examines it.
+/// phone's member, by the same operation as that of the command. Size, time and place in the file are found by a program
+/// that examines it. Where a file has no place, the phone's word for where it was is recorded as such.
 public struct PhonePhotos: Sendable {
     private let storage: any DocumentStorage & PhotoStorage
+    private let clock: @Sendable () -> Timestamp
 
     /// Creates the photos of a family.
-    public init(of storage: any DocumentStorage & PhotoStorage) {
+    ///
+    /// - Parameter clock: the time.
+    public init(of storage: any DocumentStorage & PhotoStorage, clock: @escaping @Sendable () -> Timestamp) {
         self.storage = storage
+        self.clock = clock
     }
 
     /// What became of a photo.
@@ -28,10 +32,42 @@ public struct PhonePhotos: Sendable {
         public var objection: String?
     }
 
-    /// The outcome of attaching a photo that is attached already; nil if it is not.
-    public func attached(_ attachment: PhotoAttachment) async throws(ExchangeFault) -> Outcome? {
-        guard let photo = try await translating({ try await record(attachment.id) }) else { return nil }
-        return Outcome(photo: photo.id)
+    /// The outcome of attaching a photo that is attached already and complete; nil if it is not.
+    ///
+    /// It is not complete if its file is not on this machine, or could not be examined when it came.
+    ///
+    /// - Throws: ``ExchangeFault`` if the photo cannot be attached, whatever its file is: `missing` if what it is
+    ///   attached to is not in the family, `forbidden` if the member may not attach it.
+    public func attached(
+        _ attachment: PhotoAttachment, by member: DocumentID
+    ) async throws(ExchangeFault) -> Outcome? {
+        try await translating {
+            guard let photo = try await record(attachment.id) else {
+                try await storage.read { reader in try check(attachment, by: member, reading: reader) }
+                return nil
+            }
+            let isHeld = try await !storage.held([photo]).isEmpty
+            return isHeld && !photo.isUnchecked ? Outcome(photo: photo.id) : nil
+        }
+    }
+
+    /// Checks that a member may attach a photo.
+    private func check(_ attachment: PhotoAttachment, by member: DocumentID, reading reader: DocumentReader) throws {
+        if let about = attachment.about, let path = DocumentPath(kind: about.kind, id: about.id) {
+            guard let subject = try reader.document(at: path) else {
+                throw ExchangeFault(.missing, "the \(about.kind.rawValue) of the photo is not in the family (yet)")
+            }
+            guard !subject.isDeleted else {
+                throw ExchangeFault(.forbidden, "the \(about.kind.rawValue) of the photo is in the trash")
+            }
+        }
+        guard let path = DocumentPath(kind: .photo, id: attachment.id), let photo = try reader.document(at: path),
+            photo.isDeleted, photo["attached"]?["by"]?.stringValue != member.description
+        else { return }
+        let record = try reader.document(at: Transaction.path(of: .member, member)).flatMap { MemberRecord($0.shown) }
+        if record?.isChild ?? true {
+            throw ExchangeFault(.forbidden, "the photo is in the trash, and only an adult may restore it")
+        }
     }
 
     /// Attaches a photo; it completes a task that requires one.
@@ -51,9 +87,9 @@ public struct PhonePhotos: Sendable {
             var draft = PhotoDraft(kept, bytes: original.count, type: format.type)
             draft.details = found?.details
             draft.caption = attachment.caption
-            draft.location = attachment.position ?? found?.place
+            draft.location = found?.place ?? position(of: attachment, found)
             do {
-                return try await write(draft, about: attachment.about, for: member)
+                return try await write(draft, attachment, for: member)
             } catch {
                 // Nobody is ever sent a photo that was not accepted.
                 try? await storage.releasePhotos([draft])
@@ -62,17 +98,27 @@ public struct PhonePhotos: Sendable {
         }
     }
 
+    /// The number of seconds between the time in a file and that of a position, beyond which the two are of two places.
+    private static let tolerance: Int64 = 3600
+
+    /// Where the phone was when the photo was taken, as far as its file does not say otherwise.
+    private func position(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
+        guard let position = attachment.position, let time = position.time,
+            time.seconds <= clock().seconds + Self.tolerance
+        else { return nil }
+        if let taken = found?.details.takenAt, abs(taken.seconds - time.seconds) > Self.tolerance { return nil }
+        return position
+    }
+
     private func write(
-        _ draft: PhotoDraft, about: PhotoAttachment.About?, for member: DocumentID
+        _ draft: PhotoDraft, _ attachment: PhotoAttachment, for member: DocumentID
     ) async throws -> Outcome {
         try await storage.write(command: "phone photo") { transaction in
             _ = try transaction.received.act(for: member)
+            try check(attachment, by: member, reading: transaction)
             var draft = draft
-            if let about {
-                guard let subject = try transaction.photos.subject(about.kind, about.id) else {
-                    throw ExchangeFault(.missing, "the \(about.kind.rawValue) of the photo is not in the family (yet)")
-                }
-                draft.subject = subject
+            if let about = attachment.about {
+                draft.subject = try transaction.photos.subject(about.kind, about.id)
             }
             let attached = try transaction.photos.attach(draft)
             return Outcome(
@@ -134,7 +180,7 @@ public struct PhonePhotos: Sendable {
         switch error.code {
         case .forbidden, .alreadyExists: .forbidden
         case .invalidValue, .invalidRequest: .request
-        case .notFound: .missing
+        case .notFound, .damaged: .missing
         default: .unavailable
         }
     }

@@ -16,11 +16,6 @@ struct PhoneRights {
     private static let demands: Set<FieldName> = ["approval", "points", "proof", "window"]
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
-    /// What a photo proves, and what it is.
-    private static let evidence: Set<FieldName> = [
-        "bytes", "git", "height", "location", "madeFrom", "sha256", "takenAt", "type", "unchecked", "verdict", "width",
-    ]
-
     /// A change of a field.
     struct Change {
         let field: FieldName
@@ -45,7 +40,11 @@ struct PhoneRights {
     /// Why a member may not make a change; nil if they may.
     func objection(to change: Change) -> String? {
         if change.path.kind == .device { return "a phone cannot change the devices of the family" }
+        if change.path.kind == .photo, change.standing == nil {
+            return "a photo is attached with its file, and not as a document"
+        }
         if change.field == "created" || change.field == "attached" { return objectionToOrigin(change) }
+        if change.field == "erased" { return change.isThere ? nil : "a phone cannot erase a photo" }
         guard member.isChild else { return nil }
         switch change.path.kind {
         case .family: return adults("change the family's settings")
@@ -107,13 +106,17 @@ struct PhoneRights {
             ? nil : "only an adult may change that somebody else has done a task"
     }
 
-    /// A photo of a child proves nothing until something has looked into its file, and never anything else afterwards.
+    /// What a photo shows, proves and is attached to is not a child's to change. Its caption is, and the photo's place in
+    /// the trash if they have attached it.
     private func objectionToPhoto(_ change: Change) -> String? {
-        guard Self.evidence.contains(change.field), !change.isThere else { return nil }
-        if change.standing != nil { return adults("change what a photo proves") }
-        let isHumble = change.typed["unchecked"] == true && change.field != "verdict"
-        return isHumble ? nil : "a photo from a phone is unchecked until its file has been looked into"
+        switch change.field {
+        case _ where change.isThere, "caption": nil
+        case "deleted": isTheirs(change) ? nil : others("photo")
+        default: adults("change what a photo is and proves")
+        }
     }
+
+    private func isTheirs(_ change: Change) -> Bool { change.author("attached") == member.id.description }
 
     /// What a team has done is added by whoever has done it, and only an adult accepts without a code or a photo.
     private func objectionToProgress(_ change: Change) -> String? {

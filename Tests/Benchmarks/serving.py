@@ -43,15 +43,16 @@ def arguments():
 class Home:
     """A family in a folder of its own, and its server."""
 
-    def __init__(self, folder: pathlib.Path, options):
+    def __init__(self, folder: pathlib.Path, options, *words):
+        """Makes the family and starts the server, with more words for its command line."""
         self.options, self.folder = options, folder
         self.environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"}
         self.hometask("init", str(folder / "family"), "--name", "Berg", "--email", "b@example.org", "--me", "Mia", at=folder)
         self.hometask("add", "--stdin", text="\n".join(f"Task {number}" for number in range(options.tasks)))
         self.process = subprocess.Popen(
-            [options.server.resolve(), "--port", "0"], cwd=folder / "family", env=self.environment,
+            [options.server.resolve(), "--port", "0", *words], cwd=folder / "family", env=self.environment,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].rstrip(".\n"))
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].rstrip(".)\n"))
 
     def hometask(self, *words, text=None, at=None):
         subprocess.run(
@@ -63,11 +64,15 @@ class Home:
         lines = pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) * 1024
 
-    def phone(self):
+    def link(self) -> str:
+        """A link by which a phone joins."""
         invitation = subprocess.run(
             [self.options.server.resolve(), "invite", "Mia", "--json"], cwd=self.folder / "family", env=self.environment,
             capture_output=True, text=True, check=True).stdout
-        return Phone(self.port, json.loads(invitation)["link"].split("#")[1])
+        return json.loads(invitation)["link"]
+
+    def phone(self):
+        return Phone(self.port, self.link().split("#")[1])
 
 
 class Phone:
@@ -169,4 +174,5 @@ def main():
     raise SystemExit(0 if is_met else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

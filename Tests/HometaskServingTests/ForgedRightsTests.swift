@@ -99,36 +99,68 @@ struct ForgedRightsTests {
         #expect(try await home.document(newPath)["place"] == place)
     }
 
-    @Test("A photo of a child is unchecked, is its own, and stays what it is")
-    func photos() async throws {
+    @Test("No phone makes a photo without its file, for an adult either, and none completes a task by one")
+    func madeUpPhotos() async throws {
         let home = try await Home()
-        var phone = try await home.phone(of: home.tom)
+        let task = try await home.add("Kitchen") { $0.needsPhoto = true }
+        let about: JSON = ["id": .string(try #require(task.id).description), "kind": "task"]
         var generator = SystemRandomNumberGenerator()
-        func photo(_ fields: JSONObject) async throws -> (refused: Set<FieldName?>, path: DocumentPath) {
+        for member in [home.mia, home.tom] {
+            var phone = try await home.phone(of: member)
             let id = DocumentID.random(using: &generator)
             let path = try #require(DocumentPath(kind: .photo, id: id))
-            var members = fields
-            members["id"] = .string(id.description)
-            members["kind"] = "photo"
-            members["sha256"] = .string(String(repeating: "a", count: 64))
-            return (Set(try await send(members, at: path, from: &phone, in: home).map(\.field)), path)
+            let attached: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(member.description)]
+            let members: JSONObject = [
+                "about": about, "attached": attached, "git": .string(String(repeating: "b", count: 40)),
+                "id": .string(id.description), "kind": "photo", "sha256": .string(String(repeating: "a", count: 64)),
+                "unchecked": true,
+            ]
+            let refused = try await send(members, at: path, from: &phone, in: home)
+            #expect(Set(refused.map(\.field)) == ["about", "attached", "git", "sha256", "unchecked"])
+            #expect(try await home.replica.read { try $0.document(at: path) } == nil)
         }
-        #expect(try await photo([:]).refused.contains("sha256"))
-        #expect(try await photo(["takenAt": "2026-11-18T11:00:00Z"]).refused.contains("takenAt"))
-        let attached: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(home.mia.description)]
-        #expect(try await photo(["attached": attached, "unchecked": true]).refused == ["attached"])
-        let (refused, path) = try await photo(["caption": "Me", "unchecked": true])
-        #expect(refused.isEmpty)
+        #expect(try await home.document(task)["completion"] == nil)
+    }
+
+    @Test("A child changes the caption of a photo and nothing else, and puts only its own into the trash")
+    func photos() async throws {
+        let home = try await Home()
+        let task = try await home.add("Kitchen") { $0.needsPhoto = true }
+        var phone = try await home.phone(of: home.tom)
+        let digest = JSON.string(String(repeating: "a", count: 64))
+        func photo(by member: DocumentID) async throws -> DocumentPath {
+            let attached: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(member.description)]
+            return try await make(.photo, in: home, by: member, ["attached": attached, "sha256": digest])
+        }
+        let (own, other) = (try await photo(by: home.tom), try await photo(by: home.mia))
         try await phone.exchange(with: home)
-        phone.write("2026-11-18T11:00:00Z", to: "takenAt", of: path)
+        let before = try await home.document(own)
+        let values: [(FieldName, JSON)] = [
+            ("about", ["id": .string(try #require(task.id).description), "kind": "task"]), ("camera", "Best"),
+            ("takenAt", "2026-11-18T11:00:00Z"), ("thumbnail", .string(String(repeating: "c", count: 40))),
+            ("location", ["latitude": 1, "longitude": 1]), ("unchecked", true), ("width", 3),
+            ("erased", ["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)]),
+        ]
+        for (field, value) in values {
+            phone.write(value, to: field, of: own)
+            try await phone.exchange(with: home)
+            #expect(phone.refused.map(\.field) == [field])
+            #expect(try await home.document(own)[field] == before[field])
+        }
+        phone.write("Me", to: "caption", of: other)
         try await phone.exchange(with: home)
-        #expect(phone.refused.map(\.field) == ["takenAt"])
-        phone.write(nil, to: "unchecked", of: path)
-        phone.write("Myself", to: "caption", of: path)
-        try await phone.exchange(with: home)
-        #expect(phone.refused.map(\.field) == ["unchecked"])
-        let document = try await home.document(path)
-        #expect(document["unchecked"] == true && document["caption"] == "Myself")
+        #expect(phone.refused.isEmpty)
+        for (path, isOwn) in [(other, false), (own, true)] {
+            phone.edit(path) { document, author in document.delete(by: author) }
+            try await phone.exchange(with: home)
+            #expect(phone.refused.isEmpty == isOwn)
+            #expect(try await home.document(path).isDeleted == isOwn)
+        }
+        #expect(try await home.document(task)["completion"] == nil)
+        var adult = try await home.phone(of: home.mia)
+        adult.write(["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)], to: "erased", of: other)
+        try await adult.exchange(with: home)
+        #expect(adult.refused.map(\.field) == ["erased"])
     }
 
     @Test("A child adds to its team's progress in its own name, accepts nothing, and changes nobody else's hunt")
@@ -162,10 +194,10 @@ struct ForgedRightsTests {
         let id = DocumentID.random(using: &generator)
         let created: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)]
         let members: JSONObject = [
-            "created": created, "id": .string(id.description), "kind": "photo",
-            "sha256": .string(String(repeating: "a", count: 64)), "unchecked": true,
+            "created": created, "id": .string(id.description), "kind": "pin",
+            "location": ["latitude": 52, "longitude": 4], "name": "Shed",
         ]
-        let path = try #require(DocumentPath(kind: .photo, id: id))
+        let path = try #require(DocumentPath(kind: .pin, id: id))
         (phone.documents, phone.base) = ([:], [:])
         let request = try ExchangeRequest(phone.request(texts: [path: members.canonicalBytes()]))
         let first = try await home.exchanges.answer(request, from: phone.device)

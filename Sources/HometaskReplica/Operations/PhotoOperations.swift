@@ -33,8 +33,8 @@ public struct PhotoOperations {
 
     /// Attaches a photo whose bytes are stored already. This completes a task that requires a photo.
     ///
-    /// The same file with the same subject is one photo: an existing one stays as it is, and one in the trash is
-    /// restored.
+    /// The same file with the same subject is one photo: an existing one stays as it is, one in the trash is restored,
+    /// and one that was unchecked gets what has been found in the file since.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts it as proof whatever its place and time.
     /// - Throws: `ReplicaError` if a value is invalid, the picture of that photo was erased, or a child accepts it.
@@ -77,6 +77,7 @@ public struct PhotoOperations {
             try transaction.create(.photo, id: id, fields: fields)
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
+            if present?["unchecked"] != nil, draft.details != nil { try complete(path, from: draft) }
             if let caption = draft.caption { try transaction.writeFields(["caption": .string(caption)], to: path) }
         }
         if present?.isDeleted ?? true {
@@ -84,6 +85,14 @@ public struct PhotoOperations {
             transaction.describe("attached \(Diary.quoted(try record(id).name))\(about)")
         }
         return id
+    }
+
+    /// Writes what was found in the file of a photo that could not be examined when it was attached.
+    private func complete(_ path: DocumentPath, from draft: PhotoDraft) throws {
+        var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
+        for field: FieldName in ["about", "caption", "madeFrom", "sha256"] { fields[field] = nil }
+        fields.updateValue(nil, forKey: "unchecked")
+        try transaction.writeFields(fields, to: path)
     }
 
     /// Changes the caption of a photo; nil removes it.

@@ -32,6 +32,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(limits: Limits) { self.limits = limits }
 
+    /// The number of bytes that the system keeps for a connection until the other end has taken them. With more, it would
+    /// not be seen for long that somebody takes them slowly, and not nothing.
+    private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 256 << 10
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        _ = context.channel.setOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:

@@ -22,7 +22,7 @@ struct PageRoutes: Sendable {
     }
 
     func add(to router: Router<PhoneContext>) {
-        for path in files.paths { router.get(RouterPath(path)) { request, _ in answer(request, path) } }
+        for path in files.paths { router.get(RouterPath(path)) { request, context in answer(request, context, path) } }
     }
 
     /// The page may run its own scripts and the engine, and speak with this server alone.
@@ -32,7 +32,7 @@ struct PageRoutes: Sendable {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    private func answer(_ request: Request, _ path: String) -> Response {
+    private func answer(_ request: Request, _ context: PhoneContext, _ path: String) -> Response {
         guard let file = files.file(at: path) else { return ServerFault.notFound.response }
         let tag = "\"\(files.version)\""
         // Asked for again each time: a page and an engine of two versions do not fit.
@@ -47,6 +47,6 @@ struct PageRoutes: Sendable {
         } else if let gzip = compressed[path], request.accepts("gzip") {
             (bytes, headers[.contentEncoding]) = (gzip, "gzip")
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
     }
 }

@@ -6,6 +6,8 @@ import NIOCore
 /// What is known about a request besides what it says itself.
 struct PhoneContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The connection.
+    let channel: any Channel
     /// The address at the other end of the connection.
     let peer: String
     /// The port of this server that it was made to.
@@ -13,6 +15,7 @@ struct PhoneContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress?.ipAddress ?? ""
         port = source.channel.localAddress?.port ?? 0
     }

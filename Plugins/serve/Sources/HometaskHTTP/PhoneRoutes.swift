@@ -116,7 +116,7 @@ final class PhoneRoutes: Sendable {
             let bytes = try await request.bytes(upTo: ExchangeRequest.longest)
             let answer = try await family.exchanges.answer(try ExchangeRequest(bytes), from: phone.device)
             if case .startOver = answer { return Response(status: .gone, json: answer.json) }
-            return Response(json: answer.json, to: request)
+            return Response(json: answer.json, to: request, context)
         }
     }
 

@@ -19,6 +19,7 @@ public struct PhoneServer: Sendable {
     private let options: ServerOptions
     private let page: PageFiles?
     private let log: RequestLog
+    private let uploads: PhotoUploads
 
     /// Creates a server.
     ///
@@ -35,6 +36,7 @@ public struct PhoneServer: Sendable {
         self.options = options
         self.page = page
         self.log = log
+        uploads = PhotoUploads(in: options.uploads)
     }
 
     /// The largest number of connections at once. Further ones wait until one is closed.
@@ -85,7 +87,6 @@ public struct PhoneServer: Sendable {
         router.add(middleware: RequestGate(options: options, log: log))
         let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
         let lookup = PhoneLookup(families: byID, phones: phones)
-        let uploads = PhotoUploads(in: options.uploads)
         PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
@@ -94,6 +95,7 @@ public struct PhoneServer: Sendable {
 
     private func services() -> [any Service] {
         var services: [any Service] = families.map { FamilyWatch(family: $0, log: log) }
+        services.append(UploadCleaning(uploads: uploads, phones: phones, log: log))
         if options.syncInterval > 0 {
             services += families.map { RemoteSyncing(family: $0, interval: options.syncInterval, log: log) }
         }

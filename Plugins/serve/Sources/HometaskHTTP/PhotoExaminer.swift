@@ -8,15 +8,20 @@ public protocol PhotoExaminer: Sendable {
     ///
     /// - Parameter family: the family's folder.
     /// - Returns: what was found; nil if no program can look into photos here.
-    /// - Throws: ``PhotoFault`` if the file is not a photo, or is damaged.
+    /// - Throws: ``PhotoFault``.
     func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
 }
 
-/// Why a file is not accepted as a photo.
+/// Why a file could not be examined.
 public struct PhotoFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String
+    /// Whether the file is not a photo, or is damaged; otherwise it may be examined later.
+    public let isFinal: Bool
 
     /// Creates a fault.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String, isFinal: Bool) {
+        self.message = message
+        self.isFinal = isFinal
+    }
 }

@@ -11,8 +11,12 @@ final class PhotoRoutes: Sendable {
     private let lookup: PhoneLookup
     private let uploads: PhotoUploads
     private let examiner: (any PhotoExaminer)?
-    /// Whole photos are held in memory, so a family can have only some at a time.
-    private let handling = RequestSlots<DocumentID>(most: 4)
+    /// Whole photos are held in memory, so a phone and a family can have only some at a time.
+    private let attaching = RequestSlots<DocumentID>(most: 1)
+    private let familiesAttaching = RequestSlots<DocumentID>(most: 2)
+    private let loading = RequestSlots<DocumentID>(most: 2)
+    private let familiesLoading = RequestSlots<DocumentID>(most: 8)
+    private let thumbnails = RequestSlots<DocumentID>(most: 64)
 
     init(_ lookup: PhoneLookup, uploads: PhotoUploads, examiner: (any PhotoExaminer)?) {
         self.lookup = lookup
@@ -39,6 +43,8 @@ final class PhotoRoutes: Sendable {
             throw ServerFault(.badRequest, "request", "‘from’ should be the number of bytes that were sent before")
         }
         let part = try await request.bytes(of: "application/octet-stream", upTo: PhotoUploads.longestPart)
+        // It may have been signed out while it was sending.
+        _ = try await lookup.phone(request, context)
         let received = try await uploads.append(part, at: offset, to: upload)
         return Response(json: ["received": .number(JSONNumber(received))])
     }
@@ -47,35 +53,50 @@ final class PhotoRoutes: Sendable {
         let (phone, family) = try await lookup.phone(request, context)
         let attachment = try PhotoAttachment(try await request.bytes(upTo: PhotoAttachment.longest))
         let upload = PhotoUploads.Upload(attachment, from: phone.device)
-        if let outcome = try await family.photos.attached(attachment) {
+        let (own, families) = (try attaching.take(phone.device), try familiesAttaching.take(family.id))
+        defer { withExtendedLifetime((own, families)) {} }
+        if let outcome = try await family.photos.attached(attachment, by: phone.member) {
             uploads.remove(upload)
             return Self.response(outcome)
         }
-        return try await handling.with(family.id) {
-            guard let original = try uploads.whole(upload) else {
-                let received = uploads.received(upload)
-                return Response(
-                    status: .conflict,
-                    json: [
-                        "code": "incomplete", "message": "the file was not received as a whole yet",
-                        "received": .number(JSONNumber(received)),
-                    ])
-            }
-            let found = try await examine(upload, of: family)
-            let outcome = try await family.photos.attach(attachment, original, found, for: phone.member)
-            uploads.remove(upload)
+        guard let taken = try uploads.take(upload) else {
+            let received = uploads.received(upload)
+            return Response(
+                status: .conflict,
+                json: [
+                    "code": "incomplete", "message": "the file was not received as a whole yet",
+                    "received": .number(JSONNumber(received)),
+                ])
+        }
+        do {
+            let found = try await examine(taken, of: family)
+            _ = try await lookup.phone(request, context)
+            let outcome = try await family.photos.attach(attachment, taken.bytes, found, for: phone.member)
+            uploads.remove(taken)
             return Self.response(outcome)
+        } catch {
+            if Self.isFinal(error) { uploads.remove(taken) } else { uploads.giveBack(taken) }
+            throw error
+        }
+    }
+
+    /// Whether the same file would be refused again.
+    private static func isFinal(_ error: any Error) -> Bool {
+        switch error {
+        case let fault as ServerFault: fault.status == .unprocessableContent || fault.status == .unauthorized
+        case let fault as ExchangeFault: fault.code == .request || fault.code == .forbidden
+        default: false
         }
     }
 
     private func examine(
-        _ upload: PhotoUploads.Upload, of family: ServedFamily
+        _ taken: PhotoUploads.Taken, of family: ServedFamily
     ) async throws(ServerFault) -> ExaminedPhoto? {
         do throws(PhotoFault) {
-            return try await examiner?.examine(uploads.path(of: upload), of: family.folder)
+            return try await examiner?.examine(taken.path, of: family.folder)
         } catch {
-            uploads.remove(upload)
-            throw ServerFault(.unprocessableContent, "photo", error.message)
+            if error.isFinal { throw ServerFault(.unprocessableContent, "photo", error.message) }
+            throw ServerFault(.serviceUnavailable, "photo", error.message, wait: 30)
         }
     }
 
@@ -89,26 +110,33 @@ final class PhotoRoutes: Sendable {
     // MARK: For phones
 
     @Sendable private func thumbnail(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        try await picture(request, context) { try await $0.thumbnail(of: $1) }
+        let (phone, family, photo) = try await photo(request, context)
+        return try await thumbnails.with(phone.device) {
+            guard let picture = try await family.pictures.thumbnail(of: photo) else { throw Self.noPicture }
+            return Response(
+                status: .ok, headers: [.contentType: picture.type], body: .inPieces(picture.bytes, to: context))
+        }
     }
 
     @Sendable private func original(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        try await picture(request, context) { try await $0.original(of: $1) }
+        let (phone, family, photo) = try await photo(request, context)
+        let slots = (try loading.take(phone.device), try familiesLoading.take(family.id))
+        guard let picture = try await family.pictures.original(of: photo) else { throw Self.noPicture }
+        // The bytes are in memory until the last piece is on its way, and so long are the slots taken.
+        return Response(
+            status: .ok, headers: [.contentType: picture.type],
+            body: .inPieces(picture.bytes, to: context, holding: slots))
     }
 
-    private func picture(
-        _ request: Request, _ context: PhoneContext,
-        _ find: (PhonePhotos, DocumentID) async throws -> (bytes: [UInt8], type: String)?
-    ) async throws -> Response {
-        let (_, family) = try await lookup.phone(request, context)
-        guard let id = context.parameters.get("photo").flatMap({ DocumentID($0) }) else { throw ServerFault.notFound }
-        return try await handling.with(family.id) {
-            guard let picture = try await find(family.photos, id) else {
-                throw ServerFault(.notFound, "photo", "this picture is not on the server")
-            }
-            return Response(
-                status: .ok, headers: [.contentType: picture.type],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    private static let noPicture = ServerFault(.notFound, "photo", "this picture is not on the server")
+
+    private func photo(
+        _ request: Request, _ context: PhoneContext
+    ) async throws -> (SignedInPhone, ServedFamily, DocumentID) {
+        let (phone, family) = try await lookup.phone(request, context)
+        guard let photo = context.parameters.get("photo").flatMap({ DocumentID($0) }) else {
+            throw ServerFault.notFound
         }
+        return (phone, family, photo)
     }
 }

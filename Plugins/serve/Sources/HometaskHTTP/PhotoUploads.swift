@@ -65,7 +65,7 @@ actor PhotoUploads {
         guard offset + part.count <= upload.bytes else {
             throw ServerFault(.badRequest, "request", "the part goes beyond the end of the file")
         }
-        if offset == 0 { try makeRoom(for: upload) }
+        try makeRoom(for: upload, part.count, isNew: offset == 0)
         let file = open(path(of: upload), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Self.failure() }
         defer { close(file) }
@@ -79,60 +79,105 @@ actor PhotoUploads {
         return offset + part.count
     }
 
-    private func makeRoom(for upload: Upload) throws(ServerFault) {
+    private func makeRoom(for upload: Upload, _ count: Int, isNew: Bool) throws(ServerFault) {
         let folder = folder(of: upload.device)
         for path in [self.folder, folder] {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
         }
-        var (files, bytes) = (1, upload.bytes)
-        for name in Self.names(in: folder) {
-            var status = stat()
-            guard stat("\(folder)/\(name)", &status) == 0 else { continue }
-            if status.st_mtim.tv_sec < time(nil) - Self.patience {
-                unlink("\(folder)/\(name)")
-            } else {
-                files += 1
-                bytes += Int(status.st_size)
-            }
-        }
-        guard files <= Self.most.files, bytes <= Self.most.bytes else {
+        let sizes = Self.files(in: folder).map(\.size)
+        guard sizes.count + (isNew ? 1 : 0) <= Self.most.files, sizes.reduce(count, +) <= Self.most.bytes else {
             throw ServerFault(.tooManyRequests, "uploads", "this phone is sending too many photos at once", wait: 60)
         }
     }
 
-    /// The file of an upload; nil if it is not complete.
+    // MARK: Whole files
+
+    /// A whole file under a name of its own, which no request can reach any more.
+    struct Taken: Sendable {
+        let upload: Upload
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    /// Takes the file of an upload away from the requests that send it; nil if it is not complete.
     ///
     /// - Throws: ``ServerFault`` if it is not the one that was announced. It is removed then.
-    nonisolated func whole(_ upload: Upload) throws(ServerFault) -> [UInt8]? {
-        guard received(upload) >= upload.bytes else { return nil }
-        let file = open(path(of: upload), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { throw Self.failure() }
-        defer { close(file) }
-        var isComplete = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: upload.bytes) { buffer, filled in
-            while filled < upload.bytes {
-                let count = read(file, buffer.baseAddress?.advanced(by: filled), upload.bytes - filled)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { break }
-                filled += count
-            }
-            isComplete = filled == upload.bytes
-        }
-        guard isComplete, received(upload) == upload.bytes, SHA256.hexDigest(bytes) == upload.sha256 else {
-            remove(upload)
+    nonisolated func take(_ upload: Upload) throws(ServerFault) -> Taken? {
+        guard received(upload) == upload.bytes else { return nil }
+        var generator = SystemRandomNumberGenerator()
+        let path = "\(path(of: upload)).\(generator.next())"
+        // Another request may have taken it at the same time.
+        guard rename(self.path(of: upload), path) == 0 else { return nil }
+        guard let bytes = Self.read(path, count: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256 else {
+            unlink(path)
             throw ServerFault(.conflict, "damaged", "the file is not the one that was announced; it is to be sent anew")
         }
-        return bytes
+        return Taken(upload: upload, path: path, bytes: bytes)
     }
+
+    /// Gives a file back: it was not attached now, and may be later.
+    nonisolated func giveBack(_ taken: Taken) { rename(taken.path, path(of: taken.upload)) }
+
+    /// Removes a file that is not needed any more.
+    nonisolated func remove(_ taken: Taken) { unlink(taken.path) }
+
+    /// The bytes of a file; nil if it cannot be read or has another number of them.
+    private static func read(_ path: String, count: Int) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, Int(status.st_size) == count else { return nil }
+        var isWhole = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = Glibc.read(file, buffer.baseAddress?.advanced(by: filled), count - filled)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { break }
+                filled += got
+            }
+            isWhole = filled == count
+        }
+        return isWhole ? bytes : nil
+    }
+
+    // MARK: Removing
 
     /// Forgets an upload.
     nonisolated func remove(_ upload: Upload) { unlink(path(of: upload)) }
 
     /// Forgets the uploads of a phone.
-    nonisolated func removeAll(of device: DocumentID) {
-        let folder = folder(of: device)
-        for name in Self.names(in: folder) { unlink("\(folder)/\(name)") }
+    nonisolated func removeAll(of device: DocumentID) { Self.removeAll(in: folder(of: device)) }
+
+    /// Removes what has not grown for a week, and what phones were sending that are not known any more.
+    func clean(_ isKnown: (DocumentID) async throws -> Bool) async throws {
+        for name in Self.names(in: folder) {
+            guard let device = DocumentID(name) else { continue }
+            let folder = folder(of: device)
+            guard try await isKnown(device) else {
+                Self.removeAll(in: folder)
+                continue
+            }
+            for file in Self.files(in: folder) where file.changed < time(nil) - Self.patience {
+                unlink("\(folder)/\(file.name)")
+            }
+        }
+    }
+
+    private static func removeAll(in folder: String) {
+        for file in files(in: folder) { unlink("\(folder)/\(file.name)") }
         rmdir(folder)
+    }
+
+    /// The files of uploads in a folder, taken ones too.
+    private static func files(in folder: String) -> [(name: String, size: Int, changed: Int)] {
+        names(in: folder).compactMap { name in
+            var status = stat()
+            guard PhotoAttachment.isDigest(String(name.prefix(64))), lstat("\(folder)/\(name)", &status) == 0 else {
+                return nil
+            }
+            return (name, Int(status.st_size), status.st_mtim.tv_sec)
+        }
     }
 
     private static func names(in folder: String) -> [String] {
@@ -140,10 +185,10 @@ actor PhotoUploads {
         defer { closedir(entries) }
         var names: [String] = []
         while let entry = readdir(entries) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if PhotoAttachment.isDigest(name) { names.append(name) }
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
         }
         return names
     }

@@ -17,17 +17,14 @@ extension Response {
     private static let leastCompressed = 1400
 
     /// An answer in JSON, compressed if it is long and the client takes that.
-    init(json: JSONObject, to request: Request) {
-        let bytes = json.compactBytes()
-        guard bytes.count >= Self.leastCompressed, request.accepts("gzip"),
+    init(json: JSONObject, to request: Request, _ context: PhoneContext) {
+        var bytes = json.compactBytes()
+        var headers: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+        if bytes.count >= Self.leastCompressed, request.accepts("gzip"),
             let compressed = Gzip.compressed(bytes, level: 4)
-        else {
-            self.init(json: json)
-            return
+        {
+            (bytes, headers[.contentEncoding]) = (compressed, "gzip")
         }
-        self.init(
-            status: .ok,
-            headers: [.contentType: "application/json; charset=utf-8", .contentEncoding: "gzip"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed)))
+        self.init(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
     }
 }

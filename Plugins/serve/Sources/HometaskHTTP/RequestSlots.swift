@@ -5,28 +5,53 @@ import Synchronization
 
 /// Bounds how many requests of one phone, or of one family, are worked on at a time.
 final class RequestSlots<Key: Hashable & Sendable>: Sendable {
+    /// A place that a request has taken. It is free again when nobody holds this any more.
+    final class Slot: Sendable {
+        private let slots: RequestSlots
+        private let key: Key
+
+        fileprivate init(_ slots: RequestSlots, _ key: Key) {
+            self.slots = slots
+            self.key = key
+        }
+
+        deinit { slots.release(key) }
+    }
+
     private let most: Int
     private let taken = Mutex<[Key: Int]>([:])
 
     /// - Parameter most: the largest number of requests for each key.
     init(most: Int) { self.most = most }
 
+    /// Takes a place.
+    ///
+    /// - Throws: ``ServerFault`` (429) if there is none.
+    func take(_ key: Key) throws(ServerFault) -> Slot {
+        let isFree = taken.withLock { counts in
+            guard counts[key, default: 0] < most else { return false }
+            counts[key, default: 0] += 1
+            return true
+        }
+        guard isFree else {
+            throw ServerFault(.tooManyRequests, "busy", "too many requests have no answer yet", wait: 1)
+        }
+        return Slot(self, key)
+    }
+
     /// Works on a request.
     ///
     /// - Throws: ``ServerFault`` (429) if there are too many already.
     func with<Result>(_ key: Key, _ body: () async throws -> Result) async throws -> Result {
-        try taken.withLock { counts in
-            guard counts[key, default: 0] < most else {
-                throw ServerFault(.tooManyRequests, "busy", "too many requests have no answer yet", wait: 1)
-            }
-            counts[key, default: 0] += 1
-        }
-        defer {
-            taken.withLock { counts in
-                counts[key, default: 1] -= 1
-                if counts[key] == 0 { counts[key] = nil }
-            }
-        }
+        let slot = try take(key)
+        defer { withExtendedLifetime(slot) {} }
         return try await body()
+    }
+
+    private func release(_ key: Key) {
+        taken.withLock { counts in
+            counts[key, default: 1] -= 1
+            if counts[key] == 0 { counts[key] = nil }
+        }
     }
 }

@@ -16,8 +16,9 @@ public struct ServedFamily: Sendable {
     /// The same repository, opened once more: a remote that is slow holds up no phone.
     let syncing: any Replica
     let exchanges: PhoneExchanges
-    /// The same repository again: a large photo holds up no exchange.
+    /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
+    let pictures: PhonePhotos
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -27,7 +28,8 @@ public struct ServedFamily: Sendable {
         let provider = GitReplicaProvider()
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
-        photos = PhonePhotos(of: try await provider.open(at: folder))
+        photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
+        pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))

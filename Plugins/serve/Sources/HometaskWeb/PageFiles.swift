@@ -29,7 +29,7 @@ public struct PageFiles: Sendable {
     ///   - compressed: the same, compressed by brotli; nil if it is not.
     public init(engine: [UInt8], compressed: [UInt8]? = nil) {
         var files = [
-            "/": File(PackageResources.index_html, "text/html; charset=utf-8"),
+            "/": File(Self.document, "text/html; charset=utf-8"),
             "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
             "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
             "/icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
@@ -61,6 +61,15 @@ public struct PageFiles: Sendable {
         ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
         ("view", PackageResources.view_js), ("words", PackageResources.words_js),
     ]
+
+    /// The document, which names all scripts, so that a browser does not find out about one after the other.
+    private static var document: [UInt8] {
+        let links = scripts.map { "<link rel=\"modulepreload\" href=\"/\($0.0).js\">\n" } + [
+            "<link rel=\"modulepreload\" href=\"/messages.js\">\n"
+        ]
+        let text = String(decoding: PackageResources.index_html, as: UTF8.self)
+        return Array(replace("@SCRIPTS@", in: text, by: links.joined()).utf8)
+    }
 
     /// The languages, by their codes (RFC 5646).
     private static let languages = [

@@ -32,16 +32,20 @@ struct PhotoProgram: PhotoExaminer {
             let thread = SystemThread.start { continuation.resume(returning: try? ready.run([])) }
             if let thread { pthread_detach(thread) } else { continuation.resume(returning: nil) }
         }
-        guard let outcome else { return nil }
-        guard outcome.isSuccess else {
-            guard outcome.code == Self.notAPhoto else { return nil }
-            throw PhotoFault("the file is not a photo, or is damaged")
+        guard let outcome else { throw PhotoFault("the program hometask cannot be started", isFinal: false) }
+        switch outcome.code {
+        case 0?:
+            if let found = Self.result(outcome.output) { return found }
+        case Self.notAPhoto?: throw PhotoFault("the file is not a photo, or is damaged", isFinal: true)
+        case Self.unavailable?: return nil
+        default: break
         }
-        return Self.result(outcome.output)
+        throw PhotoFault("the photo could not be examined: hometask \(outcome.words)", isFinal: false)
     }
 
-    /// The exit code of `hometask photo check` for a file that is not a photo.
+    // The exit codes of `hometask photo check` for a file that is not a photo, and where no plugin can look into one.
     private static let notAPhoto: Int32 = 65
+    private static let unavailable: Int32 = 69
 
     private static func result(_ output: [UInt8]) -> ExaminedPhoto? {
         guard case .array(let files)? = try? JSON.parse(output), let found = files.first,

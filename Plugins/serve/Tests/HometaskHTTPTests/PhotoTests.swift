@@ -5,6 +5,8 @@ import HometaskHashing
 import HometaskKit
 import HometaskServing
 import HometaskSignIn
+import NIOCore
+import Synchronization
 import Testing
 
 @testable import HometaskHTTP
@@ -12,14 +14,27 @@ import Testing
 @Suite("Photos of phones")
 struct PhotoTests {
     /// Finds the same in every file, or that it is not a photo.
-    private struct Examiner: PhotoExaminer {
-        var isRefusing = false
+    private final class Examiner: PhotoExaminer {
+        let hasPlace: Bool
+        /// What it throws, one after the other.
+        private let faults: Mutex<[PhotoFault]>
+        /// The files that it was given.
+        let files = Mutex<[String]>([])
+
+        init(hasPlace: Bool = true, faults: [PhotoFault] = []) {
+            self.hasPlace = hasPlace
+            self.faults = Mutex(faults)
+        }
+
         func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto? {
-            if isRefusing { throw PhotoFault("the file is damaged") }
+            files.withLock { $0.append(file) }
+            if let fault = faults.withLock({ $0.popLast() }) { throw fault }
             guard let size = PixelSize(width: 4, height: 3) else { return nil }
             var details = PhotoDetails(size: size)
-            details.coordinates = Coordinates(latitude: 52.37, longitude: 4.9)
-            details.takenAt = Timestamp(rfc3339: "2026-11-25T08:00:00Z")
+            if hasPlace {
+                details.coordinates = Coordinates(latitude: 52.37, longitude: 4.9)
+                details.takenAt = Timestamp(rfc3339: "2026-11-25T08:00:00Z")
+            }
             return ExaminedPhoto(details, thumbnail: PhotoTests.jpeg(40))
         }
     }
@@ -86,15 +101,11 @@ struct PhotoTests {
             try await put(file[600_000...], of: file, from: phone)
             let done = try await attach(
                 file, to: task, from: phone,
-                [
-                    "caption": "Clean",
-                    "position": ["latitude": 52, "longitude": 4, "accuracy": 12, "source": "exif"],
-                ])
+                ["caption": "Clean", "position": ["latitude": 52, "longitude": 4, "at": "2026-11-25T08:00:00Z"]])
             #expect(done.status == 200 && done.json["completed"]?.stringValue == task.description)
             let photo = try #require(try await photos(of: server).first)
             #expect(photo.createdBy == server.tom && photo.caption == "Clean" && !photo.isUnchecked)
-            // A phone says where it is, and not what a file says.
-            #expect(photo.location?.source == .device && photo.location?.coordinates.latitude == 52)
+            #expect(photo.location?.source == .exif && photo.location?.coordinates.latitude == 52.37)
             let path = try #require(DocumentPath(kind: .task, id: task))
             let record = try await server.replica.read { try $0.document(at: path) }
             #expect(record?["completion"]?["by"]?.stringValue == server.tom.description)
@@ -143,6 +154,131 @@ struct PhotoTests {
         }
     }
 
+    @Test("A file without a place gets the phone's position, as that, unless it is of another time")
+    func positions() async throws {
+        try await Self.serving(Examiner(hasPlace: false)) { server in
+            let phone = try await server.phone(of: server.mia)
+            let now = Timestamp.present
+            let times: [(JSON?, Bool)] = [
+                (.string(now.rfc3339), true), (.string(Timestamp(seconds: now.seconds + 7200).rfc3339), false),
+                (nil, false),
+            ]
+            for (index, (time, isTaken)) in times.enumerated() {
+                let file = Self.jpeg(100, seed: UInt8(index))
+                try await put(file[...], of: file, from: phone)
+                var position: JSONObject = ["latitude": 52, "longitude": 4, "accuracy": 9, "source": "exif"]
+                position["at"] = time
+                let id = try await attach(file, from: phone, ["position": .object(position)]).json["photo"]?.stringValue
+                let photo = try #require(try await photos(of: server).first { $0.id.description == id })
+                #expect(photo.location?.source == (isTaken ? .device : nil))
+                #expect(photo.location?.accuracy == (isTaken ? 9 : nil))
+            }
+        }
+    }
+
+    @Test("A photo whose examination fails waits for another, and an unchecked one is completed when it comes again")
+    func laterExamination() async throws {
+        let examiner = Examiner(faults: [PhotoFault("the machine is busy", isFinal: false)])
+        try await Self.serving(examiner) { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(100)
+            try await put(file[...], of: file, from: phone)
+            let busy = try await attach(file, from: phone)
+            #expect(busy.status == 503 && busy.header("retry-after") != nil)
+            #expect(try await photos(of: server).isEmpty)
+            #expect(try await attach(file, from: phone).status == 200)
+            #expect(try await photos(of: server).first?.isUnchecked == false)
+            // What is looked into has a name that no request knows.
+            let names = examiner.files.withLock { $0 }
+            #expect(Set(names).count == 2 && names.allSatisfy { !$0.hasSuffix(SHA256.hexDigest(file)) })
+            // As a command keeps a photo where nothing can look into it.
+            let other = Self.jpeg(100, seed: 7)
+            let kept = try await server.replica.keepPhotos([PhotoFile(original: other, thumbnail: nil)])[0]
+            let id = try await server.replica.write(command: "photo add") { transaction in
+                try transaction.photos.attach(PhotoDraft(kept, bytes: 100, type: "image/jpeg")).id
+            }.result
+            try await put(other[...], of: other, from: phone)
+            #expect(try await attach(other, from: phone).json["photo"]?.stringValue == id.description)
+            let record = try #require(try await photos(of: server).first { $0.id == id })
+            #expect(!record.isUnchecked && record.size?.width == 4 && record.location?.source == .exif)
+        }
+    }
+
+    @Test("A photo whose file is not here is not taken for one that is attached")
+    func withoutFile() async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(100)
+            // As another device has attached it that has not sent it yet.
+            let names = try server.replica.photoNames(of: file)
+            _ = try await server.replica.write(command: "photo add") { transaction in
+                var draft = PhotoDraft(KeptPhoto(names: names, thumbnail: nil), bytes: 100, type: "image/jpeg")
+                draft.details = PixelSize(width: 4, height: 3).map { PhotoDetails(size: $0) }
+                return try transaction.photos.attach(draft)
+            }
+            #expect(try await attach(file, from: phone).status == 409)
+            try await put(file[...], of: file, from: phone)
+            let id = try #require(try await attach(file, from: phone).json["photo"]?.stringValue)
+            #expect(Array(try await phone.send("GET", "/photos/\(id)/original").body) == file)
+        }
+    }
+
+    @Test("Nothing is attached to what is in the trash, and a child takes nobody else's photo out of it")
+    func trash() async throws {
+        try await Self.serving { server in
+            let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
+            let task = try await proof("Kitchen", in: server)
+            let file = Self.jpeg(100)
+            try await put(file[...], of: file, from: mia)
+            let id = try await attach(file, to: task, from: mia).json["photo"]?.stringValue.flatMap { DocumentID($0) }
+            let photo = try #require(id)
+            _ = try await server.replica.write(command: "delete") { try $0.photos.delete(photo) }
+            try await put(file[...], of: file, from: tom)
+            #expect(try await attach(file, to: task, from: tom).status == 403)
+            try await put(file[...], of: file, from: mia)
+            #expect(try await attach(file, to: task, from: mia).status == 200)
+            let path = try #require(DocumentPath(kind: .task, id: task))
+            _ = try await server.replica.write(command: "delete") { try $0.trash.delete(path, called: "Kitchen") }
+            let other = Self.jpeg(100, seed: 1)
+            try await put(other[...], of: other, from: tom)
+            #expect(try await attach(other, to: task, from: tom).status == 403)
+            #expect(try await photos(of: server).count == 1)
+        }
+    }
+
+    @Test("Who takes an original slowly gets it all, who takes nothing is left, and a phone has two at a time")
+    func slowReaders() async throws {
+        try await TestServer.with({ $0.limits.reading = .seconds(2) }) { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(10_000_000)
+            for start in stride(from: 0, to: file.count, by: 1_000_000) {
+                try await put(file[start..<(start + 1_000_000)], of: file, from: phone)
+            }
+            let id = try #require(try await attach(file, from: phone).json["photo"]?.stringValue)
+            let head =
+                "GET \(phone.path)/photos/\(id)/original HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n"
+                + "Cookie: \(phone.cookie)\r\nConnection: close\r\n\r\n"
+            let slow = try await server.client.open(room: 1 << 16)
+            defer { slow.close() }
+            try await slow.write(Array(head.utf8))
+            let stalled = try await server.client.open(room: 1 << 16)
+            defer { stalled.close() }
+            try await stalled.write(Array(head.utf8))
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 429)
+            // Longer in all than the other end may take nothing.
+            var received = 0
+            while received < file.count {
+                let part = try await slow.read(upTo: 150_000)
+                if part.isEmpty { break }
+                received += part.count
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(received > file.count)
+            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 200)
+        }
+    }
+
     @Test("What is no photo, is damaged, is another file, or is about nothing, is refused, and nothing of it stays")
     func refused() async throws {
         try await Self.serving { server in
@@ -160,14 +296,11 @@ struct PhotoTests {
             let damaged = try await attach(file, from: phone)
             #expect(damaged.status == 409 && damaged.json["code"]?.stringValue == "damaged")
             try await put(file[...], of: file, from: phone)
-            let missing = try await attach(file, to: server.mia, from: phone)
-            #expect(missing.status == 404)
             // It may be there after the next exchange.
-            let kept = try await attach(file, to: server.mia, from: phone)
-            #expect(kept.status == 404)
+            for _ in 0..<2 { #expect(try await attach(file, to: server.mia, from: phone).status == 404) }
             #expect(try await photos(of: server).isEmpty)
         }
-        try await Self.serving(Examiner(isRefusing: true)) { server in
+        try await Self.serving(Examiner(faults: [PhotoFault("the file is damaged", isFinal: true)])) { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(100)
             try await put(file[...], of: file, from: phone)
@@ -218,6 +351,10 @@ struct PhotoTests {
             let file = Self.jpeg(1000, seed: 99)
             let answer = try await put(file[..<10], of: file, from: phone)
             #expect(answer.status == 429 && answer.header("retry-after") != nil)
+            // One that was announced smaller than it is stays as it is.
+            let begunFirst = Self.jpeg(1000)
+            let smaller: JSONObject = ["sha256": .string(SHA256.hexDigest(begunFirst)), "bytes": 5]
+            #expect(try await phone.send("POST", "/photos", body: smaller.compactBytes()).status == 409)
             // One that has begun goes on.
             let begun = Self.jpeg(1000)
             #expect(try await put(begun[10...], of: begun, from: phone).json["received"]?.intValue == 1000)

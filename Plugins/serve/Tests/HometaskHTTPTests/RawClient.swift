@@ -35,7 +35,11 @@ struct RawClient: Sendable {
     }
 
     /// A connection that stays open until it is closed.
-    func open() async throws -> Connection { try await Connection.blocking { try Connection(port: port) } }
+    ///
+    /// - Parameter room: the number of bytes that wait here to be read; nil for as many as usual.
+    func open(room: Int32? = nil) async throws -> Connection {
+        try await Connection.blocking { try Connection(port: port, room: room) }
+    }
 
     static func answer(in bytes: [UInt8]) throws -> Answer {
         let end = Data(bytes).range(of: Data("\r\n\r\n".utf8))
@@ -55,8 +59,9 @@ struct RawClient: Sendable {
 struct Connection: Sendable {
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    init(port: Int, room: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var room { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian

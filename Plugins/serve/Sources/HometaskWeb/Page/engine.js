@@ -19,7 +19,7 @@ export async function loadEngine(response) {
       log: () => {},
     },
   };
-  const { instance } = await WebAssembly.instantiate(await (await response).arrayBuffer(), imports);
+  const { instance } = await WebAssembly.instantiateStreaming(response, imports);
   const { memory, hometask_allocate, hometask_answer, hometask_release } = instance.exports;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { fatal: true });

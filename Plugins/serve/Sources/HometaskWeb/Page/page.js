@@ -8,7 +8,7 @@ import { Family } from "/family.js";
 import { listAt, renderList, renderLists, showList, tick } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
-import { loadPhotos } from "/photos.js";
+import { forgetPictures, loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, refresh, send } from "/sync.js";
@@ -69,8 +69,13 @@ async function start() {
   await loadMessages(language);
   keepPage().catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
-  if (!phone || code) return renderJoin(code, phone);
+  if (!phone || code) return renderJoin(code, phone, open);
   if (rows && place().address === rows.name && listAt(rows.name)) showList(rows.name, rows.rows);
+  await open();
+}
+
+/** Opens the family of this phone, and shows it from now on. */
+async function open() {
   app.ask = await loadEngine(fetch("/engine.wasm"));
   app.family = new Family(app.ask);
   await app.family.load();
@@ -85,6 +90,7 @@ async function start() {
   });
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
+  forgetPictures().catch(() => {});
   await refresh();
 }
 

@@ -5,10 +5,10 @@
 import { app } from "/app.js";
 import { hasUnsent, post } from "/exchange.js";
 import { currentLanguage, languages, t } from "/messages.js";
-import { countUnsentPhotos } from "/photos.js";
+import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
-import { attempt, draw, element } from "/view.js";
+import { attempt, clear, draw, element } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
 export function renderPhone() {
@@ -21,6 +21,7 @@ export function renderPhone() {
       unsent ? t("{count} changes were not sent yet.", { count: unsent }) : t("Everything is sent.")),
     element("button", { onclick: () => send(true) }, t("Sync now")),
     refused.length && renderRefused(refused),
+    renderUnsentPhotos(),
     element("h2", {}, t("This phone")),
     chooseLanguage(),
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
@@ -59,6 +60,7 @@ export async function exportAll() {
   const link = element("a", { href: URL.createObjectURL(blob), download: "hometask.json" });
   link.click();
   URL.revokeObjectURL(link.href);
+  await exportPhotos();
 }
 
 async function signOut() {
@@ -70,12 +72,18 @@ async function signOut() {
 
 // Joining
 
-/** Shows how to join a family, with the code of an invitation or without one. */
-export async function renderJoin(code, phone) {
-  const isUnsent = phone && (await hasUnsent());
+/** Shows how to join a family, with the code of an invitation or without one, and opens it then. */
+export async function renderJoin(code, phone, open) {
+  await loadPhotos();
+  const isUnsent = phone && ((await hasUnsent()) || countUnsentPhotos() > 0);
   const submit = (event) => {
     event.preventDefault();
-    attempt(() => join(code, event.target.elements.name.value));
+    attempt(async () => {
+      await join(code, event.target.elements.name.value);
+      history.replaceState(null, "", "/");
+      clear();
+      await open();
+    });
   };
   draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
@@ -112,6 +120,7 @@ async function join(code, name) {
     }
     state.put({ ...phone, since: null, skew }, "phone");
   });
+  // Its pictures are those of the phone that this browser was.
+  await caches.delete("thumbnails");
   navigator.storage?.persist?.();
-  location.replace("/");
 }

@@ -5,6 +5,7 @@
 
 import { app } from "/app.js";
 import { post, Rejected, request, SignedOut, Unreachable } from "/exchange.js";
+import { Family } from "/family.js";
 import { t } from "/messages.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
@@ -35,6 +36,23 @@ export async function loadPhotos() {
 
 /** The number of photos that were not sent. */
 export function countUnsentPhotos() { return unsent.length; }
+
+/** Has the browser save the photos that were not sent. */
+export async function exportPhotos() {
+  await loadPhotos();
+  for (const { key, file } of unsent) {
+    element("a", { href: addresses.get(key), download: file.name || "photo.jpg" }).click();
+    // A browser that gets several downloads at once takes only the first.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+/** The photos that were not sent, whatever their tasks are. */
+export function renderUnsentPhotos() {
+  return unsent.length > 0 && [
+    element("h2", {}, t("Photos that were not sent yet")), element("ul", { class: "photos" }, unsent.map(renderUnsent)),
+  ];
+}
 
 /** The photos of a task, and a way to add one. */
 export function renderPhotos(task, isNeeded) {
@@ -70,11 +88,19 @@ function renderUnsent({ key, why }) {
 async function addPhotos(task, control) {
   const files = [...control.files];
   control.value = "";
+  const failed = [];
   const keys = [];
-  for (const file of files) keys.push(await keep(task, file));
+  for (const file of files) {
+    try {
+      keys.push(await keep(task, file));
+    } catch {
+      failed.push(file.name);
+    }
+  }
   await loadPhotos();
   app.render();
   navigator.storage?.persist?.();
+  if (failed.length) say(t("This phone cannot keep: {names}", { names: failed.join(", ") }));
   await locate(keys);
   app.changed();
 }
@@ -89,22 +115,30 @@ async function keep(task, file) {
   return photo.key;
 }
 
-/** Notes where the phone is with the photos that were taken just now. */
+/** Notes where the phone is with the photos that were taken just now. Nobody waits for a position for long. */
 async function locate(keys) {
   if (!unsent.some((photo) => keys.includes(photo.key) && photo.until)) return;
-  const position = await new Promise((resolve) => {
+  const position = await Promise.race([findPosition(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.all(keys.map((key) => update(key, ({ until, ...photo }) => (until ? { ...photo, position } : undefined))));
+  await loadPhotos();
+}
+
+function findPosition() {
+  return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(({ coords, timestamp }) => resolve({
       latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy,
       at: new Date(timestamp + (app.family.phone.skew ?? 0)).toISOString().replace(/\.\d+Z$/, "Z"),
-    }), () => resolve(undefined), { enableHighAccuracy: true, timeout: PATIENCE - 1000, maximumAge: 60000 });
+    }), () => resolve(undefined), { enableHighAccuracy: true, timeout: PATIENCE, maximumAge: 60000 });
   });
-  await change(async (state, docs, photos) => {
-    for (const key of keys) {
-      const { until, ...photo } = (await answer(photos.get(key))) ?? {};
-      if (until) photos.put({ ...photo, position });
-    }
+}
+
+/** Changes a photo that was not sent, as it is in the store now, unless it has gone from there. */
+function update(key, edit) {
+  return change(async (state, docs, photos) => {
+    const photo = await answer(photos.get(key));
+    const next = photo && edit(photo);
+    if (next) photos.put(next);
   });
-  await loadPhotos();
 }
 
 /** Sends the photos that wait. One tab does it at a time. */
@@ -112,8 +146,14 @@ export function sendPhotos() {
   return navigator.locks.request("photos", async () => {
     await loadPhotos();
     const faults = [];
-    for (const photo of unsent) {
-      if (photo.why || photo.until > Date.now()) continue;
+    for (const { key } of unsent) {
+      // As it is now: it may have got its position, or have been deleted, since another was sent.
+      const photo = await view((state, docs, photos) => answer(photos.get(key)));
+      if (!photo || photo.why) continue;
+      if (photo.until > Date.now()) {
+        setTimeout(() => app.changed(), photo.until - Date.now() + 100);
+        continue;
+      }
       try {
         await sendPhoto(photo);
       } catch (error) {
@@ -127,16 +167,6 @@ export function sendPhotos() {
   });
 }
 
-/** Forgets the pictures of photos that have left the family. */
-export async function forgetPictures(paths) {
-  const photos = [...paths].filter((path) => path.startsWith("photos/") && app.family.isGone(path));
-  if (!photos.length) return;
-  const cache = await caches.open("thumbnails");
-  for (const path of photos) {
-    await cache.delete(`/api/phones/${app.family.phone.device}/photos/${path.split("/").at(-1).replace(".json", "")}/thumbnail`);
-  }
-}
-
 async function sendPhoto(photo) {
   try {
     const { completed, objection } = await attach(photo);
@@ -144,9 +174,22 @@ async function sendPhoto(photo) {
     if (completed) say(t("Done: {title}", { title: app.family.task(completed)?.shown.title }));
     else if (objection) say(t("The photo does not prove the task: {reason}", { reason: objection }));
   } catch (error) {
-    // What it is about may come with the next exchange, or may have been deleted meanwhile.
-    if (!(error instanceof Rejected) || error.status === 404 || error.status === 409) throw error;
-    await change((state, docs, photos) => { photos.put({ ...photo, why: error.message }); });
+    const isFinal = error instanceof Rejected && error.status !== 409
+      // A task that is here and not there may come there with the next exchange.
+      && (error.status !== 404 || !app.family.task(photo.task)?.isUnsent);
+    if (!isFinal) throw error;
+    await update(photo.key, (kept) => ({ ...kept, why: error.message }));
+  }
+}
+
+/** Forgets the pictures of photos that have left the family, and those of another phone that this browser was. */
+export async function forgetPictures() {
+  const cache = await caches.open("thumbnails");
+  const own = `/api/phones/${app.family.phone.device}/photos/`;
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    const id = pathname.startsWith(own) && pathname.slice(own.length).split("/")[0];
+    if (!id || app.family.isGone(Family.path("photo", id))) await cache.delete(url);
   }
 }
 

@@ -42,7 +42,7 @@ async function round(isAsked) {
     await app.family.reload(changed);
     if (!changed.size && !count) return;
     app.family.announce(changed);
-    await forgetPictures(changed);
+    if ([...changed].some((path) => path.startsWith("photos/"))) await forgetPictures();
     app.render();
   });
   await sendPhotos();

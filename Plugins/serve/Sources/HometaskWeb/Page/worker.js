@@ -11,7 +11,8 @@ const THUMBNAILS = "thumbnails";
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(VERSION);
-    await cache.addAll(FILES.map((path) => new Request(path, { cache: "reload" })));
+    // The page may have loaded them a moment ago: then the server says that they are the same.
+    await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
 });
