@@ -11,7 +11,9 @@ extension ResponseBody {
     /// A body that is sent piece by piece, each when the other end has taken the ones before.
     ///
     /// - Parameter holder: what is kept until the last piece is on its way, or the connection has ended.
-    static func inPieces(_ bytes: [UInt8], to context: PhoneContext, holding holder: (any Sendable)? = nil) -> ResponseBody {
+    static func inPieces(
+        _ bytes: [UInt8], to context: PhoneContext, holding holder: (any Sendable)? = nil
+    ) -> ResponseBody {
         if bytes.count <= piece { return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) }
         let channel = context.channel
         return ResponseBody(contentLength: bytes.count) { writer in

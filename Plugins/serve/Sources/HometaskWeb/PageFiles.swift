@@ -64,9 +64,10 @@ public struct PageFiles: Sendable {
 
     /// The document, which names all scripts, so that a browser does not find out about one after the other.
     private static var document: [UInt8] {
-        let links = scripts.map { "<link rel=\"modulepreload\" href=\"/\($0.0).js\">\n" } + [
-            "<link rel=\"modulepreload\" href=\"/messages.js\">\n"
-        ]
+        let links =
+            scripts.map { "<link rel=\"modulepreload\" href=\"/\($0.0).js\">\n" } + [
+                "<link rel=\"modulepreload\" href=\"/messages.js\">\n"
+            ]
         let text = String(decoding: PackageResources.index_html, as: UTF8.self)
         return Array(replace("@SCRIPTS@", in: text, by: links.joined()).utf8)
     }
