@@ -180,6 +180,6 @@ struct PageTests {
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 22, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 24, "\(text)")
     }
 }

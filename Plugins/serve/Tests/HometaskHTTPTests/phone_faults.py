@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways for phone_page.py: what goes wrong on the way, and must lose nothing."""
 
+import hashlib
+import io
 import pathlib
 import subprocess
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
@@ -235,3 +238,95 @@ def revoked(browser, server):
     other.list()
     other.has("Still mine")
     return phone, other
+
+
+# Lets the page die at one of its writes: that transaction is never committed, and nothing is read or written any more.
+DEATH = """(number) => { let count = 0; window.dead = false;
+  for (const name of ['put', 'delete', 'clear']) { const original = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...words) {
+      if (++count >= number) { window.dead = true; this.transaction.abort(); throw new Error('dead'); }
+      return original.apply(this, words); }; } }"""
+
+
+def killed(browser, server):
+    """A page that dies at any write to its storage has kept all that it said to have kept."""
+    phone = Phone(browser, server, "Mia")
+    phone.list()
+    phone.context.set_offline(True)
+    kept, died = [], 0
+    for number in range(1, 60):
+        page = phone.open()
+        page.add_init_script(f"({DEATH})({number})")
+        page.goto(f"{server.url}/#/all")
+        expect(page.get_by_role("heading", name="Everyone's")).to_be_visible()
+        title = f"Death {number}"
+
+        def says(text):
+            """Whether the page says so before it dies."""
+            page.wait_for_function("""(text) => window.dead || document.getElementById('status').textContent.includes(text)""",
+                arg=text)
+            return text in page.inner_text("#status")
+
+        page.get_by_label("New task").fill(title)
+        page.get_by_role("button", name="Add", exact=True).click()
+        if says(f"Added: {title}"):
+            kept.append(title)
+            page.get_by_label(f"Done: {title}").click()
+            if says(f"Done: {title}"):
+                kept.remove(title)
+                page.get_by_role("button", name="Undo").click()
+                if says(f"Open again: {title}"):
+                    kept.append(title)
+        is_dead = page.evaluate("window.dead")
+        page.close()
+        died += is_dead
+        if not is_dead:
+            break
+    assert died >= 4 and not is_dead, (died, is_dead)
+    phone.page.reload()
+    phone.has(*kept)
+    phone.context.set_offline(False)
+    phone.sync()
+    phone.settle()
+    other = Phone(browser, server, "Tom")
+    other.list()
+    other.has(*kept)
+    return phone, other
+
+
+def cut(browser, server):
+    """A photo whose every part is cut off once arrives as it is."""
+    phone = Phone(browser, server, "Mia", service_workers="block")
+    phone.list()
+    phone.add("Photo in pieces")
+    phone.show("Photo in pieces")
+    seen = set()
+
+    def lose(route):
+        if route.request.url in seen:
+            return route.continue_()
+        # Every other one reaches the server, and only the answer is lost.
+        if len(seen) % 2:
+            route.fetch()
+        seen.add(route.request.url)
+        route.abort()
+
+    phone.context.route("**/uploads/**", lose)
+    picture = io.BytesIO()
+    Image.effect_noise((1600, 1600), 90).convert("RGB").save(picture, "JPEG", quality=95)
+    phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
+    expect(phone.page.get_by_alt_text("A photo that was not sent yet")).to_have_count(1)
+    phone.page.goto(f"{server.url}/#/phone")
+    for _ in range(20):
+        phone.page.get_by_role("button", name="Sync now").click()
+        expect(phone.page.get_by_role("status")).to_contain_text("s")
+        if phone.page.get_by_text("Everything is sent").count():
+            break
+        phone.page.wait_for_timeout(200)
+    assert len(seen) >= 3, seen
+    phone.list()
+    phone.show("Photo in pieces")
+    address = phone.page.locator("ul.photos a").get_attribute("href")
+    received = phone.context.request.get(server.url + address, headers={"Accept-Encoding": "identity"}).body()
+    assert hashlib.sha256(received).digest() == hashlib.sha256(picture.getvalue()).digest(), len(received)
+    return (phone,)
