@@ -33,7 +33,7 @@ WATCH = """window.shown = {};
   .observe(document, { childList: true, subtree: true, characterData: true });
   const original = fetch;
   window.fetch = (...words) => {
-    if (String(words[0]).endsWith('/exchange')) window.sent = performance.timeOrigin + performance.now();
+    if (String(words[0]).endsWith('/exchange')) window.sent ??= performance.timeOrigin + performance.now();
     return original(...words); };
   addEventListener('keydown', (event) => { if (event.key === 'Enter') window.pressed = performance.timeOrigin + event.timeStamp; },
     true);"""
@@ -121,6 +121,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         slow = Page(browser, home, is_slow=True)
         say(f"from opening a link to the first list, {options.tasks} tasks, slow", [slow.join(slow_address)], 2500)
+        print(f"loaded until then: {network.down.bytes / 1000:.0f} kB")
         slow.page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=120_000)
         say("a start, slow", [slow.start() for _ in range(options.turns)], 2500)
         say("a start without a network, slow processor", [slow.start(True) for _ in range(options.turns)], 1000)
@@ -132,9 +133,10 @@ def main():
         one.settle()
         times = []
         for number in range(options.turns):
+            one.page.evaluate("window.sent = null")
             one.add(f"Sent {number}")
             seen = other.seen(f"Sent {number}")
-            times.append(seen - one.page.evaluate("sent"))
+            times.append(seen - one.page.evaluate("window.sent"))
             one.settle()
         say("an edit from its sending until another phone shows it", times, 300)
         browser.close()

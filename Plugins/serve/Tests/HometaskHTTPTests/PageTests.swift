@@ -171,6 +171,10 @@ struct PageTests {
         // The program that looks into photos, where the package that it belongs to was built.
         let built = FileManager.default.currentDirectoryPath + "/.build/debug"
         let variables = ProcessInfo.processInfo.environment
+        if let shots = variables["HOMETASK_SCREENSHOTS"] {
+            try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
+            process.arguments?.append(shots)
+        }
         process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
         let output = Pipe()
         process.standardOutput = output

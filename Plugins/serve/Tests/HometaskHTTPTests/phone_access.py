@@ -25,7 +25,7 @@ def check(page, place):
 def places(phone, server):
     """Every place of the page, with as much in it as there can be."""
     page = phone.page
-    for name in ("today", "mine", "all", "done", "phone"):
+    for name in ("today", "mine", "all", "done", "lists", "phone"):
         page.goto(f"{server.url}/#/{name}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         yield name
@@ -55,6 +55,9 @@ def accessible(browser, server):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for place in places(phone, server):
             check(page, (scheme, place))
+            for name, size in (("desktop", (1280, 800)), ("phone", (390, 844))):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                phone.shot(f"{place}-{scheme}-{name}")
     page.emulate_media(color_scheme="light")
     for size, direction in (("200%", "ltr"), ("100%", "rtl")):
         for place in places(phone, server):

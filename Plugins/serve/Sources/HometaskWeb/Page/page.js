@@ -55,6 +55,11 @@ app.changed = () => {
   app.render();
 };
 
+/** Has the link to the list that is shown be seen, where there is no room for all of them. */
+function showCurrentLink() {
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
 /** Has the page itself kept on the phone. */
 async function keepPage() {
   await navigator.serviceWorker?.register("/worker.js");
@@ -81,11 +86,12 @@ async function open() {
   await app.family.load();
   await loadPhotos();
   app.render();
+  showCurrentLink();
   addEventListener("hashchange", () => {
     clear();
     app.render();
     scrollTo(0, 0);
-    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    showCurrentLink();
     focusHeading();
   });
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
