@@ -204,6 +204,9 @@ def many(browser, server):
     phone.context.set_offline(False)
     phone.page.reload()
     phone.list()
+    # The first 200 are drawn, and all of them when somebody wants to see them.
+    expect(phone.page.locator("ul.tasks li")).to_have_count(200)
+    phone.page.get_by_role("button", name="Show all").click()
     phone.has("Many 1009")
     expect(phone.page.locator(".unsent")).to_have_count(0, timeout=300000)
     count = subprocess.run(["git", "-C", FAMILY, "grep", "-lE", '"title": "Many [0-9]+"', "HEAD", "--", "tasks"],

@@ -31,6 +31,11 @@ export function listAt(address) {
   return LISTS[address];
 }
 
+/** How many rows are drawn, unless somebody wants to see all: each costs time whenever something changes. */
+const MOST = 200;
+/** The list that is shown as a whole. */
+let whole;
+
 /** Shows a list, and keeps it for the next start. */
 export function renderList(address) {
   const { family } = app;
@@ -38,8 +43,9 @@ export function renderList(address) {
   const search = fieldNamed("search")?.value ?? "";
   const asked = [query && `(${query})`, search].filter(Boolean).join(" ");
   const ids = family.list(asked, options).tasks;
-  const rows = [...ids, ...showsInShop().filter((id) => !ids.includes(id))].filter((id) => family.task(id)).map(row);
-  showList(address, rows);
+  const all = [...ids, ...showsInShop().filter((id) => !ids.includes(id))].filter((id) => family.task(id));
+  const rows = (whole === address ? all : all.slice(0, MOST)).map(row);
+  showList(address, rows, all.length);
   document.title = `${title()} – ${family.phone.family.name}`;
   if (!search && LISTS[address]) keep({ name: address, rows });
 }
@@ -55,8 +61,15 @@ function keep(list) {
 }
 
 /** Shows a list; one that everybody has needs neither the engine nor the family. */
-export function showList(address, rows) {
-  const list = rows.length ? element("ul", { class: "tasks" }, rows.map(listItem)) : element("p", {}, t("Nothing here."));
+export function showList(address, rows, count = rows.length) {
+  const showAll = () => {
+    whole = address;
+    app.render();
+  };
+  const list = rows.length ? [
+    element("ul", { class: "tasks" }, rows.map(listItem)),
+    rows.length < count && element("p", {}, element("button", { onclick: showAll }, t("Show all {count}", { count }))),
+  ] : element("p", {}, t("Nothing here."));
   if (isShopping()) return draw(element("h1", { tabindex: -1 }, listAt(address).title()), list, shoppingButton());
   const find = element("input", {
     type: "search", name: "search", "aria-label": t("Search"), placeholder: t("Search: milk, +shopping, @tom"), oninput: () => app.render(),

@@ -11,7 +11,7 @@ import { renderJoin, renderPhone } from "/phone.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
-import { begin, refresh, send } from "/sync.js";
+import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading, say } from "/view.js";
 
@@ -81,7 +81,10 @@ async function start() {
 
 /** Opens the family of this phone, and shows it from now on. */
 async function open() {
-  app.ask = await loadEngine(fetch("/engine.wasm"));
+  const loading = loadEngine(fetch("/engine.wasm"));
+  // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
+  await receiveFirst();
+  app.ask = await loading;
   app.family = new Family(app.ask);
   await app.family.load();
   await loadPhotos();

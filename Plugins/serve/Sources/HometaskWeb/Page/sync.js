@@ -8,7 +8,7 @@ import { exchange, SignedOut, Unreachable } from "/exchange.js";
 import { t } from "/messages.js";
 import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
-import { answer, change } from "/store.js";
+import { answer, change, view } from "/store.js";
 import { say } from "/view.js";
 
 /** How long to wait, in milliseconds, before trying again what has failed. */
@@ -17,6 +17,12 @@ const PAUSE = 30000;
 let sending;
 let later;
 let isWanted = false;
+
+/** Gets the whole family, where there is nothing of it yet. If that fails, it is done later. */
+export async function receiveFirst() {
+  const isEmpty = await view(async (state, docs) => (await answer(docs.count())) === 0 && Boolean(await answer(state.get("phone"))));
+  if (isEmpty) await exchange(() => { throw new Error("there is nothing to join"); }, () => {}).catch(() => {});
+}
 
 /** Exchanges with the server, now or as soon as the exchange that goes on has ended. */
 export function send(isAsked = false) {
