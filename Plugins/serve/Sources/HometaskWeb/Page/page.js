@@ -15,6 +15,10 @@ import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading, say } from "/view.js";
 
+/** The engine, which is most of what is loaded: it comes while somebody joins. */
+const engine = fetch("/engine.wasm");
+engine.catch(() => {});
+
 /** The list that was shown last. */
 let list = "today";
 
@@ -81,7 +85,7 @@ async function start() {
 
 /** Opens the family of this phone, and shows it from now on. */
 async function open() {
-  const loading = loadEngine(fetch("/engine.wasm"));
+  const loading = loadEngine(engine);
   // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
   await receiveFirst();
   app.ask = await loading;
