@@ -83,7 +83,10 @@ let package = Package(
                 .product(name: "HometaskServing", package: "hometask"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            exclude: ["phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py"],
+            exclude: [
+                "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
+                "phone_webkit.py",
+            ],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

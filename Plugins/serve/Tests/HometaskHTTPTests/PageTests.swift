@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("The page")
+@Suite("The page", .serialized)
 struct PageTests {
     /// Enough of an engine to be sent.
     private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D], compressed: [0x8B])
@@ -143,11 +143,60 @@ struct PageTests {
         .enabled(
             if: FileManager.default.fileExists(atPath: engine), "'.ci/engine' builds the engine that the page runs"))
     func browser() async throws {
+        let (text, status) = try await use("phone_page.py", ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"])
+        #expect(status == 0, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 24, "\(text)")
+    }
+
+    @Test(
+        "It joins, edits, works offline and shows conflicts in WebKit too",
+        .enabled(
+            if: FileManager.default.fileExists(atPath: engine)
+                && FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver"),
+            "'.ci/bootstrap --tests' installs WebKit, '.ci/engine' builds the engine"))
+    func webkit() async throws {
+        let (text, status) = try await use("phone_webkit.py", nil)
+        #expect(status == 0, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 4, "\(text)")
+    }
+
+    /// Has a script use the page of a new family.
+    ///
+    /// - Parameter shots: the folder for its screenshots; nil for none.
+    /// - Returns: what it wrote, and with what it ended.
+    private func use(_ script: String, _ shots: String?) async throws -> (String, Int32) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try await makeFamily(at: folder + "/home")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "hometask-serve")
+        process.arguments = ["python3", script, program.path, Self.engine, folder + "/home", folder + "/state"]
+        if let shots {
+            try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
+            process.arguments?.append(shots)
+        }
+        // The program that looks into photos, where the package that it belongs to was built.
+        let built = FileManager.default.currentDirectoryPath + "/.build/debug"
+        let variables = ProcessInfo.processInfo.environment
+        process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = try await Connection.blocking {
+            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (text, process.terminationStatus)
+    }
+
+    /// Makes the family that the scripts expect.
+    private func makeFamily(at folder: String) async throws {
         let replica = try await GitReplicaProvider().create(
-            at: folder + "/home", isBare: true,
+            at: folder, isBare: true,
             family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
         _ = try await replica.write(command: "begin") { transaction in
             for name in ["Mia", "Tom"] { _ = try transaction.members.add(MemberDraft(name: name)) }
@@ -158,32 +207,9 @@ struct PageTests {
             _ = try transaction.tasks.add(bins)
             var kitchen = TaskDraft(title: "Clean the kitchen")
             kitchen.needsPhoto = true
+            _ = try transaction.tasks.add(kitchen)
             _ = try transaction.categories.add("Garden")
             _ = try transaction.views.save("Hedges", query: "hedge", sort: "title")
-            _ = try transaction.tasks.add(kitchen)
         }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "phone_page.py").path
-        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-            path: "hometask-serve")
-        process.arguments = ["python3", script, program.path, Self.engine, folder + "/home", folder + "/state"]
-        // The program that looks into photos, where the package that it belongs to was built.
-        let built = FileManager.default.currentDirectoryPath + "/.build/debug"
-        let variables = ProcessInfo.processInfo.environment
-        if let shots = variables["HOMETASK_SCREENSHOTS"] {
-            try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
-            process.arguments?.append(shots)
-        }
-        process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = try await Connection.blocking {
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 24, "\(text)")
     }
 }
