@@ -197,13 +197,13 @@ def proof(browser, server):
     photo = mia.page.get_by_role("img", name="Photo, Kim")
     expect(photo).to_have_count(1)
     photo.scroll_into_view_if_needed()
-    mia.page.wait_for_function("document.querySelector('ul.photos img').naturalWidth > 0")
+    mia.page.wait_for_function("() => document.querySelector('ul.photos img')?.naturalWidth > 0")
     mia.shot("photo")
     # It was seen once, so it is there without a network.
     mia.context.set_offline(True)
     mia.page.reload()
     photo.scroll_into_view_if_needed()
-    mia.page.wait_for_function("document.querySelector('ul.photos img').naturalWidth > 0")
+    mia.page.wait_for_function("() => document.querySelector('ul.photos img')?.naturalWidth > 0")
     mia.context.set_offline(False)
     document = subprocess.run(["git", "-C", FAMILY, "grep", "-h", "-A6", '"location"', "HEAD", "--", "photos"],
         capture_output=True, text=True, check=True).stdout

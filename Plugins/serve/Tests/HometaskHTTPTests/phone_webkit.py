@@ -99,8 +99,8 @@ class Phone:
 
     def start(self, url):
         self.port, self.session, self.log = free_port(), "", f"{self.folder}/log"
-        self.process = subprocess.Popen(["WebKitWebDriver", f"--port={self.port}"], stdout=open(self.log, "a"), start_new_session=True,
-            stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"})
+        self.process = subprocess.Popen(["WebKitWebDriver", f"--port={self.port}"], start_new_session=True,
+            stdout=open(self.log, "a"), stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder})
         PHONES.append(self)
         until(lambda: socket.socket().connect_ex(("127.0.0.1", self.port)) == 0, "WebKitWebDriver listens")
         wanted = {"webkitgtk:browserOptions": {"binary": "/usr/bin/python3", "args": ["-c", BROWSER, f"{self.folder}/data"]}}
@@ -219,7 +219,7 @@ def attempt(way, folder, server):
     server.start()
     try:
         way(folder, server)
-        return "".join(line for phone in PHONES for line in open(phone.log) if "CONSOLE JS ERROR" in line)
+        return "".join(line for phone in PHONES for line in open(phone.log) if "JS ERROR" in line and "Error:" in line)
     except Exception as error:
         pages = [phone.run("return document.body.innerText;") for phone in PHONES if isinstance(error, AssertionError)]
         return "\n".join([traceback.format_exc(limit=-3), *pages])
@@ -230,8 +230,8 @@ def attempt(way, folder, server):
 
 
 def main():
-    display = subprocess.Popen(["Xvfb", "-displayfd", "1"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    os.environ["DISPLAY"] = f":{display.stdout.readline().strip()}"
+    display = subprocess.Popen(["Xvfb", "-displayfd", "1", "-noreset"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    os.environ.update(DISPLAY=f":{int(display.stdout.readline())}", LC_ALL="C.UTF-8", NO_AT_BRIDGE="1")
     failed = False
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server = Server(folder)
