@@ -25,13 +25,20 @@ const addresses = new Map();
 
 /** Reads the photos that were not sent. */
 export async function loadPhotos() {
-  unsent = await view((state, docs, photos) => answer(photos.getAll()));
+  const kept = await view((state, docs, photos) => answer(photos.getAll()));
+  unsent = kept.map(withFile);
   for (const { key, file } of unsent) if (!addresses.has(key)) addresses.set(key, URL.createObjectURL(file));
   for (const [key, address] of addresses) {
     if (unsent.some((photo) => photo.key === key)) continue;
     URL.revokeObjectURL(address);
     addresses.delete(key);
   }
+}
+
+/** A photo of the store, with its file. The store has bytes, since WebKit keeps no files in a private window. */
+function withFile(photo) {
+  const { bytes, type, name } = photo;
+  return { ...photo, file: new File([bytes], name, { type }) };
 }
 
 /** The number of photos that were not sent. */
@@ -110,7 +117,8 @@ async function keep(task, file) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const isFresh = Math.abs(Date.now() - file.lastModified) < FRESH && Boolean(navigator.geolocation);
-  const photo = { key: `${sha256} ${task}`, sha256, file, task, ...(isFresh && { until: Date.now() + PATIENCE }) };
+  const { name, type } = file;
+  const photo = { key: `${sha256} ${task}`, sha256, bytes, name, type, task, ...(isFresh && { until: Date.now() + PATIENCE }) };
   await change((state, docs, photos) => { photos.put(photo); });
   return photo.key;
 }
@@ -155,7 +163,7 @@ export function sendPhotos() {
         continue;
       }
       try {
-        await sendPhoto(photo);
+        await sendPhoto(withFile(photo));
       } catch (error) {
         if (error instanceof SignedOut || error instanceof Unreachable) throw error;
         faults.push(error);

@@ -4,7 +4,7 @@
 // again, and when somebody returns to the page.
 
 import { app } from "/app.js";
-import { exchange, SignedOut, Unreachable } from "/exchange.js";
+import { exchange, hasUnsent, SignedOut, Unreachable } from "/exchange.js";
 import { t } from "/messages.js";
 import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
@@ -71,6 +71,8 @@ function tellFailure(error, isAsked) {
 /** Hears of changes, for as long as the page is there. */
 function hear() {
   const events = new EventSource(`/api/phones/${app.family.phone.device}/events`);
+  // The server is there again, after it was not for a while.
+  events.addEventListener("open", async () => { if (await hasUnsent()) send(); });
   events.addEventListener("change", (event) => { if (event.data !== app.family.phone.since) send(); });
   events.addEventListener("error", () => {
     // A browser connects again by itself, unless the server, or a proxy before it, has answered with an error.
