@@ -134,9 +134,12 @@ struct PageTests {
 
     // MARK: In a browser
 
+    /// The folder of the whole project.
+    private static let project = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        .path
+
     private static let engine =
-        ProcessInfo.processInfo.environment["HOMETASK_ENGINE"]
-        ?? FileManager.default.currentDirectoryPath + "/.build-engine/engine.wasm"
+        ProcessInfo.processInfo.environment["HOMETASK_ENGINE"] ?? project + "/.build-engine/engine.wasm"
 
     @Test(
         "Families use it offline, apart, twice, with photos, in two tabs, restored and revoked, and nothing is lost",
@@ -180,7 +183,8 @@ struct PageTests {
             process.arguments?.append(shots)
         }
         // The program that looks into photos, where the package that it belongs to was built.
-        let built = FileManager.default.currentDirectoryPath + "/.build/debug"
+        let built = Self.project + "/.build/debug"
+        #expect(FileManager.default.isExecutableFile(atPath: built + "/hometask"), "'swift build' makes hometask")
         let variables = ProcessInfo.processInfo.environment
         process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
         let output = Pipe()

@@ -80,7 +80,14 @@ function renderPhoto({ id, caption, attached }) {
   const path = `/api/phones/${app.family.phone.device}/photos/${id}`;
   const words = `${caption ?? t("Photo")}, ${app.family.name(attached?.by)}, ${timeWords(attached?.at)}`;
   return element("li", { "data-key": id },
-    element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy" })));
+    element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy", onerror: loadAgain })));
+}
+
+/** Loads a picture again that did not come: in 2 seconds, and each time after twice as long, up to a minute. */
+function loadAgain({ target }) {
+  const wait = Number(target.dataset.wait ?? 2);
+  target.dataset.wait = wait * 2;
+  if (wait <= 64) setTimeout(() => { target.src = target.getAttribute("src"); }, wait * 1000);
 }
 
 function renderUnsent({ key, why }) {
