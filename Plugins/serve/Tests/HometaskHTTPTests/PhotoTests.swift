@@ -365,4 +365,21 @@ struct PhotoTests {
             #expect(!FileManager.default.fileExists(atPath: own))
         }
     }
+
+    @Test("What has not grown for a week goes, and what phones were sending that are not known any more")
+    func cleaning() async throws {
+        try await Self.serving { server in
+            let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
+            let (old, new) = (Self.jpeg(100, seed: 1), Self.jpeg(100, seed: 2))
+            for file in [old, new] { try await put(file[..<50], of: file, from: mia) }
+            try await put(new[..<50], of: new, from: tom)
+            let folder = server.folder + "/uploads"
+            let week: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -8 * 86_400)]
+            try FileManager.default.setAttributes(
+                week, ofItemAtPath: "\(folder)/\(mia.device)/\(SHA256.hexDigest(old))")
+            try await PhotoUploads(in: folder).clean { $0.description == mia.device }
+            let left = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+            #expect(left == [mia.device, "\(mia.device)/\(SHA256.hexDigest(new))"])
+        }
+    }
 }
