@@ -226,8 +226,8 @@ struct AbuseTests {
     @Test("A body that does not come, a head that does not end, and a connection without a request are closed")
     func slow() async throws {
         try await TestServer.with({
-            $0.limits.body = .milliseconds(300)
-            $0.limits.idle = .milliseconds(300)
+            $0.limits.body = .seconds(2)
+            $0.limits.idle = .seconds(2)
         }) { server in
             let beginnings = [
                 "POST /api/join HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",

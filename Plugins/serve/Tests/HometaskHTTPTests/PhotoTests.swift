@@ -248,7 +248,7 @@ struct PhotoTests {
 
     @Test("Who takes an original slowly gets it all, who takes nothing is left, and a phone has two at a time")
     func slowReaders() async throws {
-        try await TestServer.with({ $0.limits.reading = .seconds(2) }) { server in
+        try await TestServer.with({ $0.limits.reading = .seconds(3) }) { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(10_000_000)
             for start in stride(from: 0, to: file.count, by: 1_000_000) {
@@ -264,15 +264,16 @@ struct PhotoTests {
             let stalled = try await server.client.open(room: 1 << 16)
             defer { stalled.close() }
             try await stalled.write(Array(head.utf8))
-            try await Task.sleep(for: .milliseconds(300))
+            // Both answers have begun.
+            var received = try await slow.read(upTo: 1000).count
+            _ = try await stalled.read(upTo: 1000)
             #expect(try await phone.send("GET", "/photos/\(id)/original").status == 429)
             // Longer in all than the other end may take nothing.
-            var received = 0
             while received < file.count {
                 let part = try await slow.read(upTo: 150_000)
                 if part.isEmpty { break }
                 received += part.count
-                try await Task.sleep(for: .milliseconds(50))
+                try await Task.sleep(for: .milliseconds(60))
             }
             #expect(received > file.count)
             #expect(try await phone.send("GET", "/photos/\(id)/original").status == 200)
