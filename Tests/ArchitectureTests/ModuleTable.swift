@@ -84,8 +84,9 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "CZlib", "FoundationEssentials", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
-            "HometaskServing", "HometaskSignIn", "HometaskWeb", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+            "AsyncAlgorithms", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb", "Hummingbird", "HummingbirdCore",
+            "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],

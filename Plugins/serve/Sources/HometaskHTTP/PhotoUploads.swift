@@ -5,6 +5,7 @@ import HTTPTypes
 import HometaskHashing
 import HometaskKit
 import HometaskServing
+import HometaskSystem
 
 /// The files of photos that phones are sending, in a folder for each phone.
 ///
@@ -66,23 +67,19 @@ actor PhotoUploads {
             throw ServerFault(.badRequest, "request", "the part goes beyond the end of the file")
         }
         try makeRoom(for: upload, part.count, isNew: offset == 0)
-        let file = open(path(of: upload), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw Self.failure() }
-        defer { close(file) }
-        var rest = part[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure() }
-            rest = rest.dropFirst(count)
+        do throws(FileError) {
+            return try WholeFile.append(part, to: path(of: upload), mode: 0o600)
+        } catch {
+            throw Self.failure(error.reason)
         }
-        return offset + part.count
     }
 
     private func makeRoom(for upload: Upload, _ count: Int, isNew: Bool) throws(ServerFault) {
         let folder = folder(of: upload.device)
         for path in [self.folder, folder] {
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw Self.failure(String(cString: strerror(errno)))
+            }
         }
         let sizes = Self.files(in: folder).map(\.size)
         guard sizes.count + (isNew ? 1 : 0) <= Self.most.files, sizes.reduce(count, +) <= Self.most.bytes else {
@@ -108,7 +105,8 @@ actor PhotoUploads {
         let path = "\(path(of: upload)).\(generator.next())"
         // Another request may have taken it at the same time.
         guard rename(self.path(of: upload), path) == 0 else { return nil }
-        guard let bytes = Self.read(path, count: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256 else {
+        guard let bytes = try? WholeFile.read(path, limit: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256
+        else {
             unlink(path)
             throw ServerFault(.conflict, "damaged", "the file is not the one that was announced; it is to be sent anew")
         }
@@ -120,26 +118,6 @@ actor PhotoUploads {
 
     /// Removes a file that is not needed any more.
     nonisolated func remove(_ taken: Taken) { unlink(taken.path) }
-
-    /// The bytes of a file; nil if it cannot be read or has another number of them.
-    private static func read(_ path: String, count: Int) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, Int(status.st_size) == count else { return nil }
-        var isWhole = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let got = Glibc.read(file, buffer.baseAddress?.advanced(by: filled), count - filled)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { break }
-                filled += got
-            }
-            isWhole = filled == count
-        }
-        return isWhole ? bytes : nil
-    }
 
     // MARK: Removing
 
@@ -193,8 +171,7 @@ actor PhotoUploads {
         return names
     }
 
-    private static func failure() -> ServerFault {
-        let reason = String(cString: strerror(errno))
-        return ServerFault(.init(code: 507), "storage", "the server cannot store the photo: \(reason)", wait: 60)
+    private static func failure(_ reason: String) -> ServerFault {
+        ServerFault(.init(code: 507), "storage", "the server cannot store the photo: \(reason)", wait: 60)
     }
 }

@@ -60,12 +60,3 @@ struct ServerFault: Error {
         return response
     }
 }
-
-extension Response {
-    /// An answer in JSON.
-    init(status: HTTPResponse.Status = .ok, json: JSONObject) {
-        self.init(
-            status: status, headers: [.contentType: "application/json; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.compactBytes())))
-    }
-}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import HometaskHashing
 import HometaskKit
+import HometaskSystem
 
 /// The file of a time zone on this machine (TZif, RFC 8536), for phones: their engine has no database of zones.
 struct ZoneFile {
@@ -12,11 +13,10 @@ struct ZoneFile {
     init?(_ identifier: String) {
         // A family's document names the zone, so it must not be able to name another file.
         guard TimeZoneRules.isIdentifier(identifier),
-            let data = FileManager.default.contents(atPath: "/usr/share/zoneinfo/" + identifier),
-            data.count < 64 << 10, data.starts(with: Array("TZif".utf8))
+            let bytes = try? WholeFile.read(
+                "/usr/share/zoneinfo/" + identifier, limit: 64 << 10, followingLinks: true),
+            bytes.starts(with: Array("TZif".utf8))
         else { return nil }
-        let hexadecimal = Array("0123456789abcdef".utf8)
-        digits = String(
-            decoding: data.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }, as: UTF8.self)
+        digits = SHA256.hexadecimal(bytes)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import HometaskKit
 import HometaskProcess
+import HometaskSystem
 
 /// The engine that the page runs, from a file.
 struct PageEngine {
@@ -18,17 +18,20 @@ struct PageEngine {
             }
             return engine
         }
-        guard let own = ProgramPath.own else { return nil }
-        let folder = URL(filePath: own).deletingLastPathComponent()
+        guard let own = ProgramPath.own, let end = own.lastIndex(of: "/") else { return nil }
         let places = ["engine.wasm", "../share/hometask/engine.wasm"]
-        return places.lazy.compactMap { PageEngine(at: folder.appending(path: $0).path) }.first
+        return places.lazy.compactMap { PageEngine(at: own[...end] + $0) }.first
     }
 
     private init?(at path: String) {
-        guard let data = FileManager.default.contents(atPath: path), data.starts(with: [0x00, 0x61, 0x73, 0x6D]) else {
-            return nil
+        func file(_ path: String) -> [UInt8]? {
+            (try? WholeFile.read(path, limit: Self.largest, followingLinks: true)) ?? nil
         }
-        bytes = Array(data)
-        compressed = FileManager.default.contents(atPath: path + ".br").map { Array($0) }
+        guard let bytes = file(path), bytes.starts(with: [0x00, 0x61, 0x73, 0x6D]) else { return nil }
+        self.bytes = bytes
+        compressed = file(path + ".br")
     }
+
+    /// The largest size of an engine in bytes.
+    private static let largest = 64 << 20
 }

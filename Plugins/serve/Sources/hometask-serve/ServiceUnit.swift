@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import Glibc
 import HometaskKit
+import HometaskSystem
 
 /// The unit by which systemd runs the server for its user (systemd.service(5)).
 struct ServiceUnit {
@@ -50,10 +50,10 @@ struct ServiceUnit {
         let folder = try FamilyOptions.folder("XDG_CONFIG_HOME", or: ".config") + "/systemd/user"
         try FamilyOptions.make(folder, mode: 0o755)
         let path = "\(folder)/\(Self.name).service"
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        do throws(FileError) {
+            try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, durably: true)
         } catch {
-            throw ReplicaError(.inputOutput, "cannot write \(path): \(error)")
+            throw ReplicaError(.inputOutput, "\(error)")
         }
         return path
     }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import Hummingbird
+
+extension Response {
+    private static let type = "application/json; charset=utf-8"
+    /// Below this number of bytes, compressing saves nothing: a packet is sent anyway.
+    private static let leastCompressed = 1400
+
+    /// An answer in JSON.
+    init(status: HTTPResponse.Status = .ok, json: JSONObject) {
+        self.init(
+            status: status, headers: [.contentType: Self.type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.compactBytes())))
+    }
+
+    /// An answer in JSON that may be long: compressed if the client takes that, and sent in pieces.
+    init(json: JSONObject, to request: Request, _ context: PhoneContext) {
+        var bytes = json.compactBytes()
+        var headers: HTTPFields = [.contentType: Self.type]
+        if bytes.count >= Self.leastCompressed, request.accepts("gzip"),
+            let compressed = Gzip.compressed(bytes, level: 4)
+        {
+            (bytes, headers[.contentEncoding]) = (compressed, "gzip")
+        }
+        self.init(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
+    }
+}
