@@ -3,6 +3,7 @@
 
 import hashlib
 import io
+import json
 import pathlib
 import subprocess
 
@@ -170,8 +171,16 @@ def unreadable(browser, server):
     run("read-tree", "HEAD")
     name = "aaaaaaaa-0000-4000-8000-000000000000"
     run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/aa/{name}.json")
+    # A task that repeats by a rule of a later version.
+    strange = "bbbbbbbb-0000-4000-8000-000000000000"
+    text = json.dumps({"due": {"date": "2027-02-01"}, "id": strange, "kind": "task", "repeat": "FREQ=MOONLY", "title": "By the moon"})
+    blob = run("hash-object", "-w", "--stdin", text=text)
+    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/bb/{strange}.json")
     commit = run("commit-tree", "-p", "HEAD", "-m", "Break a document", run("write-tree"))
     run("update-ref", "HEAD", commit)
+    phone.list()
+    phone.show("By the moon")
+    expect(phone.page.get_by_label("Repeats")).to_have_value("FREQ=MOONLY")
     phone.list()
     phone.add("Next to a broken one")
     phone.settle()

@@ -160,6 +160,16 @@ export class Family {
   /** A recurrence rule in words or in its notation: both forms, and the due date from which it goes on. */
   rule(text, due) { return this.#ask({ do: "rule", text, now: this.now(), ...(due && { due }) }); }
 
+  /** The rule of a task in words; in its notation if this version cannot read it. */
+  ruleWords({ repeat, due }) {
+    if (!repeat) return "";
+    try {
+      return this.rule(repeat, due).words;
+    } catch {
+      return repeat;
+    }
+  }
+
   /** A due date on a day, at a time if there is one: `2026-12-24`, `18:00`. */
   due(date, time) {
     if (!date) return null;

@@ -59,7 +59,7 @@ function renderFields(shown, edit) {
     })),
     renderDue(shown, write),
     field(t("Repeats"), element("input", {
-      name: "repeat", value: shown.repeat ? family.rule(shown.repeat, shown.due).words : "", placeholder: "2 weeks on tue, fri",
+      name: "repeat", value: family.ruleWords(shown), placeholder: "2 weeks on tue, fri",
       autocapitalize: "none", onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
     })),
     renderAssignees(new Set(shown.assignees ?? []), edit),
