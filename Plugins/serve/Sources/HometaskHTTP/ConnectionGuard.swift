@@ -32,8 +32,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// The number of bytes that the system keeps for a connection until the other end has taken them. With more, it would
-    /// not be seen for long that somebody takes them slowly, and not nothing.
+    /// The size of the system's send buffer for a connection, in bytes. With a larger one, a client that reads slowly
+    /// could not be told from one that reads nothing for a long time.
     private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 256 << 10
 
     func handlerAdded(context: ChannelHandlerContext) {

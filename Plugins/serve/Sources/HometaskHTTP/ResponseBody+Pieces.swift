@@ -4,13 +4,12 @@ import Hummingbird
 import NIOCore
 
 extension ResponseBody {
-    /// The number of bytes that are sent at once. Whoever takes these within the time for that is not taken for one who
-    /// takes nothing.
+    /// The number of bytes in a piece. A client that reads one within the time limit for reading keeps its connection.
     private static let piece = 128 << 10
 
-    /// A body that is sent piece by piece, each when the other end has taken the ones before.
+    /// A body that is sent in pieces, each after the client has read the ones before.
     ///
-    /// - Parameter holder: what is kept until the last piece is on its way, or the connection has ended.
+    /// - Parameter holder: an object that is retained until the last piece is being sent, or the connection has ended.
     static func inPieces(
         _ bytes: [UInt8], to context: PhoneContext, holding holder: (any Sendable)? = nil
     ) -> ResponseBody {
@@ -20,8 +19,8 @@ extension ResponseBody {
             defer { withExtendedLifetime(holder) {} }
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.count)]))
-                // The event loop writes the piece after this call. Until it has, it cannot tell that the connection takes
-                // no more, and all pieces would be written at once.
+                // The event loop writes the piece later. Only then does the writer learn that the connection is full;
+                // without waiting for that, all pieces would be queued at once.
                 try await channel.eventLoop.submit {}.get()
             }
             try await writer.finish(nil)

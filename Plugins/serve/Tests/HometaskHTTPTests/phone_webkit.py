@@ -40,7 +40,7 @@ Gtk.Window(default_width=390, default_height=844, child=view).show_all()
 context.connect("automation-started", lambda context, session: session.connect("create-web-view", lambda session: view))
 Gtk.main()
 """
-# Loads the engine as the page does, and joins two versions of a task that two actors have edited apart.
+# Loads the engine like the page does, and joins two versions of a task that two actors edited independently.
 TIMES = """const { loadEngine } = await import('/engine.js'), time = '2026-11-21T09:00:00Z', id = crypto.randomUUID();
   const begin = performance.now(), ask = await loadEngine(fetch('/engine.wasm')), load = performance.now() - begin;
   const { document } = ask({ do: 'make', kind: 'task', id, fields: { title: 'Paint' }, author: { actor: 'd4k2m7', time } });

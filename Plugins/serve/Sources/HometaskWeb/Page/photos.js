@@ -83,7 +83,7 @@ function renderPhoto({ id, caption, attached }) {
     element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy", onerror: loadAgain })));
 }
 
-/** Loads a picture again that did not come: in 2 seconds, and each time after twice as long, up to a minute. */
+/** Loads a picture that failed to load again: after 2 seconds, then twice as long each time, up to a minute. */
 function loadAgain({ target }) {
   const wait = Number(target.dataset.wait ?? 2);
   target.dataset.wait = wait * 2;

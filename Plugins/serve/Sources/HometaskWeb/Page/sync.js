@@ -71,7 +71,7 @@ function tellFailure(error, isAsked) {
 /** Hears of changes, for as long as the page is there. */
 function hear() {
   const events = new EventSource(`/api/phones/${app.family.phone.device}/events`);
-  // The server is there again, after it was not for a while.
+  // The server is reachable again.
   events.addEventListener("open", async () => { if (await hasUnsent()) send(); });
   events.addEventListener("change", (event) => { if (event.data !== app.family.phone.since) send(); });
   events.addEventListener("error", () => {

@@ -61,7 +61,7 @@ function match(old, wanted) {
   if (isUntouched) reset(old);
 }
 
-/** Makes the children of an element like those of another; the ones that are meant by the same name stay. */
+/** Makes the children of an element like those of another; those with the same name stay. */
 function matchChildren(old, wanted) {
   const names = namesOfChildren(wanted);
   const isWanted = new Set(names.values());
@@ -83,7 +83,7 @@ function matchChildren(old, wanted) {
   }
 }
 
-/** By child, its name: its `data-key`, or what kind of element it is, and the how manyth. */
+/** The name of each child: its `data-key` or kind, and its number among those that share it. */
 function namesOfChildren(parent) {
   const counts = {};
   return new Map([...parent.childNodes].map((node) => {
@@ -93,7 +93,7 @@ function namesOfChildren(parent) {
   }));
 }
 
-// Controls. What was drawn is in their default values, so a control that differs from them was touched.
+// Controls. Their default values are what was drawn, so a control that differs from its default was edited.
 
 function isTouched(control) {
   if (control.nodeName === "SELECT") return [...control.options].some((option) => option.selected !== option.defaultSelected);
@@ -108,7 +108,7 @@ export function reset(control) {
   else if (control.defaultValue !== undefined && control.value !== control.defaultValue) control.value = control.defaultValue;
 }
 
-/** Takes what a control shows as drawn, since it is saved. */
+/** Makes the current value of a control its default, since it is saved. */
 function settle(control) {
   if (control.nodeName === "SELECT") for (const option of control.options) option.defaultSelected = option.selected;
   else if (control.type === "checkbox") control.defaultChecked = control.checked;
