@@ -78,7 +78,10 @@ let package = Package(
         // What a server for phones is made of, besides HTTP.
         .library(
             name: "HometaskServing",
-            targets: ["HometaskServing", "HometaskSignIn", "HometaskHashing", "HometaskProcess", "HometaskSystem"]),
+            targets: [
+                "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskHashing", "HometaskProcess",
+                "HometaskReminders", "HometaskSystem",
+            ]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",
@@ -133,8 +136,14 @@ let package = Package(
         .target(
             name: "HometaskSignIn",
             dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskSQLite", "HometaskServing", "HometaskSystem",
+                "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskSQLite", "HometaskServing",
+                "HometaskSystem", "HometaskWebPush",
             ],
+            swiftSettings: swiftSettings),
+
+        // Messages to browsers that are not open, as values.
+        .target(
+            name: "HometaskWebPush", dependencies: ["HometaskCrypto", "HometaskDocuments"],
             swiftSettings: swiftSettings),
 
         // Treasure hunts: code words, what they seal, and who is ahead.
@@ -324,7 +333,10 @@ let package = Package(
         tests(of: "HometaskReminders", using: centre),
         tests(of: "HometaskEngine", using: ["HometaskDocuments"]),
         tests(of: "HometaskServing", using: ["HometaskEngine", "HometaskGitReplica", "HometaskReplica"] + centre),
-        tests(of: "HometaskSignIn", using: ["HometaskDocuments", "HometaskServing"]),
+        tests(
+            of: "HometaskSignIn",
+            using: ["HometaskDocuments", "HometaskReminders", "HometaskServing", "HometaskSQLite", "HometaskWebPush"]),
+        tests(of: "HometaskWebPush", using: ["HometaskCrypto", "HometaskDocuments"]),
         tests(of: "HometaskHunts", using: ["HometaskReplica"] + centre),
         tests(of: "HometaskIndex", using: ["HometaskGitReplica", "HometaskReplica", "HometaskSQLite"] + centre),
         tests(

@@ -13,19 +13,22 @@ public enum Cipher {
             ? key : nil
     }
 
-    /// Nonce, ciphertext and tag by AES-256-GCM (NIST SP 800-38D); nil if libcrypto fails.
+    /// Nonce, ciphertext and tag by AES-GCM (NIST SP 800-38D); nil if libcrypto fails.
+    ///
+    /// - Parameter key: 32 bytes for AES-256, or 16 for AES-128.
     public static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8]) -> [UInt8]? {
-        precondition(key.count == 32 && nonce.count == 12)
+        precondition([16, 32].contains(key.count) && nonce.count == 12)
         var sealed = [UInt8](repeating: 0, count: plain.count + 16)
         var tag = [UInt8](repeating: 0, count: 16)
         guard
             unsafe hometask_gcm_seal(
-                key, nonce, context, Int32(context.count), plain, Int32(plain.count), &sealed, &tag) == 1
+                key, Int32(key.count), nonce, context, Int32(context.count), plain, Int32(plain.count), &sealed, &tag)
+                == 1
         else { return nil }
         return nonce + sealed.prefix(plain.count) + tag
     }
 
-    /// What was sealed; nil if the key or the context is another one, or the bytes were changed.
+    /// What was sealed with AES-256; nil if the key or the context is another one, or the bytes were changed.
     public static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         guard data.count >= 28, key.count == 32 else { return nil }
         let (nonce, sealed) = (Array(data.prefix(12)), Array(data.dropFirst(12).dropLast(16)))

@@ -15,6 +15,9 @@ public struct ReminderSnapshot: Sendable {
     /// The family's time zone.
     public let zone: TimeZoneRules
 
+    /// The only channel, whatever members have added; nil if it is these that count.
+    private var channel: MemberChannel?
+
     /// The channel of a member who has not added any.
     public static let terminal = MemberChannel(
         id: "", name: MemberChannel.terminalName, address: nil, device: nil, since: nil)
@@ -45,6 +48,13 @@ public struct ReminderSnapshot: Sendable {
         tasks = found.filter { !dependencies.isBlocked($0.id) }
     }
 
+    /// The same for a device that reminds its member by one channel of its own.
+    public func reminding(by channel: MemberChannel) -> ReminderSnapshot {
+        var snapshot = self
+        snapshot.channel = channel
+        return snapshot
+    }
+
     /// The members who are reminded of a task: its assignees, or everybody if it has none.
     public func members(of task: TaskRecord) -> [MemberRecord] {
         let assigned = Set(task.assignees.map { directory.current($0) })
@@ -54,6 +64,7 @@ public struct ReminderSnapshot: Sendable {
 
     /// The channels through which a member is reminded; one that is listed twice counts once.
     public func channels(of member: MemberRecord) -> [MemberChannel] {
+        if let channel { return [channel] }
         guard !member.channels.isEmpty else { return [Self.terminal] }
         var found: [MemberChannel] = []
         for channel in member.channels

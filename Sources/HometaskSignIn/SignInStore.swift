@@ -12,9 +12,9 @@ import HometaskSystem
 /// Several processes may use it at once, such as a server and the command that invites. Secrets are stored as digests;
 /// leases are not, since they are worth nothing without the phone's secret.
 public actor SignInStore {
-    private let database: Database
-    private let clock: @Sendable () -> Timestamp
-    private var generator: any RandomNumberGenerator & Sendable
+    let database: Database
+    let clock: @Sendable () -> Timestamp
+    var generator: any RandomNumberGenerator & Sendable
 
     /// Opens the database, and creates it (mode 0600) if it does not exist. Its folder must exist.
     ///
@@ -133,8 +133,11 @@ public actor SignInStore {
     /// - Returns: false if there is no such phone.
     public func signOut(_ device: DocumentID) throws -> Bool {
         try Self.translating {
-            try database.run("delete from phones where id = \(device.description)")
-            return database.changedRows == 1
+            try database.transaction(writes: true) {
+                try database.run("delete from pushes where phone = \(device.description)")
+                try database.run("delete from phones where id = \(device.description)")
+                return database.changedRows == 1
+            }
         }
     }
 
@@ -175,7 +178,7 @@ public actor SignInStore {
             """)
     }
 
-    private func storedAccount(of device: DocumentID) throws -> PhoneAccount? {
+    func storedAccount(of device: DocumentID) throws -> PhoneAccount? {
         try database.rows("select account from phones where id = \(device.description)") { row in
             try Self.account(row.bytes(0))
         }.first
@@ -191,21 +194,19 @@ public actor SignInStore {
         }
     }
 
-    private static func account(_ bytes: [UInt8]) throws -> PhoneAccount {
+    static func account(_ bytes: [UInt8]) throws -> PhoneAccount {
         guard let json: JSONObject = try? JSONObject.parse(bytes), let account = PhoneAccount(json) else {
             throw SQLiteError.damaged("an account is not as this version writes it")
         }
         return account
     }
 
-    private static func id(_ text: String) throws -> DocumentID {
+    static func id(_ text: String) throws -> DocumentID {
         guard let id = DocumentID(text) else { throw SQLiteError.damaged("‘\(text)’ is not the id of a document") }
         return id
     }
 
     // MARK: The file
-
-    private static let version: Int64 = 1
 
     private static func open(_ path: String) throws -> Database {
         do throws(FileError) {
@@ -217,23 +218,11 @@ public actor SignInStore {
         let database = try Database(at: path)
         try database.transaction(writes: true) {
             let found = try database.integer("pragma user_version") ?? 0
-            guard found <= version else {
+            guard (0...Int64(SignInTables.steps.count)).contains(found) else {
                 throw SQLiteError.damaged("a newer version of hometask has written it")
             }
-            if found == version { return }
-            try database.execute(
-                """
-                create table phones (
-                    id text primary key, family text not null, account text not null, secret text not null unique,
-                    joined integer not null, seen integer
-                ) strict, without rowid;
-                create table invitations (
-                    code text primary key, family text not null, member text not null, expires integer not null,
-                    phone text, attempt text
-                ) strict, without rowid;
-                create table servers (family text primary key, address text not null) strict, without rowid;
-                pragma user_version = 1;
-                """)
+            for step in SignInTables.steps.dropFirst(Int(found)) { try database.execute(step) }
+            try database.execute("pragma user_version = \(SignInTables.steps.count)")
         }
         return database
     }
@@ -248,7 +237,7 @@ public actor SignInStore {
         }
     }
 
-    private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    static func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as SQLiteError {

@@ -24,8 +24,10 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
         ],
         "HometaskSignIn": [
-            "HometaskDocuments", "HometaskHashing", "HometaskServing", "HometaskSQLite", "HometaskSystem", "Glibc",
+            "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskServing", "HometaskSQLite",
+            "HometaskSystem", "HometaskWebPush", "Glibc",
         ],
+        "HometaskWebPush": ["HometaskCrypto", "HometaskDocuments"],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],
         "HometaskHunts": [
             "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",
@@ -85,15 +87,16 @@ enum ModuleTable {
         ],
         "HometaskHTTP": [
             "AsyncAlgorithms", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
-            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb", "Hummingbird", "HummingbirdCore",
-            "HummingbirdTLS",
+            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb", "HometaskWebPush",
+            "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
         "HometaskWeb": ["HometaskHashing"],
         "hometask-serve": [
-            "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskKit",
-            "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",
+            "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
+            "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",
+            "HometaskWebPush",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [

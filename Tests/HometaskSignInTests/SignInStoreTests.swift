@@ -170,7 +170,8 @@ struct SignInStoreTests {
         chmod(path, 0o600)
         _ = try SignInStore(at: path, clock: clock.read)
         _ = try Tool("python3").run([
-            "-c", "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('pragma user_version = 2')", path,
+            "-c", "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('pragma user_version = 1000')",
+            path,
         ])
         #expect(throws: SignInFault.self) { try SignInStore(at: path, clock: clock.read) }
         try Data("not a database, but long enough to be read as one".utf8).write(to: URL(filePath: path))
@@ -203,14 +204,14 @@ private final class Clock: Sendable {
 }
 
 extension DocumentID {
-    fileprivate static func some() -> DocumentID {
+    static func some() -> DocumentID {
         var generator = SystemRandomNumberGenerator()
         return .random(using: &generator)
     }
 }
 
 extension Secret {
-    fileprivate static func some() -> Secret {
+    static func some() -> Secret {
         var generator = SystemRandomNumberGenerator()
         return .random(using: &generator)
     }

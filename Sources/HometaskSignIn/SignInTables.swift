@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables of the database of phones, as steps from one version to the next. A step that was released never changes.
+enum SignInTables {
+    /// The number of steps that were made is the database's `user_version`.
+    static let steps = [
+        """
+        create table phones (
+            id text primary key, family text not null, account text not null, secret text not null unique,
+            joined integer not null, seen integer
+        ) strict, without rowid;
+        create table invitations (
+            code text primary key, family text not null, member text not null, expires integer not null,
+            phone text, attempt text
+        ) strict, without rowid;
+        create table servers (family text primary key, address text not null) strict, without rowid;
+        """,
+        """
+        create table pushes (
+            phone text primary key, subscription text not null, since integer not null, ledger text not null
+        ) strict, without rowid;
+        create table keys (name text primary key, key text not null) strict, without rowid;
+        """,
+    ]
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+import HometaskDocuments
+
+/// The key by which push services recognize a server (VAPID, RFC 8292). A subscription is bound to it: a server with
+/// another key cannot use it.
+public struct PushKey: Hashable, Sendable {
+    /// For how long a token is good, in seconds; a day is the most.
+    private static let lifetime: Int64 = 12 * 3600
+
+    private let key: P256Key
+
+    /// A new key.
+    ///
+    /// - Parameter generator: must be unpredictable.
+    public static func random(using generator: inout some RandomNumberGenerator) -> PushKey {
+        PushKey(key: .random(using: &generator))
+    }
+
+    private init(key: P256Key) { self.key = key }
+
+    /// Reads a stored key; nil if the text is none.
+    public init?(stored text: String) {
+        guard let number = Base64URL.decoded(text), let key = P256Key(number: number) else { return nil }
+        self.key = key
+    }
+
+    /// The private key, for storing.
+    public var stored: String { Base64URL.encoded(key.number) }
+
+    /// The public key, for browsers (W3C, Push API: `applicationServerKey`).
+    public var publicText: String { Base64URL.encoded(key.point) }
+
+    /// A token that shows a push service whose request it is; nil if libcrypto fails (RFC 8292, section 2).
+    func token(for endpoint: PushEndpoint, contact: String?, at now: Timestamp) -> String? {
+        var claims: JSONObject = [
+            "aud": .string(endpoint.origin), "exp": .number(JSONNumber(Int(now.seconds + Self.lifetime))),
+        ]
+        claims["sub"] = contact.map { .string($0) }
+        let header: JSONObject = ["alg": "ES256", "typ": "JWT"]
+        let signed = [header, claims].map { Base64URL.encoded($0.compactBytes()) }.joined(separator: ".")
+        return key.signature(of: Array(signed.utf8)).map { "\(signed).\(Base64URL.encoded($0))" }
+    }
+}

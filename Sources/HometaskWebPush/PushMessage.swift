@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+public import HometaskDocuments
+
+/// A message to a phone, and how it is encrypted (RFC 8291) and sent (RFC 8030).
+public struct PushMessage: Hashable, Sendable {
+    /// The largest number of bytes of a text, for which every push service has room (RFC 8291, section 4).
+    public static let longest = 3993
+    /// Texts are filled up to a multiple of this number of bytes, so that their length tells little.
+    private static let step = 512
+
+    /// What the phone gets.
+    public let text: [UInt8]
+    /// A word for what it is about: a later message with the same word takes the place of one that the phone has not
+    /// got yet (RFC 8030, section 5.4).
+    public let topic: DocumentID
+    /// For how long the push service keeps it for a phone that cannot be reached, in seconds.
+    public let lifetime: Int
+
+    /// Creates a message; nil if the text is too long.
+    public init?(_ text: [UInt8], about topic: DocumentID, keptFor lifetime: Int) {
+        guard text.count <= Self.longest else { return nil }
+        (self.text, self.topic, self.lifetime) = (text, topic, lifetime)
+    }
+
+    /// The request that has a push service deliver it.
+    ///
+    /// - Parameters:
+    ///   - key: the server's key.
+    ///   - contact: an address by which the push service reaches whoever runs the server; nil for none.
+    ///   - now: the time.
+    ///   - generator: the source of keys; it must be unpredictable.
+    /// - Returns: nil if libcrypto fails.
+    public func request(
+        to subscription: PushSubscription, by key: PushKey, contact: String?, at now: Timestamp,
+        using generator: inout some RandomNumberGenerator
+    ) -> PushRequest? {
+        let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let filling = min(Self.longest, (text.count / Self.step + 1) * Self.step) - text.count
+        guard
+            let body = Self.encrypted(
+                text, for: subscription, by: .random(using: &generator), salt: salt, filling: filling),
+            let token = key.token(for: subscription.endpoint, contact: contact, at: now)
+        else { return nil }
+        return PushRequest(
+            endpoint: subscription.endpoint,
+            headers: [
+                ("Authorization", "vapid t=\(token), k=\(key.publicText)"), ("Content-Encoding", "aes128gcm"),
+                ("Content-Type", "application/octet-stream"), ("TTL", "\(lifetime)"),
+                ("Topic", Base64URL.encoded(topic.bytes)), ("Urgency", "high"),
+            ], body: body)
+    }
+
+    /// A text, encrypted as one record (RFC 8188, section 2; its keys: RFC 8291, section 3.4).
+    ///
+    /// - Parameters:
+    ///   - key: a key for this message alone.
+    ///   - filling: the number of bytes to add, which the browser takes off again.
+    static func encrypted(
+        _ text: [UInt8], for subscription: PushSubscription, by key: P256Key, salt: [UInt8], filling: Int
+    ) -> [UInt8]? {
+        let about = Array("WebPush: info\0".utf8) + subscription.publicKey + key.point
+        guard let shared = key.secret(with: subscription.publicKey),
+            let material = KeyDerivation.key(from: shared, salt: subscription.secret, for: about, count: 32),
+            let contentKey = KeyDerivation.key(
+                from: material, salt: salt, for: Array("Content-Encoding: aes128gcm\0".utf8), count: 16),
+            let nonce = KeyDerivation.key(
+                from: material, salt: salt, for: Array("Content-Encoding: nonce\0".utf8), count: 12),
+            let sealed = Cipher.seal(
+                text + [2] + [UInt8](repeating: 0, count: filling), key: contentKey, nonce: nonce, context: [])
+        else { return nil }
+        // The size of a record, 4096, and the length of the key.
+        return salt + [0, 0, 0x10, 0, UInt8(key.point.count)] + key.point + sealed.dropFirst(nonce.count)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReminders
+import HometaskSQLite
+import HometaskServing
+import HometaskSignIn
+import HometaskWebPush
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Phones that want reminders")
+struct RemindedPhoneTests {
+    private let folder: TemporaryFolder
+    private let store: SignInStore
+    private let family = DocumentID.some()
+    private let mia = DocumentID.some()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SignInStore(at: folder.path + "/phones.sqlite", clock: { Timestamp(seconds: 1_795_000_000) })
+    }
+
+    private func phone() async throws -> DocumentID {
+        let code = try await store.invite(mia, to: family).code
+        return try await store.join(with: code, attempt: .some(), as: "phone").account.device
+    }
+
+    private func subscription(_ name: String) throws -> PushSubscription {
+        let json: JSONObject = [
+            "endpoint": .string("https://push.example.net/\(name)"),
+            "keys": [
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                "p256dh":
+                    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            ],
+        ]
+        return try #require(PushSubscription(json))
+    }
+
+    @Test("A phone gets reminders from the time at which it asked for them, until it wants no more or is signed out")
+    func life() async throws {
+        let (first, second) = (try await phone(), try await phone())
+        #expect(try await store.remindedPhones(of: family).isEmpty)
+        try await store.remind(first, by: subscription("a"))
+        try await store.remind(second, by: subscription("b"))
+        let phones = try await store.remindedPhones(of: family)
+        #expect(Set(phones.map(\.device)) == [first, second])
+        #expect(phones.allSatisfy { $0.member == mia && $0.since.seconds == 1_795_000_000 })
+        #expect(try await store.remindedPhones(of: .some()).isEmpty)
+        #expect(try await store.isReminded(first))
+        #expect(try await store.stopReminding(first))
+        #expect(try await !store.isReminded(first))
+        #expect(try await !store.stopReminding(first))
+        #expect(try await store.signOut(second))
+        #expect(try await store.remindedPhones(of: family).isEmpty)
+        await #expect(throws: SignInFault.self) { try await store.remind(second, by: subscription("c")) }
+    }
+
+    @Test("A browser that gets another subscription is not reminded twice of anything")
+    func renewal() async throws {
+        let phone = try await phone()
+        try await store.remind(phone, by: subscription("a"))
+        var ledger = ReminderLedger(since: Timestamp(seconds: 1_000))
+        ledger.noteNear([mia])
+        try await store.keep(ledger, of: phone)
+        try await store.remind(phone, by: subscription("b"))
+        let found = try #require(try await store.remindedPhones(of: family).first)
+        #expect(found.subscription.endpoint.text.hasSuffix("/b") && found.ledger == ledger)
+        // What a push service says of the first subscription does not end the second one.
+        #expect(try await !store.stopReminding(phone, by: subscription("a")))
+        #expect(try await store.stopReminding(phone, by: subscription("b")))
+    }
+
+    @Test("A browser that joins as somebody else gets the reminders of that member alone")
+    func another() async throws {
+        let (first, second) = (try await phone(), try await phone())
+        try await store.remind(first, by: subscription("a"))
+        try await store.remind(second, by: subscription("a"))
+        #expect(try await store.remindedPhones(of: family).map(\.device) == [second])
+    }
+
+    @Test("The key for push services is drawn once, and is there for every process")
+    func key() async throws {
+        let key = try await store.pushKey()
+        let other = try SignInStore(at: folder.path + "/phones.sqlite", clock: { Timestamp(seconds: 0) })
+        #expect(try await other.pushKey() == key)
+        #expect(try await store.pushKey().publicText.utf8.count == 87)
+    }
+
+    @Test("A database of the first version keeps its phones and gets what is new")
+    func migration() async throws {
+        let path = folder.path + "/old.sqlite"
+        let old = try SignInStore(at: path, clock: { Timestamp(seconds: 0) })
+        let code = try await old.invite(mia, to: family).code
+        let joined = try await old.join(with: code, attempt: .some(), as: "phone")
+        // Back to what version 1 has.
+        let database = try Database(at: path)
+        for table in try database.rows("select name from sqlite_schema where type = 'table'", { $0.text(0) })
+        where !["phones", "invitations", "servers"].contains(table) {
+            try database.execute("drop table \(table)")
+        }
+        try database.execute("pragma user_version = 1")
+        let store = try SignInStore(at: path, clock: { Timestamp(seconds: 0) })
+        #expect(try await store.phone(with: joined.secret)?.device == joined.account.device)
+        try await store.remind(joined.account.device, by: subscription("a"))
+        #expect(try await store.isReminded(joined.account.device))
+        try database.execute("pragma user_version = 99")
+        #expect(throws: SignInFault.self) { try SignInStore(at: path, clock: { Timestamp(seconds: 0) }) }
+    }
+}
