@@ -36,7 +36,8 @@ let package = Package(
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
                 "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js",
-                "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
+                "reminders.js", "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
+                "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },
@@ -85,7 +86,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_webkit.py",
+                "phone_push.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

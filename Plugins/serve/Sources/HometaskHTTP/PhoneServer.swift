@@ -89,6 +89,7 @@ public struct PhoneServer: Sendable {
         let lookup = PhoneLookup(families: byID, phones: phones)
         PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
+        ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
     }
@@ -96,6 +97,14 @@ public struct PhoneServer: Sendable {
     private func services() -> [any Service] {
         var services: [any Service] = families.map { FamilyWatch(family: $0, log: log) }
         services.append(UploadCleaning(uploads: uploads, phones: phones, log: log))
+        if let transport = options.pushTransport {
+            let contact = options.address.flatMap { $0.scheme == "https" ? "\($0)" : nil }
+            services += families.map { family in
+                ReminderService(
+                    reminders: PhoneReminders(
+                        family: family, phones: phones, transport: transport, contact: contact, log: log))
+            }
+        }
         if options.syncInterval > 0 {
             services += families.map { RemoteSyncing(family: $0, interval: options.syncInterval, log: log) }
         }

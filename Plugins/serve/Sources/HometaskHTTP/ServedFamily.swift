@@ -15,6 +15,8 @@ public struct ServedFamily: Sendable {
     let replica: any Replica
     /// The same repository, opened once more: a remote that is slow holds up no phone.
     let syncing: any Replica
+    /// The same once more, for what is read to remind phones.
+    let reminding: any Replica
     let exchanges: PhoneExchanges
     /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
@@ -28,6 +30,7 @@ public struct ServedFamily: Sendable {
         let provider = GitReplicaProvider()
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
+        reminding = try await provider.open(at: folder)
         photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         self.folder = folder

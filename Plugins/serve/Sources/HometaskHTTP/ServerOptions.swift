@@ -19,6 +19,8 @@ public struct ServerOptions: Sendable {
     public var uploads: String
     /// Looks into these; nil if nothing can, so that they prove nothing.
     public var examiner: (any PhotoExaminer)?
+    /// Sends reminders to push services; nil if nothing can.
+    public var pushTransport: (any PushTransport)?
 
     var limits = ConnectionGuard.Limits()
 

@@ -27,12 +27,9 @@ struct PhotoProgram: PhotoExaminer {
         run.patience = 40_000
         run.folder = "/"
         let ready = run
-        let outcome = await withCheckedContinuation { continuation in
-            // Waiting for a process would occupy one of the few threads that answer requests.
-            let thread = SystemThread.start { continuation.resume(returning: try? ready.run([])) }
-            if let thread { pthread_detach(thread) } else { continuation.resume(returning: nil) }
+        guard let outcome = await BlockingWork.run({ try? ready.run([]) }) ?? nil else {
+            throw PhotoFault("the program hometask cannot be started", isFinal: false)
         }
-        guard let outcome else { throw PhotoFault("the program hometask cannot be started", isFinal: false) }
         switch outcome.code {
         case 0?:
             if let found = Self.result(outcome.output) { return found }

@@ -59,6 +59,8 @@ struct RunCommand: AsyncParsableCommand {
         var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
         let examiner = PhotoProgram.find()
         server.examiner = examiner
+        let transport = try PushProgram.find(in: options.stateFolder() + "/messages")
+        server.pushTransport = transport
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
         server.address = url
         server.syncInterval = syncEvery * 60
@@ -76,6 +78,9 @@ struct RunCommand: AsyncParsableCommand {
             if examiner == nil {
                 Console.complain(
                     "note: photos prove nothing, since the program hometask was not found here or in the PATH\n")
+            }
+            if transport == nil {
+                Console.complain("note: phones are not reminded, since /usr/bin/curl was not found; install curl\n")
             }
             if page == nil {
                 Console.complain(

@@ -2,6 +2,7 @@
 """The server, and phones in a browser, for phone_page.py."""
 
 import json
+import os
 import pathlib
 import socket
 import subprocess
@@ -45,10 +46,10 @@ class Server:
     def options(self):
         return ["--family", FAMILY, "--state", STATE]
 
-    def start(self):
+    def start(self, **variables):
         self.process = subprocess.Popen(
             [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)
+            stderr=subprocess.DEVNULL, text=True, env=os.environ | variables)
         assert self.process.stdout.readline().startswith("Serving")
 
     def kill(self):

@@ -23,6 +23,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
+from phone_push import reminders
 
 # The ways
 
@@ -240,7 +241,7 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language, lost,
+WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language, lost,
         restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, many]
 
 # Some ways alone, by their names.

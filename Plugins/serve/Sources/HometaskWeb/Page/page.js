@@ -9,6 +9,7 @@ import { listAt, renderList, renderLists, showList, tick } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
+import { actOnAddress, beginReminders } from "/reminders.js";
 import { answer, openStore, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, receiveFirst, refresh, send } from "/sync.js";
@@ -103,7 +104,9 @@ async function open() {
   });
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
+  await actOnAddress();
   forgetPictures().catch(() => {});
+  beginReminders().catch(() => {});
   await refresh();
 }
 

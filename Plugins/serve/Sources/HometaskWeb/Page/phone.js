@@ -6,6 +6,7 @@ import { app } from "/app.js";
 import { hasUnsent, post } from "/exchange.js";
 import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
+import { forgetReminders, renderReminders } from "/reminders.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
 import { attempt, clear, draw, element } from "/view.js";
@@ -22,6 +23,7 @@ export function renderPhone() {
     element("button", { onclick: () => send(true) }, t("Sync now")),
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
+    renderReminders(),
     element("h2", {}, t("This phone")),
     chooseLanguage(),
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
@@ -66,6 +68,7 @@ export async function exportAll() {
 async function signOut() {
   if (((await hasUnsent()) || countUnsentPhotos()) && !confirm(t("What was not sent yet is lost. Sign out nevertheless?"))) return;
   if (!app.isSignedOut) await fetch(`/api/phones/${app.family.phone.device}`, { method: "DELETE" }).catch(() => {});
+  await forgetReminders().catch(() => {});
   await forget();
   location.assign("/");
 }
@@ -120,7 +123,8 @@ async function join(code, name) {
     }
     state.put({ ...phone, since: null, skew }, "phone");
   });
-  // Its pictures are those of the phone that this browser was.
+  // Its pictures and reminders are those of the phone that this browser was.
+  await forgetReminders().catch(() => {});
   await caches.delete("thumbnails");
   navigator.storage?.persist?.();
 }

@@ -37,6 +37,8 @@ export function renderTask(id, list) {
     shown.items?.length && shoppingButton(),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? t("Open again") : t("Done")), " ", !deleted && button(t("Delete"), () => edit({ edit: "delete" }))),
+    isSnoozed(shown) && element("p", {}, t("No reminders until {time}.", { time: timeWords(shown.snooze) }), " ",
+      button(t("Remind as usual"), () => edit({ edit: "write", field: "snooze", value: null }))),
     shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
     renderPhotos(id, shown.proof && !shown.completion),
     element("h2", {}, t("Comments")),
@@ -44,6 +46,9 @@ export function renderTask(id, list) {
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
     notes(shown).map((text) => element("p", {}, element("small", {}, text))));
 }
+
+/** Whether the reminders of an open task were put off to a time that is to come. */
+function isSnoozed({ snooze, completion }) { return snooze && !completion && snooze > app.family.now(); }
 
 /** A button that edits the task. */
 function button(name, act) {

@@ -7,6 +7,8 @@ const VERSION = "@VERSION@";
 const FILES = @FILES@;
 /** Where the thumbnails are that were shown; the page takes those out that are not to be seen any more. */
 const THUMBNAILS = "thumbnails";
+/** Where the page keeps the words of notifications, in its language. */
+const WORDS = "words";
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -19,7 +21,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (![VERSION, THUMBNAILS].includes(name)) await caches.delete(name);
+    for (const name of await caches.keys()) if (![VERSION, THUMBNAILS, WORDS].includes(name)) await caches.delete(name);
     await self.clients.claim();
   })());
 });
@@ -45,4 +47,42 @@ async function thumbnail(request) {
   const response = await fetch(request);
   if (response.ok) await cache.put(request, response.clone());
   return response;
+}
+
+// Reminders
+
+self.addEventListener("push", (event) => { event.waitUntil(remind(event.data)); });
+
+/** Shows a reminder. Browsers require that something is shown, so one that cannot be read is shown as one of no task. */
+async function remind(data) {
+  let reminder;
+  try { reminder = data.json(); } catch { /* it is not from this server, or from another version of it */ }
+  const words = (await (await caches.match("/words"))?.json()) ?? { done: "Done", later: "In an hour", more: "A reminder", language: "en" };
+  if (!reminder?.task) return self.registration.showNotification(words.more, { icon: "/icon.svg" });
+  const { id, title, body, task, due } = reminder;
+  await self.registration.showNotification(title, {
+    body: [dueWords(due, words), body].filter(Boolean).join("\n"), tag: id, icon: "/icon.svg", lang: words.language, data: { task },
+    actions: [{ action: "done", title: words.done }, { action: "later", title: words.later }],
+  });
+}
+
+/** When a task is due, where the family lives. */
+function dueWords({ date, at } = {}, { language, zone }) {
+  const day = { weekday: "long", day: "numeric", month: "long" };
+  if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(language, { ...day, timeZone: "UTC" });
+  return at ? new Date(at).toLocaleString(language, { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone }) : "";
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.task, event.action));
+});
+
+/** Has the page show a task, and do with it what was chosen. The page does it, since it is the page that keeps edits. */
+async function open(task, action) {
+  const [page] = await self.clients.matchAll({ type: "window" });
+  if (!page) return self.clients.openWindow(task ? `/#/task/${[task, action].filter(Boolean).join("/")}` : "/");
+  if (task) page.postMessage({ task, action });
+  // A browser allows it only for a tap that was a moment ago.
+  await page.focus().catch(() => {});
 }

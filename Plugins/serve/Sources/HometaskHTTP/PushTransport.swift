@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskWebPush
+
+/// Hands requests to push services.
+public protocol PushTransport: Sendable {
+    /// Sends a request, and returns the status of the answer.
+    ///
+    /// - Throws: why there is no answer.
+    func send(_ request: PushRequest) async throws(PushFault) -> Int
+}
+
+/// Why a message could not be handed to a push service.
+public struct PushFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in one sentence, without the address.
+    public let description: String
+
+    /// Creates a fault.
+    public init(_ description: String) { self.description = description }
+}

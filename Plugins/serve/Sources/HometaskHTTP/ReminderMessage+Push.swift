@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskWebPush
+
+extension ReminderMessage {
+    /// For how long a push service keeps a reminder for a phone that is switched off, in seconds: three days.
+    private static let lifetime = 3 * 86_400
+    /// The largest numbers of characters (Unicode scalars) of a title and a description: together they fit a message.
+    private static let longest = (title: 200, body: 500)
+
+    /// The reminder as a message to a phone: `id`, `kind`, `title`, `body`, `task` and `due`.
+    ///
+    /// The page writes the due date in the phone's language, so the body is the description alone.
+    ///
+    /// - Parameter description: the lines of the task's description.
+    func push(_ description: [String]) -> PushMessage? {
+        var members: JSONObject = [
+            "id": .string(id.description), "kind": .string(kind.rawValue),
+            "title": .string(Self.shortened(title, to: Self.longest.title)),
+            "body": .string(Self.shortened(description.joined(separator: "\n"), to: Self.longest.body)),
+            "task": .string(task.description),
+        ]
+        members["due"] = due?.json
+        return PushMessage(members.compactBytes(), about: id, keptFor: Self.lifetime)
+    }
+
+    /// A text of so many Unicode scalars at most, without control characters.
+    static func shortened(_ text: String, to count: Int) -> String {
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\n" }
+        let isLonger = scalars.count > count
+        return String(String.UnicodeScalarView(scalars.prefix(isLonger ? count - 1 : count))) + (isLonger ? "…" : "")
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskSignIn
+import ServiceLifecycle
+
+/// Lets the phones of a family be reminded in time.
+///
+/// The tasks are read when one of them has changed, when another phone wants reminders, when the next reminder is due, and
+/// every ten minutes. The clock is read every few seconds, so that a machine that slept, or whose clock was set, is not late.
+struct ReminderService: Service {
+    let reminders: PhoneReminders
+
+    /// The longest sleep between two looks at the clock, and the longest time between two rounds, in seconds.
+    private static let rest: (sleep: Int64, round: Int64) = (5, 600)
+
+    private var family: ServedFamily { reminders.family }
+
+    /// What the last round was about.
+    private struct Round {
+        var version: String
+        var phones: Set<DocumentID>
+        var time: Timestamp
+        var next: Timestamp?
+
+        /// Whether another round is due.
+        func isOutdated(_ version: String, _ phones: Set<DocumentID>, at now: Timestamp) -> Bool {
+            if version != self.version || phones != self.phones || now < time { return true }
+            let latest = time.seconds + rest.round
+            return now.seconds >= min(next?.seconds ?? latest, latest)
+        }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var last: Round?
+            var failure: String?
+            while !Task.isCancelled {
+                do {
+                    last = try await round(after: last)
+                    failure = nil
+                } catch {
+                    if "\(error)" != failure { reminders.log.fault("phones cannot be reminded: \(error)") }
+                    failure = "\(error)"
+                }
+                let wait = (last?.next?.seconds ?? .max) - Timestamp.present.seconds
+                try? await Task.sleep(for: .seconds(max(1, min(Self.rest.sleep, wait))))
+            }
+        }
+    }
+
+    private func round(after last: Round?) async throws -> Round? {
+        let reminded = try await reminders.phones.remindedPhones(of: family.id)
+        if reminded.isEmpty { return nil }
+        let (version, now) = (try await family.reminding.read { $0.version }, Timestamp.present)
+        let devices = Set(reminded.map(\.device))
+        if let last, !last.isOutdated(version, devices, at: now) { return last }
+        let next = try await reminders.round(for: reminded, at: now)
+        return Round(version: version, phones: devices, time: now, next: next)
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskSystem
+
+/// Work that waits, such as for a process: on a thread of its own, since it would occupy one of the few threads that
+/// answer requests.
+enum BlockingWork {
+    /// Runs a closure, and returns its result; nil if no thread can be started.
+    static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+        await withCheckedContinuation { continuation in
+            let thread = SystemThread.start { continuation.resume(returning: body()) }
+            if let thread { pthread_detach(thread) } else { continuation.resume(returning: nil) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskHTTP
+import HometaskHashing
+import HometaskProcess
+import HometaskSystem
+import HometaskWebPush
+
+/// Has curl send requests to push services. It knows the proxies and the certificate authorities of this machine.
+///
+/// A phone names the address, so curl connects only to addresses of the internet: the name is resolved here, and the
+/// addresses that were found to be public are the ones that curl uses. A proxy, where there is one, resolves names itself.
+struct PushProgram: PushTransport {
+    private static let curl = "/usr/bin/curl"
+    /// The variables by which curl finds proxies and authorities.
+    private static let proxies = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    private static let variables =
+        proxies + ["no_proxy", "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+
+    /// The folder for bodies that are being sent.
+    private let folder: String
+    private let environment: [String: String]
+
+    /// The program; nil if it is not installed.
+    ///
+    /// - Parameter folder: where to put the bodies that are being sent; it is made if it does not exist.
+    static func find(in folder: String) throws -> PushProgram? {
+        guard access(curl, X_OK) == 0 else { return nil }
+        try FamilyOptions.make(folder, mode: 0o700)
+        return PushProgram(folder: folder, environment: CurrentUser.environment(passing: variables))
+    }
+
+    private var hasProxy: Bool { Self.proxies.contains { environment[$0]?.isEmpty == false } }
+
+    func send(_ request: PushRequest) async throws(PushFault) -> Int {
+        let host = request.endpoint.host
+        let outcome = await BlockingWork.run { () -> Result<ProgramRun.Outcome, PushFault> in
+            Result { () throws(PushFault) in try send(request, host) }
+        }
+        guard let outcome else { throw PushFault("no thread can be started") }
+        let run = try outcome.get()
+        guard run.isSuccess else { throw PushFault("\(host) cannot be reached: curl \(run.words)") }
+        guard let status = Int(String(decoding: run.output, as: UTF8.self)) else {
+            throw PushFault("\(host) gave no answer")
+        }
+        return status
+    }
+
+    private func send(_ request: PushRequest, _ host: String) throws(PushFault) -> ProgramRun.Outcome {
+        let addresses = hasProxy ? [] : try Self.publicAddresses(of: host)
+        // One for each phone, which gets one message at a time: a server that was killed leaves no more than these.
+        let file = "\(folder)/\(SHA256.hexDigest(Array(request.endpoint.text.utf8)))"
+        unlink(file)
+        defer { unlink(file) }
+        do {
+            try WholeFile.create(file, with: request.body, mode: 0o600)
+        } catch {
+            throw PushFault("the message cannot be written for curl: \(error)")
+        }
+        let run = ProgramRun(Self.curl, ["-q", "--config", "-"], environment: environment)
+        do throws(SystemError) {
+            return try run.run(Array(configuration(of: request, in: file, addresses: addresses).utf8))
+        } catch {
+            throw PushFault("curl cannot be started: \(error)")
+        }
+    }
+
+    /// What curl reads from its standard input, so that no address and no token is in the list of processes.
+    private func configuration(of request: PushRequest, in file: String, addresses: [String]) -> String {
+        var options = [
+            ("url", request.endpoint.text), ("proto", "=https"), ("request", "POST"), ("data-binary", "@\(file)"),
+            ("header", "Expect:"), ("user-agent", "hometask"), ("output", "/dev/null"), ("write-out", "%{http_code}"),
+            ("connect-timeout", "10"), ("max-time", "20"), ("max-filesize", "65536"),
+        ]
+        options += request.headers.map { ("header", "\($0.name): \($0.value)") }
+        if !addresses.isEmpty {
+            options.append(("resolve", "\(request.endpoint.host):443:\(addresses.joined(separator: ","))"))
+        }
+        let lines = options.map { "\($0) = \"\(Self.escaped($1))\"\n" }
+        return "silent\ngloboff\nno-location\n" + lines.joined()
+    }
+
+    /// A value within quotes, in the syntax of curl's files. None of the values has a control character.
+    private static func escaped(_ text: String) -> String {
+        text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    }
+
+    /// The addresses of a host.
+    ///
+    /// - Throws: ``PushFault`` if it has none, or one that is not of the internet.
+    private static func publicAddresses(of host: String) throws(PushFault) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, "443", &hints, &list)
+        guard status == 0 else { throw PushFault("\(host) cannot be found: \(String(cString: gai_strerror(status)))") }
+        defer { freeaddrinfo(list) }
+        var found: [String] = []
+        for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
+            guard let entry else { break }
+            guard let (address, text) = Self.address(in: entry.pointee), address.isPublic else {
+                throw PushFault("\(host) is not a machine of the internet")
+            }
+            if !found.contains(text) { found.append(text) }
+        }
+        return found
+    }
+
+    private static func address(in entry: addrinfo) -> (NetworkAddress, String)? {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard let name = entry.ai_addr,
+            getnameinfo(name, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        let bytes: [UInt8]
+        switch entry.ai_family {
+        case AF_INET:
+            bytes = name.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+                withUnsafeBytes(of: address.pointee.sin_addr) { Array($0) }
+            }
+        case AF_INET6:
+            bytes = name.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+                withUnsafeBytes(of: address.pointee.sin6_addr) { Array($0) }
+            }
+        default: return nil
+        }
+        let shown = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return NetworkAddress(bytes).map { ($0, entry.ai_family == AF_INET6 ? "[\(shown)]" : shown) }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import HometaskSignIn
+import HometaskWebPush
+import Synchronization
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Reminders on phones")
+struct ReminderTests {
+    /// Push services in the place of those of browsers' makers.
+    private final class PushServices: PushTransport {
+        private struct State {
+            var sent: [PushRequest] = []
+            var status = 201
+        }
+        private let state = Mutex(State())
+
+        var sent: [PushRequest] { state.withLock { $0.sent } }
+        var hosts: [String] { sent.map(\.endpoint.host) }
+        func answer(_ status: Int) { state.withLock { $0.status = status } }
+
+        func send(_ request: PushRequest) async throws(PushFault) -> Int {
+            let status = state.withLock { state in
+                state.sent.append(request)
+                return state.status
+            }
+            if status == 0 { throw PushFault("nobody answers") }
+            return status
+        }
+
+        /// Waits until so many requests were sent, for ten seconds at most.
+        func wait(for count: Int) async throws {
+            for _ in 0..<200 where sent.count < count { try await Task.sleep(for: .milliseconds(50)) }
+            try #require(sent.count >= count)
+        }
+    }
+
+    private static func subscription(_ host: String) -> JSONObject {
+        [
+            "endpoint": .string("https://\(host)/push/1"),
+            "keys": [
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                "p256dh":
+                    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            ],
+        ]
+    }
+
+    private static func with(_ body: (TestServer, PushServices) async throws -> Void) async throws {
+        let services = PushServices()
+        try await TestServer.with({ $0.pushTransport = services }) { try await body($0, services) }
+    }
+
+    /// Adds a task that is due now.
+    private func addDue(_ title: String, for member: DocumentID?, to server: TestServer) async throws {
+        var draft = TaskDraft(title: title)
+        draft.due = .instant(Timestamp(seconds: Timestamp.present.seconds + 1), zone: nil)
+        draft.assignees = member.map { [$0] } ?? []
+        let ready = draft
+        _ = try await server.replica.write(command: "add") { try $0.tasks.add(ready) }
+    }
+
+    private func subscribe(_ phone: TestPhone, at host: String) async throws {
+        let answer = try await phone.send("PUT", "/reminders", body: Self.subscription(host).compactBytes())
+        try #require(answer.status == 204)
+    }
+
+    @Test("A phone that asked for them gets the reminders of its member, once; others get none")
+    func members() async throws {
+        try await Self.with { server, services in
+            let mia = try await server.phone(of: server.mia)
+            let tom = try await server.phone(of: server.tom)
+            let silent = try await server.phone(of: server.mia)
+            let before = try await mia.send("GET", "/reminders")
+            #expect(before.json["isOn"] == .bool(false) && before.json["key"]?.stringValue?.utf8.count == 87)
+            try await subscribe(mia, at: "mia.example.org")
+            try await subscribe(tom, at: "tom.example.org")
+            #expect(try await mia.send("GET", "/reminders").json["isOn"] == .bool(true))
+            #expect(try await silent.send("GET", "/reminders").json["isOn"] == .bool(false))
+            try await addDue("Bins", for: server.mia, to: server)
+            try await services.wait(for: 1)
+            #expect(services.hosts == ["mia.example.org"])
+            try await addDue("Dishes", for: nil, to: server)
+            try await services.wait(for: 3)
+            #expect(Set(services.hosts.dropFirst()) == ["mia.example.org", "tom.example.org"])
+            // Another change is another round, and nothing is sent again.
+            try await server.add("Milk")
+            try await Task.sleep(for: .seconds(6))
+            #expect(services.sent.count == 3)
+        }
+    }
+
+    @Test("A phone that wants no more, or was signed out, gets none")
+    func ends() async throws {
+        try await Self.with { server, services in
+            let (first, second) = (
+                try await server.phone(of: server.mia), try await server.phone(of: server.mia)
+            )
+            try await subscribe(first, at: "first.example.org")
+            try await subscribe(second, at: "second.example.org")
+            #expect(try await first.send("DELETE", "/reminders").status == 204)
+            #expect(try await first.send("DELETE", "/reminders").status == 204)
+            #expect(try await second.send("DELETE").status == 204)
+            #expect(try await second.send("GET", "/reminders").status == 401)
+            let last = try await server.phone(of: server.mia)
+            try await subscribe(last, at: "last.example.org")
+            try await addDue("Bins", for: server.mia, to: server)
+            try await services.wait(for: 1)
+            #expect(services.hosts == ["last.example.org"])
+        }
+    }
+
+    @Test("A subscription that has ended is forgotten; a push service that fails is asked again, and nothing is lost")
+    func failures() async throws {
+        try await Self.with { server, services in
+            let phone = try await server.phone(of: server.mia)
+            try await subscribe(phone, at: "push.example.org")
+            services.answer(503)
+            try await addDue("Bins", for: server.mia, to: server)
+            try await services.wait(for: 1)
+            #expect(try await phone.send("GET", "/reminders").json["isOn"] == .bool(true))
+            let kept = try #require(try await server.phones.remindedPhones(of: server.family).first)
+            #expect(String(decoding: kept.ledger.bytes, as: UTF8.self).contains("\"failures\""))
+            #expect(server.log.all.contains { $0.contains("push.example.org answered with the status 503") })
+            #expect(!server.log.all.contains { $0.contains("/push/1") || $0.contains("Bins") })
+            services.answer(410)
+            try await addDue("Dishes", for: server.mia, to: server)
+            try await services.wait(for: 2)
+            for _ in 0..<100 where try await server.phones.isReminded(DocumentID(phone.device) ?? server.mia) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await phone.send("GET", "/reminders").json["isOn"] == .bool(false))
+        }
+    }
+
+    @Test("What is not a subscription is refused, and so is one that leads into this network")
+    func hostile() async throws {
+        try await Self.with { server, services in
+            let phone = try await server.phone(of: server.tom)
+            for host in ["127.0.0.1", "localhost", "[::1]", "router", "push.example.org:22", "a@push.example.org"] {
+                let body = Self.subscription(host).compactBytes()
+                let answer = try await phone.send("PUT", "/reminders", body: body)
+                #expect(answer.status == 400 && answer.json["code"] == "subscription", "\(host)")
+            }
+            #expect(try await phone.send("PUT", "/reminders", body: Array("{}".utf8)).status == 400)
+            let long = [UInt8](repeating: 0x20, count: 9000)
+            #expect(try await phone.send("PUT", "/reminders", body: long).status == 413)
+            let plain = try await server.client.send(
+                "PUT", phone.path + "/reminders", ["Content-Type": "application/json"],
+                body: Self.subscription("push.example.org").compactBytes())
+            #expect(plain.status == 401)
+            #expect(services.sent.isEmpty)
+        }
+    }
+
+    @Test("A server that reaches no push service says so")
+    func without() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            #expect(try await phone.send("GET", "/reminders").json["key"] == .null)
+            let answer = try await phone.send(
+                "PUT", "/reminders", body: Self.subscription("push.example.org").compactBytes())
+            #expect(answer.status == 503 && answer.json["code"] == "reminders")
+        }
+    }
+
+    @Test("The longest texts fit a message, and control characters are left out")
+    func longTexts() throws {
+        let text = String(repeating: "👨‍👩‍👧‍👦\"\\", count: 300)
+        let shown = ReminderMessage.shortened(text + "\u{1B}[31m\u{7}", to: 200)
+        #expect(shown.unicodeScalars.count == 200 && shown.hasSuffix("…") && !shown.contains("\u{1B}"))
+        #expect(ReminderMessage.shortened("a\u{1B}b\nc", to: 10) == "ab\nc")
+        let worst = String(repeating: "\"", count: 500)
+        let object: JSONObject = ["title": .string(shown), "body": .string(worst)]
+        #expect(object.compactBytes().count < PushMessage.longest - 300)
+    }
+}
