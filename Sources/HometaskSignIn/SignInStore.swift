@@ -12,6 +12,7 @@ import HometaskSystem
 /// Several processes may use it at once, such as a server and the command that invites. Secrets are stored as digests;
 /// leases are not, since they are worth nothing without the phone's secret.
 public actor SignInStore {
+    let path: String
     let database: Database
     let clock: @Sendable () -> Timestamp
     var generator: any RandomNumberGenerator & Sendable
@@ -29,6 +30,7 @@ public actor SignInStore {
     ) throws {
         self.clock = clock
         self.generator = generator
+        self.path = path
         database = try Self.translating { try Self.open(path) }
     }
 

@@ -89,6 +89,18 @@ struct RemindedPhoneTests {
         #expect(try await store.pushKey().publicText.utf8.count == 87)
     }
 
+    @Test("Of several servers one reminds the phones of a family, until it ends")
+    func claims() async throws {
+        let other = try SignInStore(at: folder.path + "/phones.sqlite", clock: { Timestamp(seconds: 0) })
+        var claim = try await store.claimReminders(of: family)
+        #expect(claim != nil)
+        #expect(try await other.claimReminders(of: family) == nil)
+        #expect(try await other.claimReminders(of: mia) != nil)
+        withExtendedLifetime(claim) {}
+        claim = nil
+        #expect(try await other.claimReminders(of: family) != nil)
+    }
+
     @Test("A database of the first version keeps its phones and gets what is new")
     func migration() async throws {
         let path = folder.path + "/old.sqlite"

@@ -8,6 +8,7 @@ import ServiceLifecycle
 ///
 /// The tasks are read when one of them has changed, when another phone wants reminders, when the next reminder is due, and
 /// every ten minutes. The clock is read every few seconds, so that a machine that slept, or whose clock was set, is not late.
+/// Of several servers that use one database, the first one reminds, and another one when that has ended.
 struct ReminderService: Service {
     let reminders: PhoneReminders
 
@@ -33,11 +34,13 @@ struct ReminderService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var claim: ReminderClaim?
             var last: Round?
             var failure: String?
             while !Task.isCancelled {
                 do {
-                    last = try await round(after: last)
+                    if claim == nil { claim = try await reminders.phones.claimReminders(of: family.id) }
+                    last = claim == nil ? nil : try await round(after: last)
                     failure = nil
                 } catch {
                     if "\(error)" != failure { reminders.log.fault("phones cannot be reminded: \(error)") }

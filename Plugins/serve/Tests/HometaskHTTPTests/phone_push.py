@@ -113,7 +113,7 @@ def hometask(*words):
 def add_due(title):
     """Adds a task of Tom's that is due in three seconds, by the command."""
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
-    hometask("add", "--due", at, "--assign", "Tom", title)
+    hometask("add", title, f"due:{at}", "@Tom")
 
 
 # Shows what the push service has brought, and gives what the phone shows.
@@ -128,6 +128,8 @@ TAP = """async (action) => { const [notification] = await self.registration.getN
 def reminders(browser, server):
     """A phone reminds after one tap: encrypted for it, shown without the page's help, and done or put off from there."""
     push, other = PushService(), Server()
+    # It would be the one that reminds.
+    server.kill()
     other.start(**push.environment())
     try:
         tom = Phone(browser, other, "Tom", permissions=["notifications"])
@@ -196,3 +198,4 @@ def reminders(browser, server):
         return (tom,)
     finally:
         other.kill()
+        server.start()
