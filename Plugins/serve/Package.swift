@@ -35,7 +35,7 @@ let package = Package(
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js",
+                "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js", "plain.js",
                 "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
@@ -85,7 +85,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_webkit.py",
+                "phone_plain.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

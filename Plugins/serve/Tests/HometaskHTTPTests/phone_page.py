@@ -23,6 +23,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
+from phone_plain import engineless, plain, plain_stale
 
 # The ways
 
@@ -241,7 +242,8 @@ def pressed(browser, server):
 
 
 WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language, lost,
-        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, many]
+        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain,
+        plain_stale, engineless, many]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

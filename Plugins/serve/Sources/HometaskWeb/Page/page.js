@@ -8,6 +8,7 @@ import { Family } from "/family.js";
 import { listAt, renderList, renderLists, showList, tick } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
+import { renderPlain } from "/plain.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { answer, openStore, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
@@ -73,6 +74,8 @@ async function keepPage() {
 }
 
 async function start() {
+  // Some browsers, as those of phones in a lockdown mode, run scripts and not the engine.
+  if (!globalThis.WebAssembly?.instantiateStreaming) return renderPlain();
   await openStore();
   const [phone, rows, language] = await view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key)))));
   await loadMessages(language);
