@@ -35,8 +35,9 @@ let package = Package(
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js", "plain.js",
-                "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
+                "manifest.webmanifest", "messages.js", "old.js", "page.css", "page.js", "phone.js", "photos.js",
+                "plain.js", "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
+                "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },

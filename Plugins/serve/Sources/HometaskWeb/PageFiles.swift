@@ -36,6 +36,7 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
+        files["/old.js"] = File(PackageResources.old_js, script)
         for (name, bytes) in Self.scripts { files["/\(name).js"] = File(bytes, script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)

@@ -314,6 +314,9 @@ struct PlainTests {
                 "completions", [("version", page.hidden("version")), ("done", "\(id)"), ("from", "task")])
             #expect(answer.status == 403 && answer.has("role=\"alert\"") && answer.has("photo"))
             #expect(try await mia.task("kitchen").isOpen)
+            // The address of the form, opened again, is that of its page.
+            #expect(try await tom.open("completions").location == tom.root)
+            #expect(try await tom.open("tasks/\(id)/comments").location == "\(tom.root)tasks/\(id)")
         }
     }
 

@@ -23,7 +23,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
-from phone_plain import engineless, plain, plain_stale
+from phone_plain import engineless, old, plain, plain_stale
 
 # The ways
 
@@ -243,7 +243,7 @@ def pressed(browser, server):
 
 WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language, lost,
         restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain,
-        plain_stale, engineless, many]
+        plain_stale, old, engineless, many]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -130,6 +130,25 @@ def plain_stale(browser, server):
     return (other,)
 
 
+def old(browser, server):
+    """A browser that knows no modules, or not all of the language in them, is led to the plain page."""
+    no_modules = "delete HTMLScriptElement.prototype.noModule"
+    for script, body in ((no_modules, None), ("0", "const broken = ?? 1;")):
+        context = browser.new_context(**PHONE, service_workers="block")
+        context.add_init_script(script)
+        if body:
+            context.route("**/page.js", lambda route: route.fulfill(content_type="text/javascript", body=body))
+        page = context.new_page()
+        link = server.link("Mia")
+        page.goto(link)
+        page.wait_for_url("**/plain/join#" + link.split("#")[1])
+        page.get_by_label("The link of the invitation, or its code").fill(page.url)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("heading", name="Today")).to_be_visible()
+        context.close()
+    return ()
+
+
 def engineless(browser, server):
     """A browser with scripts and without WebAssembly is led to the plain page, with the code of its invitation or as the
     phone that it is."""

@@ -24,6 +24,21 @@ final class PlainRoutes: Sendable {
         phone.post("tasks/:task/comments") { try await self.taking($0, $1) { try await self.comment($0) } }
         phone.post("tasks/:task/conflicts") { try await self.taking($0, $1) { try await self.settle($0) } }
         phone.post("completions") { try await self.taking($0, $1) { try await self.complete($0) } }
+        // Where a refused form has left the address; somebody may open it again.
+        for path in ["tasks", "completions", "tasks/:task/comments", "tasks/:task/conflicts"] {
+            phone.get(RouterPath(path)) { _, context in try Self.page(of: context) }
+        }
+    }
+
+    /// Leads from the address of a form to the page that it is on.
+    private static func page(of context: PhoneContext) throws(ServerFault) -> Response {
+        guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
+            throw ServerFault.notFound
+        }
+        let address = PlainAddress(device: device)
+        guard let task = context.parameters.get("task") else { return PlainPage.seeOther(address.root) }
+        guard let id = DocumentID(task) else { throw ServerFault.notFound }
+        return PlainPage.seeOther(address.task(id))
     }
 
     // MARK: Requests

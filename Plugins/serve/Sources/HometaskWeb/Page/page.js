@@ -110,4 +110,5 @@ async function open() {
   await refresh();
 }
 
-start().catch((error) => say(t("The page cannot start: {reason}", { reason: error.message })));
+start().catch((error) =>
+  say(t("The page cannot start: {reason}", { reason: error.message }), t("The plain page"), () => location.assign("/plain/")));
