@@ -50,6 +50,59 @@ struct FormTests {
         #expect(both["title"] == "New fence" && both.conflicts.isEmpty)
     }
 
+    @Test("A form that is sent again later changes nothing, whatever has become of its edit")
+    func again() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let shown = try await version()
+        let edit = form { $0.title = "New fence" }
+        #expect(try await forms.edit(id, with: edit, shownIn: shown, by: mia) == [])
+        let later = PhoneForms(of: try await home.opened(later: 60), clock: { Home.time })
+        for title in ["New fence", "High fence"] {
+            let edit = form { $0.title = title }
+            #expect(try await forms.edit(id, with: edit, shownIn: try await version(), by: tom) == [])
+            let (before, commits) = (try await home.document(path), try await home.commits())
+            #expect(try await later.edit(id, with: form { $0.title = "New fence" }, shownIn: shown, by: mia) == [])
+            #expect(try await home.document(path) == before)
+            #expect(try await home.commits() == commits)
+        }
+    }
+
+    @Test("A task that was completed and reopened since the form was shown is not completed by it")
+    func staleCompletion() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let shown = try await version()
+        for _ in 0..<2 { try await forms.complete(id, isDone: true, shownIn: shown, by: mia) }
+        let commits = try await home.commits()
+        #expect(try await home.document(path)["completion"]?["by"]?.stringValue == "\(home.mia)")
+        // Tom did not do it, and is a child.
+        let done = try await version()
+        let refusal = await #expect(throws: ExchangeFault.self) {
+            try await forms.complete(id, isDone: false, shownIn: done, by: tom)
+        }
+        #expect(refusal?.code == .forbidden)
+        #expect(try await home.commits() == commits)
+        try await forms.complete(id, isDone: false, shownIn: done, by: mia)
+        let stale = await #expect(throws: ExchangeFault.self) {
+            try await forms.complete(id, isDone: true, shownIn: shown, by: mia)
+        }
+        #expect(stale?.code == .outdated)
+        #expect(try await home.document(path)["completion"] == nil)
+    }
+
+    @Test("What a child may not set is left out of a new task, with the reason, and its id is used once")
+    func childAdds() async throws {
+        let id = try #require(DocumentID("00000000-0000-4000-8000-000000000002"))
+        let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom)
+        #expect(refused.map(\.field) == ["points"] && refused.allSatisfy { $0.why.contains("Tom is a child") })
+        let path = try #require(DocumentPath(kind: .task, id: id))
+        let task = try await home.document(path)
+        #expect(task["points"] == nil && task["tags"] == ["street"] && task["assignees"] == [.string("\(home.tom)")])
+        #expect(try await forms.add("Something else", as: id, to: .all, by: mia) == [])
+        #expect(try await home.document(path) == task)
+    }
+
     @Test("A version that the branch has lost is refused, although the repository still has its files")
     func lostVersion() async throws {
         let path = try await home.add("Fence")
