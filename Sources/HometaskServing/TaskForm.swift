@@ -8,7 +8,7 @@ public import HometaskTime
 /// The fields of a task as the controls of a form have them: texts, and what is chosen or ticked.
 ///
 /// A field that is nil is not in the form, and an empty text is no value. A form says what its author has changed by how
-/// it differs from the one that the task had when it was shown (``TaskForm/changing(_:from:)``).
+/// it differs from the one that the task had when it was shown.
 public struct TaskForm: Hashable, Sendable {
     /// The title.
     public var title: String?

@@ -97,7 +97,7 @@ final class PlainJoinRoutes: Sendable {
                     "p",
                     HTML(
                         messages.t(
-                            "Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."
+                            "Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to copy here."
                         ))),
                 .element(
                     "form", ["method": "post", "action": "/plain/join"],

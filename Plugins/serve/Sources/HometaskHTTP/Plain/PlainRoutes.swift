@@ -47,40 +47,38 @@ final class PlainRoutes: Sendable {
     private func showing(
         _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
-        try await PlainFault.answering(request, context) { messages in
-            let (phone, family) = try await self.lookup.phone(request, context)
-            let fields = try FormFields((request.uri.query ?? "").utf8)
-            return try await self.bounded(phone, family) {
-                try await body(
-                    PlainRequest(
-                        request: request, context: context, messages: messages, phone: phone, family: family,
-                        fields: fields))
-            }
-        }
+        try await answering(request, context, body) { try FormFields((request.uri.query ?? "").utf8) }
     }
 
     /// Answers a form.
     private func taking(
         _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
-        try await PlainFault.answering(request, context) { messages in
-            let (phone, family) = try await self.lookup.phone(request, context)
-            return try await self.bounded(phone, family) {
-                let fields = try await request.formFields()
-                // It may have been signed out while it was sending.
-                _ = try await self.lookup.phone(request, context)
-                return try await body(
-                    PlainRequest(
-                        request: request, context: context, messages: messages, phone: phone, family: family,
-                        fields: fields))
-            }
+        try await answering(request, context, body) {
+            let fields = try await request.formFields()
+            // It may have been signed out while it was sending.
+            _ = try await self.lookup.phone(request, context)
+            return fields
         }
     }
 
-    private func bounded(
-        _ phone: SignedInPhone, _ family: ServedFamily, _ body: () async throws -> Response
+    /// - Parameter read: reads the fields. A phone that is slow to send them takes no place of the family's.
+    private func answering(
+        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response,
+        reading read: () async throws -> FormFields
     ) async throws -> Response {
-        try await ofPhone.with(phone.device) { try await ofFamily.with(family.id, body) }
+        try await PlainFault.answering(request, context) { messages in
+            let (phone, family) = try await self.lookup.phone(request, context)
+            return try await self.ofPhone.with(phone.device) {
+                let fields = try await read()
+                return try await self.ofFamily.with(family.id) {
+                    try await body(
+                        PlainRequest(
+                            request: request, context: context, messages: messages, phone: phone, family: family,
+                            fields: fields))
+                }
+            }
+        }
     }
 
     // MARK: Lists

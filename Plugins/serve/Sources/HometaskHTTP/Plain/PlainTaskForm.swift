@@ -41,12 +41,17 @@ struct PlainTaskForm {
             "fieldset", .element("legend", HTML(legend)), PlainPage.hidden("group", "\(name)"), HTML(boxes))
     }
 
-    private func box(_ text: String, _ name: StaticString, value: String, isTicked: Bool) -> HTML {
+    private func box(
+        _ text: String, _ name: StaticString, value: String, isTicked: Bool, isFixed: Bool = false
+    ) -> HTML {
         .element(
             "label", ["class": "choice"],
             .element(
                 "input",
-                ["type": "checkbox", "name": "\(name)", "value": value, "checked": isTicked ? "" : nil]),
+                [
+                    "type": "checkbox", "name": "\(name)", "value": value, "checked": isTicked ? "" : nil,
+                    "disabled": isFixed ? "" : nil,
+                ]),
             .element("bdi", HTML(text)))
     }
 
@@ -60,9 +65,11 @@ struct PlainTaskForm {
     }
 
     private var items: HTML {
-        // An earlier version wrote items without ids; they cannot be named by a form.
-        let boxes = page.task.record.items.filter { !$0.id.isEmpty }.map { item in
-            box(item.text, "done", value: item.id, isTicked: form.doneItems?.contains(item.id) ?? false)
+        let boxes = page.task.record.items.map { item in
+            // An earlier version wrote items without ids; a form cannot name them.
+            item.id.isEmpty
+                ? box(item.text, "done", value: "", isTicked: item.isDone, isFixed: true)
+                : box(item.text, "done", value: item.id, isTicked: form.doneItems?.contains(item.id) ?? false)
         }
         return group(messages.t("Checklist"), "done", boxes)
     }
