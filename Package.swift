@@ -128,7 +128,8 @@ let package = Package(
         .target(
             name: "HometaskServing",
             dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskQueries",
+                "HometaskReplica", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
 

@@ -35,8 +35,8 @@ let package = Package(
             dependencies: [.product(name: "HometaskServing", package: "hometask")],
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js",
-                "reminders.js", "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
+                "manifest.webmanifest", "messages.js", "old.js", "page.css", "page.js", "phone.js", "photos.js",
+                "plain.js", "reminders.js", "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
                 "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
@@ -86,7 +86,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_push.py", "phone_webkit.py",
+                "phone_plain.py", "phone_push.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

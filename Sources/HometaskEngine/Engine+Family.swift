@@ -77,81 +77,23 @@ extension Engine {
         do throws(ReplicaError) {
             let viewpoint = try Viewpoint(reading: family, member: member, now: now)
             let words = try TaskWords(TaskWords.split(line), from: viewpoint)
-            return ["fields": .object(try fields(of: words, viewpoint))]
+            return ["fields": .object(try words.fields(from: viewpoint, reading: family))]
         } catch {
             throw EngineError(error)
         }
-    }
-
-    private func fields(of words: TaskWords, _ viewpoint: Viewpoint) throws(ReplicaError) -> JSONObject {
-        var fields: JSONObject = [:]
-        let title = try words.value(.title, or: words.title.isEmpty ? nil : words.title) ?? ""
-        guard !title.isEmpty else { throw ReplicaError(.invalidRequest, "the task has no title") }
-        fields["title"] = .string(title)
-        let parser = TaskValueParser(from: viewpoint)
-        for field in TaskField.all where field != .title {
-            let isGiven = !words.values(field).isEmpty
-            switch field.values {
-            case .tags, .members, .rule, .pin, .distance: continue
-            case _ where field.isScalar:
-                if let text = try words.value(field) {
-                    fields[field.key.description] = try parser.value(text, of: field)
-                }
-            case _ where isGiven:
-                throw ReplicaError(
-                    .invalidRequest, "‘\(field.name):’ cannot be set here", hint: "Leave it out, and edit the task.")
-            default: continue
-            }
-        }
-        let tags = Set(words.tags + words.values(.tags).map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 })
-        if !tags.isEmpty { fields["tags"] = .array(tags.sorted().map { .string($0) }) }
-        var assignees = Set(words.assignees)
-        for word in words.values(.assignees) { assignees.insert(try viewpoint.memberID(word)) }
-        if !assignees.isEmpty { fields["assignees"] = .array(assignees.sorted().map { .string($0.description) }) }
-        if let every = try words.value(.rule), every.lowercased() != "none" {
-            let (rule, due) = try Self.rule(every, from: Due(fields["due"]), by: Self.rules(viewpoint))
-            fields["repeat"] = .string(rule.description)
-            fields["due"] = due.json
-        }
-        fields["place"] = try place(of: words)
-        return fields
     }
 
     /// A recurrence rule in words or in the notation of RFC 5545: in both forms, and the first due date by it.
     func readRule(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (text, now) = (try request.text("text"), try request.time("now"))
         do throws(ReplicaError) {
-            let rules = Self.rules(try Viewpoint(reading: family, member: nil, now: now))
-            let (rule, due) = try Self.rule(text, from: Due(request["due"]), by: rules)
+            let rules = RuleParser(from: try Viewpoint(reading: family, member: nil, now: now))
+            let (rule, due) = try rules.parse(text, from: Due(request["due"]))
             let notation = rule.description
             return ["rule": .string(notation), "words": .string(rules.words(for: notation)), "due": due.json]
         } catch {
             throw EngineError(error)
         }
-    }
-
-    private static func rules(_ viewpoint: Viewpoint) -> RuleParser {
-        RuleParser(
-            now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
-            catchesUp: viewpoint.directory.family?.missed == "catch-up")
-    }
-
-    private static func rule(
-        _ text: String, from due: Due?, by rules: RuleParser
-    ) throws(ReplicaError) -> (RecurrenceRule, Due) {
-        let (rule, time) = try rules.parseTimed(text)
-        guard let time else { return (rule, try rules.firstDue(rule, from: due)) }
-        return (rule, try rules.firstDue(rule, at: time, from: due, text: text))
-    }
-
-    private func place(of words: TaskWords) throws(ReplicaError) -> JSON? {
-        guard let pin = try words.value(.pin) else {
-            if words.values(.within).isEmpty { return nil }
-            throw ReplicaError(.invalidRequest, "within: needs a pin", hint: "Name it with at:PIN.")
-        }
-        var metres: Double?
-        if let within = try words.value(.within) { metres = try Distance.metres(within) }
-        return Place(pin: try PinFinder(reading: family).pin([pin]).id, within: metres).json
     }
 
     /// Makes a time zone known: its name, and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.

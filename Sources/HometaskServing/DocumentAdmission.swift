@@ -133,13 +133,13 @@ struct DocumentAdmission {
     }
 
     /// The members that differ, in byte order; all values of plugins are one member.
-    private static func changes(from before: JSONObject?, to shown: JSONObject) -> [FieldName] {
+    static func changes(from before: JSONObject?, to shown: JSONObject) -> [FieldName] {
         let names = Set(shown.keys).union(before?.keys ?? []).subtracting(["id", "kind", "conflicts", "~merge"])
         return names.filter { before?[$0] != shown[$0] }.map { FieldName($0) }.sorted()
     }
 
     /// The members with their earlier values where the member may not change them.
-    private static func without(
+    static func without(
         _ objections: [Refusal], _ typed: JSONObject, since base: Document?
     ) -> JSONObject {
         var typed = typed

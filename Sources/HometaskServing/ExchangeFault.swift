@@ -14,6 +14,8 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         case forbidden
         /// What the request is about is not in the family.
         case missing
+        /// The form that was sent is based on a version that the family does not have, or that others have changed.
+        case outdated
         /// The family cannot be read or written now.
         case unavailable
     }

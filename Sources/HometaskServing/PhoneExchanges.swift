@@ -145,18 +145,7 @@ public actor PhoneExchanges {
         of request: ExchangeRequest, in storage: any DocumentStorage
     ) async throws -> [DocumentPath: [UInt8]]? {
         guard let since = request.since else { return [:] }
-        let paths = request.documents.map(\.path)
-        do {
-            return try await storage.read(at: since) { reader in
-                // Anything else in the repository is no version of the family, and a commit is not the name of one.
-                guard reader.version == since, try reader.bytes(at: .family) != nil else { return nil }
-                var found: [DocumentPath: [UInt8]] = [:]
-                for path in paths { found[path] = try reader.bytes(at: path) }
-                return found
-            }
-        } catch let error as ReplicaError where [.notFound, .invalidRequest, .damaged].contains(error.code) {
-            return nil
-        }
+        return try await storage.files(request.documents.map(\.path), in: since)
     }
 
     /// The answer, from the family as it is now.

@@ -21,7 +21,8 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
         ],
         "HometaskServing": [
-            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskQueries",
+            "HometaskReplica", "HometaskTime",
         ],
         "HometaskSignIn": [
             "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskServing", "HometaskSQLite",

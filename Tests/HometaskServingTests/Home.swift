@@ -81,6 +81,12 @@ struct Home {
         try #require(try await replica.read { try $0.document(at: path) })
     }
 
+    /// The same family, at a later time.
+    func opened(later seconds: Int64) async throws -> any Replica {
+        let time = Timestamp(seconds: Self.time.seconds + seconds)
+        return try await GitReplicaProvider(clock: { time }).open(at: folder.path + "/home")
+    }
+
     /// The number of commits.
     func commits() async throws -> Int { try await replica.history(since: nil, path: nil, limit: 10_000).count }
 }

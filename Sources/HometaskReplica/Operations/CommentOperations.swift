@@ -10,12 +10,13 @@ public struct CommentOperations {
 
     /// Adds a comment to a task or a photo.
     ///
+    /// - Parameter id: the id of the comment; nil for a new one.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the subject is neither a task nor a photo.
     @discardableResult
-    public func add(_ text: [String], about subject: Subject) throws -> DocumentID {
+    public func add(_ text: [String], about subject: Subject, id: DocumentID? = nil) throws -> DocumentID {
         try Self.requireCommentable(subject)
         try Self.checkText(text)
-        let id = transaction.newID()
+        let id = id ?? transaction.newID()
         let lines = JSON.array(text.map { .string($0) })
         try transaction.create(
             .comment, id: id, fields: ["about": subject.json, "created": transaction.created, "text": lines])

@@ -25,10 +25,11 @@ struct PageRoutes: Sendable {
         for path in files.paths { router.get(RouterPath(path)) { request, context in answer(request, context, path) } }
     }
 
-    /// The page may run its own scripts and the engine, and speak with this server alone.
+    /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
+    /// without scripts.
     private static let policy = [
         "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
-        "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
@@ -40,6 +41,7 @@ struct PageRoutes: Sendable {
             .contentType: file.type, .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
         ]
         headers[.contentSecurityPolicy] = Self.policy
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = PlainPage.referrerPolicy }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         var bytes = file.bytes
         if let brotli = file.brotli, request.accepts("br") {

@@ -15,17 +15,25 @@ struct PhoneCookie {
     /// As long as browsers keep a cookie at most, in seconds: 400 days.
     private static let lifetime = 34_560_000
 
-    private var name: String { "__Host-phone-\(device)" }
+    private static let prefix = "__Host-phone-"
+    private var name: String { "\(Self.prefix)\(device)" }
 
     /// The secret that a request has for the phone.
     func secret(in request: Request) -> Secret? {
-        for line in request.headers[values: .cookie] {
-            for pair in line.split(separator: ";") {
-                let halves = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-                if halves.count == 2, halves[0] == name { return Secret(String(halves[1])) }
-            }
+        Self.pairs(in: request).first { $0.name == name }.flatMap { Secret(String($0.value)) }
+    }
+
+    /// The phones that a request has cookies of, in the order of these.
+    static func devices(in request: Request) -> [DocumentID] {
+        pairs(in: request).filter { $0.name.hasPrefix(prefix) }
+            .compactMap { DocumentID(String($0.name.dropFirst(prefix.count))) }
+    }
+
+    private static func pairs(in request: Request) -> [(name: Substring, value: Substring)] {
+        request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let halves = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            return halves.count == 2 ? (halves[0], halves[1]) : nil
         }
-        return nil
     }
 
     /// Lets the phone keep a secret.

@@ -16,10 +16,16 @@ struct PhoneLookup: Sendable {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
             throw ServerFault.notFound
         }
+        guard let found = try await phone(device, request) else { throw ServerFault.notSignedIn }
+        return found
+    }
+
+    /// A phone, and its family; nil if the request does not prove to be from it.
+    func phone(_ device: DocumentID, _ request: Request) async throws -> (SignedInPhone, ServedFamily)? {
         guard let secret = PhoneCookie(device: device).secret(in: request),
             let phone = try await phones.phone(with: secret), phone.device == device,
             let family = families[phone.family]
-        else { throw ServerFault.notSignedIn }
+        else { return nil }
         return (phone, family)
     }
 }

@@ -6,27 +6,25 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 import ServiceLifecycle
-import Synchronization
 
 /// What phones can ask for: see <doc:API>.
 final class PhoneRoutes: Sendable {
     private let lookup: PhoneLookup
     private let uploads: PhotoUploads
-    private let isBehindProxy: Bool
+    private let joining: PhoneJoining
     private let clock: @Sendable () -> Timestamp
-    private let guesses = Mutex(GuessLimit())
     /// A page makes one exchange at a time; an answer that was lost may still be worked on.
     private let exchanging = RequestSlots<DocumentID>(most: 4)
 
     private var phones: SignInStore { lookup.phones }
 
     init(
-        _ lookup: PhoneLookup, uploads: PhotoUploads, isBehindProxy: Bool,
+        _ lookup: PhoneLookup, uploads: PhotoUploads, joining: PhoneJoining,
         clock: @escaping @Sendable () -> Timestamp
     ) {
         self.lookup = lookup
         self.uploads = uploads
-        self.isBehindProxy = isBehindProxy
+        self.joining = joining
         self.clock = clock
     }
 
@@ -42,11 +40,7 @@ final class PhoneRoutes: Sendable {
     // MARK: Joining
 
     @Sendable private func join(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
-        let wait = guesses.withLock { $0.wait(of: network, at: clock()) }
-        guard wait == 0 else {
-            throw ServerFault(.tooManyRequests, "guesses", "there were too many wrong codes from here", wait: wait)
-        }
+        try joining.checkGuesses(request, context)
         let members = try await request.members(upTo: 4096)
         guard let code = members["code"]?.stringValue.flatMap({ Secret($0) }),
             let attempt = members["attempt"]?.stringValue.flatMap({ Secret($0) }),
@@ -56,19 +50,11 @@ final class PhoneRoutes: Sendable {
                 .badRequest, "request",
                 "a phone joins with a code, an attempt and a name: see the description of the API")
         }
-        do {
-            return try await welcome(try await phones.join(with: code, attempt: attempt, as: name))
-        } catch let fault as SignInFault where fault.code == .noInvitation {
-            guesses.withLock { $0.count(network, at: clock()) }
-            throw fault
-        }
+        let joined = try await joining.join(request, context, code: code, attempt: attempt, name: name)
+        return try await welcome(joined.phone, joined.family)
     }
 
-    private func welcome(_ joined: JoinedPhone) async throws -> Response {
-        guard let family = lookup.families[joined.family] else {
-            _ = try await phones.signOut(joined.account.device)
-            throw ServerFault(.forbidden, "family", "this server does not serve the family of the invitation any more")
-        }
+    private func welcome(_ joined: JoinedPhone, _ family: ServedFamily) async throws -> Response {
         var json = try await description(of: joined.account.device, joined.account.member, family)
         json["lease"] = .string(joined.account.lease.text)
         json["actor"] = .string(joined.account.actor.text)

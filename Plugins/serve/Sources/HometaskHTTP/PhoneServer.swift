@@ -87,7 +87,10 @@ public struct PhoneServer: Sendable {
         router.add(middleware: RequestGate(options: options, log: log))
         let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
         let lookup = PhoneLookup(families: byID, phones: phones)
-        PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
+        let joining = PhoneJoining(lookup, isBehindProxy: options.isBehindProxy, clock: { .present })
+        PhoneRoutes(lookup, uploads: uploads, joining: joining, clock: { .present }).add(to: router)
+        PlainJoinRoutes(lookup, joining: joining).add(to: router)
+        PlainRoutes(lookup).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }

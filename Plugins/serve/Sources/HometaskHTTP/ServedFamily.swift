@@ -21,6 +21,8 @@ public struct ServedFamily: Sendable {
     /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
     let pictures: PhonePhotos
+    /// And again: a list that is long to read holds up no exchange.
+    let forms: PhoneForms
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -33,6 +35,7 @@ public struct ServedFamily: Sendable {
         reminding = try await provider.open(at: folder)
         photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
+        forms = PhoneForms(of: try await provider.open(at: folder), clock: { .present })
         self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))

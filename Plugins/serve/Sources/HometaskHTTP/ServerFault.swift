@@ -35,13 +35,14 @@ struct ServerFault: Error {
         }
     }
 
-    private static func status(of code: ExchangeFault.Code) -> HTTPResponse.Status {
+    static func status(of code: ExchangeFault.Code) -> HTTPResponse.Status {
         switch code {
         case .request: .badRequest
         case .tooLarge: .contentTooLarge
         case .unknownDevice: .unauthorized
         case .forbidden: .forbidden
         case .missing: .notFound
+        case .outdated: .conflict
         case .unavailable: .serviceUnavailable
         }
     }

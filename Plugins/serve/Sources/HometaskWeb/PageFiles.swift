@@ -36,11 +36,13 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
+        files["/old.js"] = File(PackageResources.old_js, script)
         for (name, bytes) in Self.scripts { files["/\(name).js"] = File(bytes, script) }
-        for (name, bytes) in Self.languages { files["/languages/\(name).json"] = File(bytes, "application/json") }
+        for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
+        let codes = Self.list(PageLanguages.files.map(\.code))
         files["/messages.js"] = File(
-            Array(Self.replace("@LANGUAGES@", in: messages, by: Self.list(Self.languages.map(\.0))).utf8), script)
+            Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
         let kept = files.keys.sorted()
         var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
@@ -56,7 +58,8 @@ public struct PageFiles: Sendable {
         ("app", PackageResources.app_js), ("engine", PackageResources.engine_js),
         ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
         ("lists", PackageResources.lists_js), ("page", PackageResources.page_js), ("phone", PackageResources.phone_js),
-        ("photos", PackageResources.photos_js), ("reminders", PackageResources.reminders_js),
+        ("photos", PackageResources.photos_js), ("plain", PackageResources.plain_js),
+        ("reminders", PackageResources.reminders_js),
         ("shopping", PackageResources.shopping_js), ("store", PackageResources.store_js),
         ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
         ("view", PackageResources.view_js), ("words", PackageResources.words_js),
@@ -71,12 +74,6 @@ public struct PageFiles: Sendable {
         let text = String(decoding: PackageResources.index_html, as: UTF8.self)
         return Array(replace("@SCRIPTS@", in: text, by: links.joined()).utf8)
     }
-
-    /// The languages, by their codes (RFC 5646).
-    private static let languages = [
-        ("en", PackageResources.en_json), ("de", PackageResources.de_json), ("nl", PackageResources.nl_json),
-        ("es", PackageResources.es_json), ("fr", PackageResources.fr_json),
-    ]
 
     /// Texts without quotes, as a list in JavaScript.
     private static func list(_ texts: [String]) -> String {

@@ -8,6 +8,7 @@ import { Family } from "/family.js";
 import { listAt, renderList, renderLists, showList, tick } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
+import { renderPlain } from "/plain.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnAddress, beginReminders } from "/reminders.js";
 import { answer, openStore, view } from "/store.js";
@@ -74,6 +75,8 @@ async function keepPage() {
 }
 
 async function start() {
+  // Some browsers, as those of phones in a lockdown mode, run scripts and not the engine.
+  if (!globalThis.WebAssembly?.instantiateStreaming) return renderPlain();
   await openStore();
   const [phone, rows, language] = await view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key)))));
   await loadMessages(language);
@@ -110,4 +113,5 @@ async function open() {
   await refresh();
 }
 
-start().catch((error) => say(t("The page cannot start: {reason}", { reason: error.message })));
+start().catch((error) =>
+  say(t("The page cannot start: {reason}", { reason: error.message }), t("The plain page"), () => location.assign("/plain/")));

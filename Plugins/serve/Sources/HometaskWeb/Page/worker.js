@@ -35,6 +35,8 @@ self.addEventListener("fetch", (event) => {
     if (url.pathname.endsWith("/thumbnail")) event.respondWith(thumbnail(event.request));
     return;
   }
+  // The plain pages are the server's alone.
+  if (url.pathname === "/plain" || url.pathname.startsWith("/plain/")) return;
   const path = event.request.mode === "navigate" ? "/" : url.pathname;
   event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
 });

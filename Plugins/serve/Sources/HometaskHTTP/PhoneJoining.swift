@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+import HometaskSignIn
+import Hummingbird
+import Synchronization
+
+/// Lets phones join by the codes of invitations, and bounds how often a network can guess one, whichever way it asks.
+final class PhoneJoining: Sendable {
+    private let lookup: PhoneLookup
+    private let isBehindProxy: Bool
+    private let clock: @Sendable () -> Timestamp
+    private let guesses = Mutex(GuessLimit())
+
+    init(_ lookup: PhoneLookup, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp) {
+        self.lookup = lookup
+        self.isBehindProxy = isBehindProxy
+        self.clock = clock
+    }
+
+    /// Checks that the network of a request may guess now, before anything else in it is read.
+    ///
+    /// - Throws: ``ServerFault`` (429) if there were too many wrong codes from there.
+    func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
+        let wait = guesses.withLock { $0.wait(of: network(request, context), at: clock()) }
+        guard wait == 0 else {
+            throw ServerFault(.tooManyRequests, "guesses", "there were too many wrong codes from here", wait: wait)
+        }
+    }
+
+    /// Lets a phone join.
+    ///
+    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (403) if this server does
+    ///   not serve the family of the invitation.
+    func join(
+        _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
+    ) async throws -> (phone: JoinedPhone, family: ServedFamily) {
+        do {
+            let joined = try await lookup.phones.join(with: code, attempt: attempt, as: name)
+            guard let family = lookup.families[joined.family] else {
+                _ = try await lookup.phones.signOut(joined.account.device)
+                throw ServerFault(
+                    .forbidden, "family", "this server does not serve the family of the invitation any more")
+            }
+            return (joined, family)
+        } catch let fault as SignInFault where fault.code == .noInvitation {
+            guesses.withLock { $0.count(network(request, context), at: clock()) }
+            throw fault
+        }
+    }
+
+    private func network(_ request: Request, _ context: PhoneContext) -> String {
+        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Markup of HTML. Every text in it is escaped, because there is no other way to put one in.
+///
+/// Names of elements and attributes are literals of the program; texts and values of attributes may be anybody's.
+struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    private let markup: String
+
+    private init(markup: String) { self.markup = markup }
+
+    /// A text.
+    init(_ text: String) { markup = Self.escaped(text) }
+
+    /// A text of the program, escaped like any other.
+    init(stringLiteral text: String) { self.init(text) }
+
+    /// One piece after the other.
+    init(arrayLiteral pieces: HTML...) { self.init(pieces) }
+
+    /// One piece after the other.
+    init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
+
+    /// Nothing.
+    static let none: HTML = []
+
+    /// An element without attributes.
+    static func element(_ name: StaticString, _ children: HTML...) -> HTML { make(name, [:], HTML(children)) }
+
+    /// An element.
+    ///
+    /// - Parameter attributes: the attributes; one whose value is nil is left out.
+    static func element(
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ children: HTML...
+    ) -> HTML {
+        make(name, attributes, HTML(children))
+    }
+
+    /// The elements that have no content and no end tag (HTML, 13.1.2).
+    private static let void: Set<String> = ["br", "input", "link", "meta"]
+
+    private static func make(
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ content: HTML
+    ) -> HTML {
+        var markup = "<\(name)"
+        for case (let key, let value?) in attributes { markup += " \(key)=\"\(escaped(value))\"" }
+        markup += ">"
+        if void.contains("\(name)") { return HTML(markup: markup) }
+        // A parser drops a line feed that comes first in these (HTML, 13.2.6.4.7), so one is there to be dropped.
+        if "\(name)" == "textarea" { markup += "\n" }
+        return HTML(markup: markup + content.markup + "</\(name)>")
+    }
+
+    /// The bytes of a document.
+    ///
+    /// - Parameter language: its code (RFC 5646).
+    static func document(in language: String, head: HTML, body: HTML) -> [UInt8] {
+        let root = element("html", ["lang": language], element("head", head), element("body", body))
+        return Array(("<!doctype html>\n" + root.markup + "\n").utf8)
+    }
+
+    /// Text as the content of an element or the value of a quoted attribute: characters with a meaning are references
+    /// (HTML, 13.3), and control characters, which HTML does not have, the replacement character.
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
+            case "\r": escaped.append(contentsOf: "&#13;".unicodeScalars)
+            case "\t", "\n": escaped.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskWeb
+import Hummingbird
+
+/// The messages of the page in the language that a browser asks for.
+struct PageMessages: Sendable {
+    /// The code of the language (RFC 5646).
+    let language: String
+    private let messages: JSONObject
+
+    private static let languages: [String: JSONObject] = Dictionary(
+        PageLanguages.files.map { ($0.code, (try? JSONObject.parse($0.bytes)) ?? [:]) }
+    ) { first, _ in first }
+
+    /// The messages for a request: those in the language that its browser prefers of those that there are
+    /// (`Accept-Language`, RFC 9110, section 12.5.4), otherwise in English.
+    init(for request: Request) {
+        let wanted = Self.preferred(request.headers[.acceptLanguage] ?? "")
+        language = wanted.first { Self.languages[$0] != nil } ?? "en"
+        messages = Self.languages[language] ?? [:]
+    }
+
+    /// The languages in the value of `Accept-Language`, without regions, the preferred one first.
+    static func preferred(_ text: String) -> [String] {
+        let entries = text.split(separator: ",").prefix(50).map { entry in
+            let parts = entry.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            let code = String(parts.first?.prefix { $0 != "-" } ?? "")
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (code: code, quality: quality)
+        }
+        return entries.enumerated().filter { $0.element.quality > 0 }.sorted { first, second in
+            (second.element.quality, first.offset) < (first.element.quality, second.offset)
+        }.map(\.element.code)
+    }
+
+    /// A message, with values for `{name}` in it.
+    ///
+    /// - Parameter count: the number that its form is for, which is also the value of `{count}`.
+    func t(_ message: String, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
+        var text: String
+        switch messages[message] {
+        case .string(let found): text = found
+        case .object(let forms):
+            text = (forms[form(of: count ?? 0)] ?? forms["other"])?.stringValue ?? message
+        default: text = message
+        }
+        for (name, value) in values { text = Self.replace("{\(name)}", in: text, by: value) }
+        return count.map { Self.replace("{count}", in: text, by: String($0)) } ?? text
+    }
+
+    /// The form for a number in these languages (CLDR): in French, 0 is one of the singular.
+    private func form(of count: Int) -> String { count == 1 || count == 0 && language == "fr" ? "one" : "other" }
+
+    private static func replace(_ mark: String, in text: String, by value: String) -> String {
+        text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false).joined(separator: value)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+
+/// The addresses of the plain pages of a phone.
+struct PlainAddress: Sendable {
+    let device: DocumentID
+
+    /// All of them begin with this.
+    var root: String { "/plain/\(device)/" }
+
+    /// A list, perhaps searched.
+    ///
+    /// - Parameter isSaved: whether it says that something was saved.
+    func list(_ place: Place, isSaved: Bool = false) -> String {
+        var fields = ["list=\(place.list.rawValue)"]
+        if !place.search.isEmpty { fields.append("search=\(FormFields.encoded(place.search))") }
+        if place.isWhole { fields.append("all=1") }
+        if isSaved { fields.append("saved=1") }
+        return root + "?" + fields.joined(separator: "&")
+    }
+
+    var newTask: String { root + "tasks" }
+    var completions: String { root + "completions" }
+
+    /// A task.
+    func task(_ id: DocumentID, isSaved: Bool = false) -> String { root + "tasks/\(id)" + (isSaved ? "?saved=1" : "") }
+
+    func comments(of task: DocumentID) -> String { self.task(task) + "/comments" }
+    func conflicts(of task: DocumentID) -> String { self.task(task) + "/conflicts" }
+
+    /// A list, and what is searched in it.
+    struct Place: Hashable, Sendable {
+        var list = PhoneList.today
+        var search = ""
+        /// Whether all of its tasks are shown, however many.
+        var isWhole = false
+
+        init() {}
+
+        /// The place that the fields of an address or a form name.
+        init(_ fields: FormFields) {
+            list = fields["list"].flatMap { PhoneList(rawValue: $0) } ?? .today
+            search = TaskForm.line(fields["search"] ?? "")
+            isWhole = fields["all"] == "1"
+        }
+    }
+}

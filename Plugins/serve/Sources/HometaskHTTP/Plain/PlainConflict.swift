@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+
+/// Edits that contradict each other: what each of them says, and a button for each value that can be chosen.
+struct PlainConflict {
+    let conflict: Conflict
+    let page: PlainTaskPage
+
+    private var messages: PageMessages { page.messages }
+
+    var html: HTML {
+        let heading = "\(messages.t("Conflicting edits")): \(page.label(conflict.field))"
+        let rows = conflict.candidates.enumerated().map { index, candidate in
+            row(text(of: candidate.value), index)
+        }
+        let list = HTML.element("ul", HTML(rows))
+        return .element(
+            "section", ["class": "notice"], .element("h2", HTML(heading)), conflict.isChoice ? form(list) : list)
+    }
+
+    private func form(_ list: HTML) -> HTML {
+        .element(
+            "form", ["method": "post", "action": page.address.conflicts(of: page.task.record.id)],
+            PlainPage.hidden("version", page.task.version),
+            PlainPage.hidden("field", conflict.field.description), list)
+    }
+
+    private func row(_ text: String, _ index: Int) -> HTML {
+        let keep = messages.t("Keep this")
+        let button = HTML.element(
+            "button", ["name": "choice", "value": String(index), "aria-label": "\(keep): \(text)"], HTML(keep))
+        return .element("li", .element("bdi", HTML(text)), conflict.isChoice ? [" ", button] : .none)
+    }
+
+    private func text(of value: JSON) -> String {
+        switch value {
+        case .null: messages.t("(nothing)")
+        case .string(let text) where conflict.field == "category":
+            DocumentID(text).flatMap { page.task.directory.categories[$0]?.name } ?? text
+        case .string(let text): text
+        default:
+            Due(value).map { PlainTaskPage.spaced(TaskForm.text(of: $0, in: page.task.zone)) } ?? value.compactText
+        }
+    }
+}

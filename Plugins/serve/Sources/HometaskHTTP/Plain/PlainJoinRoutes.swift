@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskServing
+import HometaskSignIn
+import Hummingbird
+
+/// Joins a family by a form, and finds the plain pages of the phones that a browser is: see <doc:Plain>.
+final class PlainJoinRoutes: Sendable {
+    private let lookup: PhoneLookup
+    private let joining: PhoneJoining
+
+    init(_ lookup: PhoneLookup, joining: PhoneJoining) {
+        self.lookup = lookup
+        self.joining = joining
+    }
+
+    func add(to router: Router<PhoneContext>) {
+        router.get("/plain", use: start)
+        router.get("/plain/join", use: showForm)
+        router.post("/plain/join", use: join)
+    }
+
+    /// The largest number of phones that a browser is looked at for.
+    private static let mostPhones = 20
+
+    @Sendable private func start(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        try await PlainFault.answering(request, context) { messages in
+            var phones: [SignedInPhone] = []
+            for device in PhoneCookie.devices(in: request).prefix(Self.mostPhones) {
+                if let (phone, _) = try await self.lookup.phone(device, request) { phones.append(phone) }
+            }
+            if phones.count == 1, let phone = phones.first {
+                return PlainPage.seeOther(PlainAddress(device: phone.device).root)
+            }
+            if phones.isEmpty { return Self.form(messages).response(to: request, context) }
+            return Self.choice(phones, messages).response(to: request, context)
+        }
+    }
+
+    @Sendable private func showForm(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        try await PlainFault.answering(request, context) { Self.form($0).response(to: request, context) }
+    }
+
+    @Sendable private func join(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        try await PlainFault.answering(request, context) { messages in
+            try self.joining.checkGuesses(request, context)
+            let fields = try await request.formFields()
+            let (code, name) = (TaskForm.line(fields["code"] ?? ""), TaskForm.line(fields["name"] ?? ""))
+            do {
+                let joined = try await self.joining.join(
+                    request, context, code: try Self.code(in: code), attempt: Self.attempt(in: fields), name: name)
+                let device = joined.phone.account.device
+                var response = PlainPage.seeOther(PlainAddress(device: device).root)
+                PhoneCookie(device: device).set(joined.phone.secret, in: &response)
+                return response
+            } catch {
+                guard let fault = ServerFault(error), fault.status != .serviceUnavailable else { throw error }
+                let reason = PlainFault.sentence(fault.message)
+                return Self.form(messages, code: code, name: name, reason: reason).response(
+                    fault.status, to: request, context)
+            }
+        }
+    }
+
+    /// The code that was typed, or that of the link.
+    private static func code(in text: String) throws(ServerFault) -> Secret {
+        let code = text.split(separator: "#").last.map { String($0) } ?? ""
+        guard let secret = Secret(code) else {
+            throw ServerFault(
+                .badRequest, "request",
+                "a code has 32 letters and digits: it is what follows the sign # in the link of the invitation")
+        }
+        return secret
+    }
+
+    /// The attempt of the form, so that it may be sent again; a new one where the form has none.
+    private static func attempt(in fields: FormFields) -> Secret {
+        if let attempt = fields["attempt"].flatMap({ Secret($0) }) { return attempt }
+        var generator = SystemRandomNumberGenerator()
+        return .random(using: &generator)
+    }
+
+    // MARK: Pages
+
+    private static func form(
+        _ messages: PageMessages, code: String = "", name: String = "", reason: String? = nil
+    ) -> PlainPage {
+        let title = messages.t("Join the family")
+        var generator = SystemRandomNumberGenerator()
+        return PlainPage(
+            messages: messages, title: title,
+            main: [
+                .element("h1", HTML(title)), PlainPage.notice([], inEnglish: [reason].compactMap(\.self)),
+                .element(
+                    "p",
+                    HTML(
+                        messages.t(
+                            "Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to copy here."
+                        ))),
+                .element(
+                    "form", ["method": "post", "action": "/plain/join"],
+                    PlainPage.hidden("attempt", Secret.random(using: &generator).text),
+                    PlainPage.line(
+                        messages.t("The link of the invitation, or its code"), "code", value: code, isLanguage: false),
+                    PlainPage.line(messages.t("A name for this phone"), "name", value: name.isEmpty ? "phone" : name),
+                    PlainPage.button(messages.t("Join"), isMain: true)),
+            ])
+    }
+
+    private static func choice(_ phones: [SignedInPhone], _ messages: PageMessages) -> PlainPage {
+        let title = messages.t("Phone")
+        let links = phones.map { phone -> HTML in
+            .element(
+                "li",
+                .element("a", ["href": PlainAddress(device: phone.device).root], .element("bdi", HTML(phone.name))))
+        }
+        return PlainPage(
+            messages: messages, title: title,
+            main: [.element("h1", HTML(title)), .element("ul", ["class": "tasks"], HTML(links))])
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+
+/// A list of tasks without scripts: a form to add one, a form to search, and a button to tick each.
+struct PlainListPage {
+    let messages: PageMessages
+    let address: PlainAddress
+    let place: PlainAddress.Place
+    /// The tasks; nil if what was searched for cannot be understood.
+    let listed: ListedTasks?
+    /// The id of the task that the form adds.
+    var newID: DocumentID
+    /// What was typed to add a task, if that was refused.
+    var line = ""
+    var isSaved = false
+    /// Reasons of the server.
+    var reasons: [String] = []
+
+    /// How many tasks are shown, unless somebody wants to see all.
+    static let most = 200
+    /// How many tasks are shown at most.
+    static let mostOfAll = 5000
+
+    var page: PlainPage {
+        PlainPage(
+            messages: messages, title: title(place.list),
+            main: [
+                navigation, .element("h1", HTML(title(place.list))), PlainPage.saved(isSaved, messages),
+                PlainPage.notice([], inEnglish: reasons), newTask, search, list,
+            ])
+    }
+
+    private func title(_ list: PhoneList) -> String {
+        switch list {
+        case .today: messages.t("Today")
+        case .mine: messages.t("Mine")
+        case .all: messages.t("Everyone's")
+        case .done: messages.t("Done")
+        }
+    }
+
+    private var navigation: HTML {
+        let links = PhoneList.allCases.map { list -> HTML in
+            var other = PlainAddress.Place()
+            other.list = list
+            let current = list == place.list ? "page" : nil
+            return .element(
+                "li", .element("a", ["href": address.list(other), "aria-current": current], HTML(title(list))))
+        }
+        return .element("nav", ["aria-label": messages.t("Lists")], .element("ul", HTML(links)))
+    }
+
+    private var newTask: HTML {
+        .element(
+            "form", ["method": "post", "action": address.newTask],
+            PlainPage.hidden("id", newID.description), hiddenPlace,
+            PlainPage.line(
+                messages.t("New task"), "line", value: line, placeholder: "Milk @Tom due:fri +shopping"),
+            PlainPage.button(messages.t("Add"), isMain: true))
+    }
+
+    private var search: HTML {
+        .element(
+            "form", ["method": "get", "action": address.root, "role": "search"],
+            PlainPage.hidden("list", place.list.rawValue),
+            PlainPage.line(
+                messages.t("Search"), "search", value: place.search,
+                placeholder: messages.t("Search: milk, +shopping, @tom")),
+            PlainPage.button(messages.t("Search")))
+    }
+
+    private var hiddenPlace: HTML {
+        [PlainPage.hidden("list", place.list.rawValue), PlainPage.hidden("search", place.search)]
+    }
+
+    private var list: HTML {
+        guard let listed else { return .none }
+        if listed.tasks.isEmpty { return .element("p", HTML(messages.t("Nothing here."))) }
+        let rows = listed.tasks.map { row($0, listed) }
+        return [
+            .element(
+                "form", ["method": "post", "action": address.completions],
+                PlainPage.hidden("version", listed.version), hiddenPlace,
+                .element("ul", ["class": "tasks"], HTML(rows))),
+            listed.tasks.count < listed.count && !place.isWhole ? linkToAll(listed) : .none,
+        ]
+    }
+
+    private func linkToAll(_ listed: ListedTasks) -> HTML {
+        var whole = place
+        whole.isWhole = true
+        let text = messages.t("Show all {count}", count: listed.count)
+        return .element("p", .element("a", ["href": address.list(whole)], HTML(text)))
+    }
+
+    private func row(_ task: TaskRecord, _ listed: ListedTasks) -> HTML {
+        .element(
+            "li", PlainTaskPage.tick(task, messages),
+            .element(
+                "a", ["href": address.task(task.id)], .element("bdi", HTML(task.title)), details(task, listed)))
+    }
+
+    private func details(_ task: TaskRecord, _ listed: ListedTasks) -> HTML {
+        var parts: [HTML] = []
+        if let due = task.due { parts.append(PlainTaskPage.time(TaskForm.text(of: due, in: listed.zone))) }
+        parts += task.assignees.map { .element("bdi", HTML(listed.directory.name(of: $0))) }
+        parts += task.tags.map { .element("bdi", HTML("+\($0)")) }
+        if !task.items.isEmpty {
+            let done = String(task.items.count(where: \.isDone))
+            parts.append(HTML(messages.t("{done} of {all}", ["done": done, "all": String(task.items.count)])))
+        }
+        if task.hasConflict { parts.append(HTML(messages.t("conflicting edits"))) }
+        let separated = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [HTML(" · "), $0.element] }
+        return parts.isEmpty ? .none : .element("small", HTML(separated))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskServing
+import Hummingbird
+
+/// A page without scripts.
+struct PlainPage: Sendable {
+    let messages: PageMessages
+    let title: String
+    /// What is on it.
+    let main: HTML
+
+    /// Nothing runs on these pages, and their forms are sent to this server alone.
+    private static let policy = [
+        "default-src 'none'", "style-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    /// Browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch Standard, 3.1), and this
+    /// server refuses that. Other sites learn nothing with this policy either.
+    static let referrerPolicy = "same-origin"
+
+    /// The answer to a request.
+    func response(
+        _ status: HTTPResponse.Status = .ok, to request: Request, _ context: PhoneContext
+    ) -> Response {
+        var bytes = HTML.document(in: messages.language, head: head, body: .element("main", main))
+        var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding, Accept-Language"]
+        headers[.contentSecurityPolicy] = Self.policy
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = Self.referrerPolicy }
+        if request.accepts("gzip"), let compressed = Gzip.compressed(bytes, level: 4) {
+            (bytes, headers[.contentEncoding]) = (compressed, "gzip")
+        }
+        return Response(status: status, headers: headers, body: .inPieces(bytes, to: context))
+    }
+
+    private var head: HTML {
+        [
+            .element("meta", ["charset": "utf-8"]),
+            .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .element("meta", ["name": "color-scheme", "content": "light dark"]),
+            .element("title", HTML(title)),
+            .element("link", ["rel": "stylesheet", "href": "/page.css"]),
+        ]
+    }
+
+    /// The answer to a form that was carried out: where to go on. So a page that is loaded again sends no form again.
+    static func seeOther(_ address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+
+    // MARK: Parts
+
+    /// A control with its label.
+    static func field(_ label: String, _ name: String, _ control: (_ id: String) -> HTML) -> HTML {
+        let id = "field-\(name)"
+        return .element("div", ["class": "field"], .element("label", ["for": id], HTML(label)), control(id))
+    }
+
+    /// A field of one line.
+    static func line(
+        _ label: String, _ name: StaticString, value: String, placeholder: String? = nil, isLanguage: Bool = true
+    ) -> HTML {
+        field(label, "\(name)") { id in
+            .element(
+                "input",
+                [
+                    "id": id, "name": "\(name)", "value": value, "dir": isLanguage ? "auto" : nil,
+                    "placeholder": placeholder, "autocomplete": "off", "autocapitalize": isLanguage ? nil : "none",
+                ])
+        }
+    }
+
+    static func hidden(_ name: StaticString, _ value: String) -> HTML {
+        .element("input", ["type": "hidden", "name": "\(name)", "value": value])
+    }
+
+    static func button(_ text: String, isMain: Bool = false) -> HTML {
+        .element("button", ["class": isMain ? "main" : nil], HTML(text))
+    }
+
+    /// What somebody has to know at once. Reasons of the server are in English.
+    static func notice(_ texts: [String], inEnglish reasons: [String] = []) -> HTML {
+        if texts.isEmpty, reasons.isEmpty { return .none }
+        return .element(
+            "div", ["class": "notice", "role": "alert"],
+            HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { .element("p", ["lang": "en"], HTML($0)) }))
+    }
+
+    /// Says that the form before this page was carried out.
+    static func saved(_ isSaved: Bool, _ messages: PageMessages) -> HTML {
+        isSaved ? .element("p", ["role": "status"], HTML(messages.t("Saved."))) : .none
+    }
+}

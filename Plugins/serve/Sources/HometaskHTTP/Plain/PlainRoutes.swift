@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskServing
+import HometaskSignIn
+import Hummingbird
+
+/// The pages for browsers that run no scripts: see <doc:Plain>.
+final class PlainRoutes: Sendable {
+    private let lookup: PhoneLookup
+    /// Each reads or writes the family, so a phone and a family can have only some at a time.
+    private let ofPhone = RequestSlots<DocumentID>(most: 4)
+    private let ofFamily = RequestSlots<DocumentID>(most: 16)
+
+    init(_ lookup: PhoneLookup) { self.lookup = lookup }
+
+    func add(to router: Router<PhoneContext>) {
+        let phone = router.group("/plain/:device")
+        phone.get { try await self.showing($0, $1) { try await self.list($0) } }
+        phone.get("tasks/:task") { try await self.showing($0, $1) { try await self.task($0, try $0.task()) } }
+        phone.post("tasks") { try await self.taking($0, $1) { try await self.add($0) } }
+        phone.post("tasks/:task") { try await self.taking($0, $1) { try await self.edit($0) } }
+        phone.post("tasks/:task/comments") { try await self.taking($0, $1) { try await self.comment($0) } }
+        phone.post("tasks/:task/conflicts") { try await self.taking($0, $1) { try await self.settle($0) } }
+        phone.post("completions") { try await self.taking($0, $1) { try await self.complete($0) } }
+        // Where a refused form has left the address; somebody may open it again.
+        for path in ["tasks", "completions", "tasks/:task/comments", "tasks/:task/conflicts"] {
+            phone.get(RouterPath(path)) { _, context in try Self.page(of: context) }
+        }
+    }
+
+    /// Leads from the address of a form to the page that it is on.
+    private static func page(of context: PhoneContext) throws(ServerFault) -> Response {
+        guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
+            throw ServerFault.notFound
+        }
+        let address = PlainAddress(device: device)
+        guard let task = context.parameters.get("task") else { return PlainPage.seeOther(address.root) }
+        guard let id = DocumentID(task) else { throw ServerFault.notFound }
+        return PlainPage.seeOther(address.task(id))
+    }
+
+    // MARK: Requests
+
+    /// Answers a request for a page.
+    private func showing(
+        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
+    ) async throws -> Response {
+        try await answering(request, context, body) { try FormFields((request.uri.query ?? "").utf8) }
+    }
+
+    /// Answers a form.
+    private func taking(
+        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
+    ) async throws -> Response {
+        try await answering(request, context, body) {
+            let fields = try await request.formFields()
+            // It may have been signed out while it was sending.
+            _ = try await self.lookup.phone(request, context)
+            return fields
+        }
+    }
+
+    /// - Parameter read: reads the fields. A phone that is slow to send them takes no place of the family's.
+    private func answering(
+        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response,
+        reading read: () async throws -> FormFields
+    ) async throws -> Response {
+        try await PlainFault.answering(request, context) { messages in
+            let (phone, family) = try await self.lookup.phone(request, context)
+            return try await self.ofPhone.with(phone.device) {
+                let fields = try await read()
+                return try await self.ofFamily.with(family.id) {
+                    try await body(
+                        PlainRequest(
+                            request: request, context: context, messages: messages, phone: phone, family: family,
+                            fields: fields))
+                }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    /// Shows a list.
+    ///
+    /// - Parameter change: what else the page has to say.
+    private func list(
+        _ asked: PlainRequest, status: HTTPResponse.Status = .ok, _ change: (inout PlainListPage) -> Void = { _ in }
+    ) async throws -> Response {
+        let place = asked.place
+        var (listed, reasons): (ListedTasks?, [String]) = (nil, [])
+        do throws(ExchangeFault) {
+            listed = try await asked.family.forms.list(
+                place.list, searching: place.search,
+                limit: place.isWhole ? PlainListPage.mostOfAll : PlainListPage.most, for: asked.phone.member)
+        } catch {
+            // What somebody searches for may not be a query; it is still there to be corrected.
+            guard error.code == .request else { throw error }
+            reasons = [PlainFault.sentence(error.message)]
+        }
+        var page = PlainListPage(
+            messages: asked.messages, address: asked.address, place: place, listed: listed, newID: Self.newID(),
+            isSaved: status == .ok && asked.fields["saved"] == "1", reasons: reasons)
+        change(&page)
+        return page.page.response(status, to: asked.request, asked.context)
+    }
+
+    private func add(_ asked: PlainRequest) async throws -> Response {
+        let (id, line) = (try asked.fields.id("id"), TaskForm.line(asked.fields["line"] ?? ""))
+        let refused: [Refusal]
+        do throws(ExchangeFault) {
+            refused = try await asked.family.forms.add(line, as: id, to: asked.place.list, by: asked.author)
+        } catch {
+            return try await list(asked, status: ServerFault.status(of: error.code)) {
+                ($0.line, $0.newID) = (line, id)
+                $0.reasons.append(PlainFault.sentence(error.message))
+            }
+        }
+        if refused.isEmpty { return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true)) }
+        return try await list(asked, status: .forbidden) { $0.reasons += Self.reasons(refused) }
+    }
+
+    /// Ticks a task, or opens it again: the name of the button that was pressed says which.
+    private func complete(_ asked: PlainRequest) async throws -> Response {
+        let (isDone, version) = (asked.fields["done"] != nil, try asked.fields.version())
+        let id = try asked.fields.id(isDone ? "done" : "reopen")
+        let isFromTask = asked.fields["from"] == "task"
+        do throws(ExchangeFault) {
+            try await asked.family.forms.complete(id, isDone: isDone, shownIn: version, by: asked.author)
+        } catch {
+            let (status, reason) = (ServerFault.status(of: error.code), PlainFault.sentence(error.message))
+            if isFromTask { return try await task(asked, id, status: status) { $0.reasons.append(reason) } }
+            return try await list(asked, status: status) { $0.reasons.append(reason) }
+        }
+        return PlainPage.seeOther(
+            isFromTask ? asked.address.task(id, isSaved: true) : asked.address.list(asked.place, isSaved: true))
+    }
+
+    // MARK: Tasks
+
+    /// Shows a task.
+    ///
+    /// - Parameter change: what else the page has to say.
+    private func task(
+        _ asked: PlainRequest, _ id: DocumentID, status: HTTPResponse.Status = .ok,
+        _ change: (inout PlainTaskPage) -> Void = { _ in }
+    ) async throws -> Response {
+        let shown = try await asked.family.forms.task(id, for: asked.phone.member)
+        var page = PlainTaskPage(
+            messages: asked.messages, address: asked.address, task: shown, form: shown.form, newID: Self.newID(),
+            isSaved: status == .ok && asked.fields["saved"] == "1")
+        change(&page)
+        return page.page.response(status, to: asked.request, asked.context)
+    }
+
+    private func edit(_ asked: PlainRequest) async throws -> Response {
+        let (id, version, typed) = (try asked.task(), try asked.fields.version(), asked.form)
+        let base = try await asked.family.forms.form(of: id, in: version, for: asked.phone.member)
+        let refused: [Refusal]
+        do throws(ExchangeFault) {
+            refused = try await asked.family.forms.edit(id, with: typed, shownIn: version, by: asked.author)
+        } catch {
+            return try await task(asked, id, status: ServerFault.status(of: error.code)) {
+                $0.form = typed.over($0.form, since: base)
+                $0.notices.append(
+                    asked.messages.t("What you typed is still here. Check every field, and save it again."))
+                $0.reasons.append(PlainFault.sentence(error.message))
+            }
+        }
+        if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
+        return try await task(asked, id, status: .forbidden) { page in
+            var left = typed
+            // It was added, unlike what was refused.
+            left.newItem = nil
+            page.form = left.over(page.form, since: base)
+            page.reasons += Self.reasons(refused)
+        }
+    }
+
+    private func comment(_ asked: PlainRequest) async throws -> Response {
+        let (task, id) = (try asked.task(), try asked.fields.id("id"))
+        let text = TaskForm.lines(asked.fields["text"] ?? "")
+        do throws(ExchangeFault) {
+            try await asked.family.forms.comment(text, as: id, on: task, by: asked.author)
+        } catch {
+            return try await self.task(asked, task, status: ServerFault.status(of: error.code)) {
+                ($0.comment, $0.newID) = (text, id)
+                $0.reasons.append(PlainFault.sentence(error.message))
+            }
+        }
+        return PlainPage.seeOther(asked.address.task(task, isSaved: true))
+    }
+
+    private func settle(_ asked: PlainRequest) async throws -> Response {
+        let (id, version) = (try asked.task(), try asked.fields.version())
+        guard let choice = asked.fields["choice"].flatMap({ Int($0) }) else {
+            throw FormFields.expected("choice", "the number of a value")
+        }
+        let field = FieldName(asked.fields["field"] ?? "")
+        let refused: [Refusal]
+        do throws(ExchangeFault) {
+            refused = try await asked.family.forms.settle(
+                field, of: id, with: choice, shownIn: version, by: asked.author)
+        } catch {
+            return try await task(asked, id, status: ServerFault.status(of: error.code)) {
+                $0.reasons.append(PlainFault.sentence(error.message))
+            }
+        }
+        if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
+        return try await task(asked, id, status: .forbidden) { $0.reasons += Self.reasons(refused) }
+    }
+
+    // MARK: Parts
+
+    /// Why fields were not accepted.
+    private static func reasons(_ refused: [Refusal]) -> [String] {
+        refused.map { refusal in
+            PlainFault.sentence([refusal.field?.description, refusal.why].compactMap(\.self).joined(separator: ": "))
+        }
+    }
+
+    private static func newID() -> DocumentID {
+        var generator = SystemRandomNumberGenerator()
+        return .random(using: &generator)
+    }
+}

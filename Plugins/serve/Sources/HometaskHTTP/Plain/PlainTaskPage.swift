@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+
+/// A task without scripts: all that it has, and a form to edit it.
+struct PlainTaskPage {
+    let messages: PageMessages
+    let address: PlainAddress
+    let task: ShownTask
+    /// What the form shows: the task, with what was typed and refused.
+    var form: TaskForm
+    /// The id of the comment that the form adds.
+    var newID: DocumentID
+    /// What was typed as a comment, if that was refused.
+    var comment = ""
+    var isSaved = false
+    /// What was not done, in the words of the messages.
+    var notices: [String] = []
+    /// Reasons of the server.
+    var reasons: [String] = []
+
+    var page: PlainPage {
+        PlainPage(
+            messages: messages, title: task.record.title,
+            main: [
+                .element("p", .element("a", ["href": address.root], HTML(messages.t("Back")))),
+                .element("h1", ["dir": "auto"], HTML(task.record.title)), PlainPage.saved(isSaved, messages),
+                PlainPage.notice(notices, inEnglish: reasons), state,
+                HTML(task.conflicts.map { PlainConflict(conflict: $0, page: self).html }), completion,
+                PlainTaskForm(page: self).html, comments,
+                HTML(notes.map { .element("p", .element("small", HTML($0))) }),
+            ])
+    }
+
+    private var state: HTML {
+        task.record.isDeleted ? PlainPage.notice([messages.t("This task is in the trash.")]) : .none
+    }
+
+    // MARK: Completion
+
+    /// The button that ticks a task, or opens it again. Its name begins with what it shows (WCAG 2.2, 2.5.3).
+    static func tick(_ task: TaskRecord, _ messages: PageMessages) -> HTML {
+        let values: KeyValuePairs = ["title": task.title]
+        let label = task.isOpen ? messages.t("Done: {title}", values) : messages.t("Open again: {title}", values)
+        let (name, text) = task.isOpen ? ("done", messages.t("Done")) : ("reopen", messages.t("Open again"))
+        return .element("button", ["name": name, "value": task.id.description, "aria-label": label], HTML(text))
+    }
+
+    private var completion: HTML {
+        if task.record.isDeleted { return .none }
+        let proof = task.record.needsPhoto && task.record.isOpen
+        return [
+            .element(
+                "form", ["method": "post", "action": address.completions], PlainPage.hidden("version", task.version),
+                PlainPage.hidden("from", "task"), Self.tick(task.record, messages)),
+            proof ? .element("p", HTML(messages.t("This task is done once a photo proves it."))) : .none, done,
+        ]
+    }
+
+    private var done: HTML {
+        guard let completion = task.record.completion else { return .none }
+        let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
+        let time = TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)
+        let text = messages.t("Done: {time}, {name}", ["time": Self.spaced(time), "name": name])
+        return .element("p", ["dir": "auto"], HTML(text))
+    }
+
+    // MARK: Times
+
+    /// A time as it is shown: `2026-12-24 18:00`.
+    static func spaced(_ time: String) -> String {
+        time.split(separator: "T", maxSplits: 1).joined(separator: " ")
+    }
+
+    /// A day or a time where the family lives.
+    static func time(_ time: String) -> HTML { .element("time", ["datetime": time], HTML(spaced(time))) }
+
+    // MARK: Comments
+
+    private var comments: HTML {
+        [
+            .element("h2", HTML(messages.t("Comments"))),
+            task.comments.isEmpty ? .none : .element("ul", ["class": "comments"], HTML(task.comments.map(row))),
+            .element(
+                "form", ["method": "post", "action": address.comments(of: task.record.id)],
+                PlainPage.hidden("id", newID.description),
+                PlainPage.field(messages.t("New comment"), "text") { id in
+                    .element("textarea", ["id": id, "name": "text", "dir": "auto", "rows": "3"], HTML(comment))
+                },
+                PlainPage.button(messages.t("Send"))),
+        ]
+    }
+
+    private func row(_ comment: CommentRecord) -> HTML {
+        let name = comment.createdBy.map { task.directory.name(of: $0) } ?? messages.t("somebody")
+        let time = comment.createdAt.map { TaskForm.text(of: .instant($0, zone: nil), in: task.zone) }
+        let head: HTML = [.element("bdi", HTML(name)), time.map { [", ", Self.time($0)] } ?? .none]
+        return .element(
+            "li", .element("small", head), .element("bdi", HTML(comment.text.joined(separator: "\n"))))
+    }
+
+    /// What cannot be edited here.
+    private var notes: [String] {
+        var notes: [String] = []
+        if let points = task.record.points { notes.append(messages.t("{count} points", count: points)) }
+        if task.record.needsApproval { notes.append(messages.t("an adult approves it")) }
+        if let author = task.record.createdBy {
+            notes.append(messages.t("Added by {name}", ["name": task.directory.name(of: author)]))
+        }
+        return notes
+    }
+
+    /// What a field is called.
+    func label(_ field: FieldName) -> String {
+        switch field {
+        case "title": messages.t("Title")
+        case "due": messages.t("Due")
+        case "assignees": messages.t("For")
+        case "category": messages.t("Category")
+        case "repeat": messages.t("Repeats")
+        case "priority": messages.t("Priority")
+        case "tags": messages.t("Tags")
+        case "description": messages.t("Description")
+        case "items": messages.t("Checklist")
+        default: field.description
+        }
+    }
+}

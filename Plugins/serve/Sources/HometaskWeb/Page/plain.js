@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a browser gets that runs scripts and has no WebAssembly: the way to the plain pages, which need neither.
+
+import { loadMessages, t } from "/messages.js";
+import { answer, openStore, view } from "/store.js";
+import { draw, element } from "/view.js";
+
+/** Says why the page cannot start, and leads to the plain page of this phone, or to joining there. */
+export async function renderPlain() {
+  const [phone, language] = await stored();
+  await loadMessages(language);
+  const code = location.pathname === "/join" ? location.hash.slice(1) : "";
+  draw(
+    element("h1", { tabindex: -1 }, "hometask"),
+    element("p", {}, t("This browser has no WebAssembly, which the page needs. There is a plain page, which works without it, and needs a network.")),
+    // The code of an invitation is in no address that the server gets.
+    code ? joinForm(code) : element("p", {}, element("a", { href: phone ? `/plain/${phone.device}/` : "/plain/" }, t("The plain page"))));
+  document.title = "hometask";
+}
+
+/** What the phone has stored; nothing if this browser stores nothing either. */
+async function stored() {
+  try {
+    await openStore();
+    return await view((state) => Promise.all(["phone", "language"].map((key) => answer(state.get(key)))));
+  } catch {
+    return [];
+  }
+}
+
+function joinForm(code) {
+  const field = (name, label, attributes) => element("div", { class: "field" }, element("label", { for: name }, label),
+    element("input", { id: name, name, required: true, autocomplete: "off", ...attributes }));
+  return element("form", { method: "post", action: "/plain/join" },
+    field("code", t("The link of the invitation, or its code"), { value: code, autocapitalize: "none" }),
+    field("name", t("A name for this phone"), { value: "phone", maxlength: 60 }),
+    element("button", { class: "main" }, t("Join")));
+}

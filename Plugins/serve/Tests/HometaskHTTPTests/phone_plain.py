@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways for phone_page.py: browsers that run no scripts, or no WebAssembly."""
+
+import re
+
+from playwright.sync_api import expect
+
+from phone_browser import PHONE, Phone, SHOTS
+
+# Roles whose elements need a name that people can hear.
+CONTROLS = ("button", "checkbox", "combobox", "link", "textbox")
+
+
+def labelled(page):
+    """Every control has a name, there is one main part with one first heading, and nothing is wider than the page."""
+    for role in CONTROLS:
+        for control in page.get_by_role(role).all():
+            expect(control).to_have_accessible_name(re.compile(r"\S"))
+    expect(page.get_by_role("main")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    page.screenshot(path=SHOTS / "plain.png") if SHOTS else None
+
+
+def browser_without_scripts(browser, **options):
+    context = browser.new_context(java_script_enabled=False, **PHONE, **options)
+    return context, context.new_page()
+
+
+def join(page, server, member):
+    """Joins by the form of the page that an invitation opens, and returns the address of the plain page."""
+    link = server.link(member)
+    page.goto(link)
+    page.get_by_label("The link of the invitation, or its code").fill(link)
+    page.get_by_label("A name for this phone").fill("Old reader")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    assert re.fullmatch(re.escape(server.url) + r"/plain/[0-9a-f-]{36}/", page.url), page.url
+    return page.url
+
+
+def plain(browser, server):
+    """A browser without scripts joins, lists, searches, adds, edits and ticks; the page of others shows it, and theirs
+    is shown there."""
+    other = Phone(browser, server, "Tom")
+    other.list()
+    other.add("Rake the leaves")
+    other.settle()
+    context, page = browser_without_scripts(browser)
+    join(page, server, "Mia")
+    labelled(page)
+    page.get_by_role("link", name="Everyone's").click()
+    expect(page.get_by_role("link", name="Rake the leaves")).to_be_visible()
+    page.get_by_label("New task").fill("Milk <i>2 l</i> @Mia +corner due:2027-01-05")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    page.reload()
+    expect(page.get_by_role("link", name="Milk <i>2 l</i>")).to_have_count(1)
+    page.get_by_label("New task").fill("Eggs due:whenever")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("alert")).to_contain_text("whenever")
+    expect(page.get_by_label("New task")).to_have_value("Eggs due:whenever")
+    page.get_by_role("textbox", name="Search").fill("+corner")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("link", name="Rake the leaves")).to_have_count(0)
+    page.get_by_role("link", name="Milk").click()
+    labelled(page)
+    page.get_by_label("Title", exact=True).fill("Oat milk")
+    page.get_by_label("Due", exact=True).fill("2027-01-06T18:00")
+    page.get_by_label("Description").fill("\nfor the porridge")
+    page.get_by_label("New item").fill("one litre")
+    page.get_by_label("Tom").check()
+    page.get_by_label("Priority").select_option("high")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Oat milk", level=1)).to_be_visible()
+    expect(page.get_by_label("Description")).to_have_value("\nfor the porridge")
+    page.get_by_label("one litre").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("one litre")).to_be_checked()
+    expect(page.get_by_label("Due", exact=True)).to_have_value("2027-01-06T18:00")
+    page.get_by_label("New comment").fill("The blue one")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("listitem").filter(has_text="The blue one")).to_contain_text("Mia")
+    labelled(page)
+    other.show("Oat milk")
+    expect(other.page.get_by_label("one litre")).to_be_checked()
+    expect(other.page.get_by_text("The blue one")).to_be_visible()
+    page.goto(page.url.split("tasks/")[0] + "?list=all")
+    page.get_by_role("button", name="Done: Rake the leaves").click()
+    expect(page.get_by_role("link", name="Rake the leaves")).to_have_count(0)
+    other.list("Done")
+    other.has("Rake the leaves")
+    page.get_by_role("link", name="Done", exact=True).click()
+    page.get_by_role("button", name="Open again: Rake the leaves").click()
+    expect(page.get_by_role("link", name="Rake the leaves")).to_have_count(0)
+    other.list()
+    other.has("Rake the leaves")
+    page.goto(server.url + "/plain/")
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    context.close()
+    return (other,)
+
+
+def plain_stale(browser, server):
+    """A form that was opened before somebody else edited the task keeps both edits, and a conflict is settled."""
+    other = Phone(browser, server, "Tom")
+    other.list()
+    other.add("Wash the car")
+    other.settle()
+    context, page = browser_without_scripts(browser, locale="de-DE")
+    page.goto(server.url + "/plain/join")
+    page.get_by_label("Der Link der Einladung oder ihr Code").fill(server.link("Mia").split("#")[1])
+    page.get_by_role("button", name="Beitreten").click()
+    page.get_by_role("link", name="Alle").click()
+    page.get_by_role("link", name="Wash the car").click()
+    other.show("Wash the car")
+    other.fill("Title", "Wash the red car")
+    other.fill("Tags", "weekend")
+    other.settle()
+    page.get_by_label("Titel").fill("Wash the blue car")
+    page.get_by_label("Priorität").select_option("low")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_label("Schlagwörter")).to_have_value("weekend")
+    expect(page.get_by_role("heading", name="Widersprüchliche Änderungen: Titel")).to_be_visible()
+    page.get_by_role("button", name="Das behalten: Wash the blue car").click()
+    expect(page.get_by_role("heading", name="Widersprüchliche Änderungen: Titel")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Wash the blue car", level=1)).to_be_visible()
+    expect(other.page.get_by_role("heading", name="Wash the blue car", level=1)).to_be_visible()
+    expect(other.page.get_by_label("Priority")).to_have_value("low")
+    context.close()
+    return (other,)
+
+
+def old(browser, server):
+    """A browser that knows no modules, or not all of the language in them, is led to the plain page."""
+    no_modules = "delete HTMLScriptElement.prototype.noModule"
+    for script, body in ((no_modules, None), ("0", "const broken = ?? 1;")):
+        context = browser.new_context(**PHONE, service_workers="block")
+        context.add_init_script(script)
+        if body:
+            context.route("**/page.js", lambda route: route.fulfill(content_type="text/javascript", body=body))
+        page = context.new_page()
+        link = server.link("Mia")
+        page.goto(link)
+        page.wait_for_url("**/plain/join#" + link.split("#")[1])
+        page.get_by_label("The link of the invitation, or its code").fill(page.url)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("heading", name="Today")).to_be_visible()
+        context.close()
+    return ()
+
+
+def engineless(browser, server):
+    """A browser with scripts and without WebAssembly is led to the plain page, with the code of its invitation or as the
+    phone that it is."""
+    context = browser.new_context(**PHONE)
+    context.add_init_script("delete globalThis.WebAssembly")
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    link = server.link("Mia")
+    code = link.split("#")[1]
+    page.goto(link)
+    expect(page.get_by_text("This browser has no WebAssembly")).to_be_visible()
+    expect(page.get_by_label("The link of the invitation, or its code")).to_have_value(code)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    assert "/plain/" in page.url, page.url
+    assert not [url for url in asked if code in url.split("#")[0]], asked
+    page.goto(server.url)
+    page.get_by_role("link", name="The plain page").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    context.close()
+    # A phone that has joined before, and whose worker keeps the page.
+    phone = Phone(browser, server, "Tom")
+    phone.context.add_init_script("delete globalThis.WebAssembly")
+    phone.page.reload()
+    phone.page.get_by_role("link", name="The plain page").click()
+    expect(phone.page.get_by_role("heading", name="Today")).to_be_visible()
+    assert "/plain/" in phone.page.url, phone.page.url
+    expect(phone.page.get_by_role("button", name="Add")).to_be_visible()
+    return (phone,)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+import HometaskMerging
+import HometaskTime
+
+extension TaskWords {
+    /// The fields of a new task, in the form of documents. A task that repeats gets its first due date.
+    ///
+    /// - Parameters:
+    ///   - viewpoint: whose members and categories the words name.
+    ///   - reader: the documents in which pins are looked up.
+    /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`) if a word is not a value of its field, or
+    ///   there is no title.
+    public func fields(
+        from viewpoint: Viewpoint, reading reader: DocumentReader
+    ) throws(ReplicaError) -> JSONObject {
+        var fields: JSONObject = [:]
+        let title = try value(.title, or: title.isEmpty ? nil : title) ?? ""
+        guard !title.isEmpty else { throw ReplicaError(.invalidRequest, "the task has no title") }
+        fields["title"] = .string(title)
+        try addScalars(to: &fields, TaskValueParser(from: viewpoint))
+        let tags = Set(tags + values(.tags).map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 })
+        if !tags.isEmpty { fields["tags"] = .array(tags.sorted().map { .string($0) }) }
+        var assignees = Set(assignees)
+        for word in values(.assignees) { assignees.insert(try viewpoint.memberID(word)) }
+        if !assignees.isEmpty { fields["assignees"] = .array(assignees.sorted().map { .string($0.description) }) }
+        if let every = try value(.rule), every.lowercased() != "none" {
+            let (rule, due) = try RuleParser(from: viewpoint).parse(every, from: Due(fields["due"]))
+            fields["repeat"] = .string(rule.description)
+            fields["due"] = due.json
+        }
+        fields["place"] = try place(reading: reader)
+        return fields
+    }
+
+    private func addScalars(to fields: inout JSONObject, _ parser: TaskValueParser) throws(ReplicaError) {
+        for field in TaskField.all where field != .title {
+            let isGiven = !values(field).isEmpty
+            switch field.values {
+            case .tags, .members, .rule, .pin, .distance: continue
+            case _ where field.isScalar:
+                if let text = try value(field) {
+                    fields[field.key.description] = try parser.value(text, of: field)
+                }
+            case _ where isGiven:
+                throw ReplicaError(
+                    .invalidRequest, "‘\(field.name):’ cannot be set here", hint: "Leave it out, and edit the task.")
+            default: continue
+            }
+        }
+    }
+
+    private func place(reading reader: DocumentReader) throws(ReplicaError) -> JSON? {
+        guard let pin = try value(.pin) else {
+            if values(.within).isEmpty { return nil }
+            throw ReplicaError(.invalidRequest, "within: needs a pin", hint: "Name it with at:PIN.")
+        }
+        var metres: Double?
+        if let within = try value(.within) { metres = try Distance.metres(within) }
+        return Place(pin: try PinFinder(reading: reader).pin([pin]).id, within: metres).json
+    }
+}

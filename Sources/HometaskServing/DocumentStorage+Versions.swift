@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskReplica
+
+extension DocumentStorage {
+    /// The bytes of documents in an earlier version, without those that it does not have; nil if the family has no such
+    /// version.
+    ///
+    /// Anything else in the repository is no version of the family, and a commit is not the name of one.
+    ///
+    /// - Throws: `ReplicaError` if the storage cannot be read.
+    func files(_ paths: [DocumentPath], in version: String) throws -> [DocumentPath: [UInt8]]? {
+        do {
+            return try read(at: version) { reader in
+                guard reader.version == version, try reader.bytes(at: .family) != nil else { return nil }
+                var found: [DocumentPath: [UInt8]] = [:]
+                for path in paths { found[path] = try reader.bytes(at: path) }
+                return found
+            }
+        } catch let error as ReplicaError where [.notFound, .invalidRequest, .damaged].contains(error.code) {
+            return nil
+        }
+    }
+}

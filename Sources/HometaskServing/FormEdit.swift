@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskQueries
+import HometaskReplica
+
+/// An edit of a task by a form: how what was typed differs from the version that the form showed.
+///
+/// It is written as an edit of that version, and joined into the family's task. So two forms that edit different fields
+/// both hold, and two that edit the same field are a conflict, as between two devices. Its actor is derived from the form
+/// and its version: a form that is sent again has events that the family knows, and changes nothing.
+struct FormEdit {
+    let form: TaskForm
+    /// The task in the version that the form showed.
+    let base: Document
+    let path: DocumentPath
+    let author: FormAuthor
+
+    /// Writes what the member may change.
+    ///
+    /// - Returns: what was not accepted, by field.
+    /// - Throws: ``ExchangeFault``, and `ReplicaError` if what was typed is not a value of its field.
+    func write(in transaction: Transaction) throws -> [Refusal] {
+        let member = try transaction.received.act(for: author.member)
+        guard let standing = try transaction.document(at: path) else { throw PhoneForms.noTask }
+        // A version with events that the family does not have is not one of its history.
+        guard standing.seen.covers(base.seen) else { throw PhoneForms.outdated }
+        let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
+        let before = base.shown
+        let typed = try form.changing(before, from: viewpoint)
+        let refused = objections(to: typed, from: before, besides: standing.shown, PhoneRights(member: member))
+        let allowed = DocumentAdmission.without(refused, typed, since: base)
+        let actor = actor(without: refused)
+        if DocumentAdmission.changes(from: before, to: allowed).isEmpty || standing.seen[actor] > 0 { return refused }
+        let writer = Author(actor: actor, time: transaction.now)
+        var edited = base
+        edited.applyHandEdit(allowed, rule: { transaction.rules.rule(of: $0, in: base) }, by: writer)
+        Series.touch(&edited, changedFrom: base, by: writer)
+        try transaction.received.join(edited, at: path)
+        return refused
+    }
+
+    private func objections(
+        to typed: JSONObject, from before: JSONObject, besides standing: JSONObject, _ rights: PhoneRights
+    ) -> [Refusal] {
+        DocumentAdmission.changes(from: before, to: typed).compactMap { field in
+            let key = field.key.string
+            let change = PhoneRights.Change(
+                field: field, path: path, old: before[key], new: typed[key], typed: typed, standing: standing)
+            return rights.objection(to: change).map { Refusal(path: path, field: field, why: $0) }
+        }
+    }
+
+    /// The actor of this edit alone. The time is not part of it: the same form sent later is the same edit.
+    private func actor(without refused: [Refusal]) -> ActorID {
+        let fields = refused.compactMap { $0.field?.description }.joined(separator: ",")
+        let origin = "form\n\(author.device)\n\(path.text)\n\(fields)\n"
+        return .unvouched(Array(origin.utf8) + form.bytes + base.encoded())
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskFamily
+public import HometaskTime
+
+/// A list of tasks as it is shown to a member.
+public struct ListedTasks: Sendable {
+    /// The version of the family that it was read from, for the forms in it.
+    public let version: String
+    /// The tasks, in order, as many as were asked for.
+    public let tasks: [TaskRecord]
+    /// The number of tasks that the list has.
+    public let count: Int
+    /// The family's members and categories.
+    public let directory: FamilyDirectory
+    /// Where the family lives.
+    public var zone: TimeZoneRules { directory.zone }
+}

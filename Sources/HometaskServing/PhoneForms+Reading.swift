@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskQueries
+import HometaskReplica
+
+extension PhoneForms {
+    /// The tasks of a list.
+    ///
+    /// - Parameters:
+    ///   - text: a query that they have to meet too, in the words of the command; empty for none.
+    ///   - limit: the largest number of tasks.
+    /// - Throws: ``ExchangeFault``: `request` if the query cannot be understood, `forbidden` if the member has left.
+    public func list(
+        _ list: PhoneList, searching text: String, limit: Int, for member: DocumentID
+    ) async throws(ExchangeFault) -> ListedTasks {
+        let now = clock()
+        return try await translating {
+            try await storage.read { reader in
+                let viewpoint = try Self.viewpoint(of: member, at: now, reading: reader)
+                let asked = [list.query, text].filter { !$0.isEmpty }.map { "(\($0))" }.joined(separator: " ")
+                // The text alone first, so that it cannot close the parenthesis around it.
+                let syntax = try QueryParser.parse(text.isEmpty ? list.query : text)
+                _ = try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
+                let whole = try QueryParser.parse(asked)
+                let meaning = try whole.meaning(in: viewpoint.scope(of: whole, reading: reader))
+                let request = viewpoint.question(
+                    meaning.query(includesDone: list == .done, now: now), order: list.order, limit: limit)
+                let found = try TaskList(request, reading: reader)
+                return ListedTasks(
+                    version: reader.version, tasks: found.tasks, count: found.count, directory: viewpoint.directory)
+            }
+        }
+    }
+
+    /// A task with its form, its conflicts and its comments.
+    ///
+    /// - Throws: ``ExchangeFault``: `missing` if there is none, `forbidden` if the member has left.
+    public func task(_ id: DocumentID, for member: DocumentID) async throws(ExchangeFault) -> ShownTask {
+        let now = clock()
+        return try await translating {
+            try await storage.read { reader in
+                let viewpoint = try Self.viewpoint(of: member, at: now, reading: reader)
+                guard let document = try reader.document(at: Transaction.path(of: .task, id)),
+                    let record = TaskRecord(document.shown)
+                else { throw Self.noTask }
+                let comments = try SubjectComments.all(about: [id], reading: reader)[id]
+                return ShownTask(
+                    version: reader.version, record: record, form: TaskForm(of: document.shown, from: viewpoint),
+                    conflicts: document.conflicts, comments: comments?.comments ?? [],
+                    directory: viewpoint.directory)
+            }
+        }
+    }
+
+    /// What the form of a task showed in an earlier version; nil if that is not known.
+    ///
+    /// - Throws: ``ExchangeFault`` if the family cannot be read.
+    public func form(
+        of task: DocumentID, in version: String, for member: DocumentID
+    ) async throws(ExchangeFault) -> TaskForm? {
+        let now = clock()
+        return try await translating {
+            let path = try Transaction.path(of: .task, task)
+            guard let bytes = try await storage.files([path], in: version)?[path],
+                let base = try? Document.reading(bytes, at: path)
+            else { return nil }
+            return try await storage.read { reader in
+                TaskForm(of: base.shown, from: try Viewpoint(reading: reader, member: member, now: now))
+            }
+        }
+    }
+
+    private static func viewpoint(
+        of member: DocumentID, at now: Timestamp, reading reader: any VersionReader
+    ) throws -> Viewpoint {
+        let viewpoint = try Viewpoint(reading: reader, member: member, now: now)
+        guard let record = viewpoint.directory.members[member], !record.isRemoved else {
+            throw ExchangeFault(.forbidden, "the member of this phone has left the family")
+        }
+        return viewpoint
+    }
+
+    func translating<Result: Sendable>(
+        _ body: () async throws -> Result
+    ) async throws(ExchangeFault) -> Result {
+        do {
+            return try await body()
+        } catch let fault as ExchangeFault {
+            throw fault
+        } catch let error as QueryError {
+            throw ExchangeFault(.request, Self.sentence(error.message, error.hint))
+        } catch let error as ReplicaError {
+            throw Self.fault(error)
+        } catch {
+            throw ExchangeFault(.unavailable, "\(error)")
+        }
+    }
+
+    private static func fault(_ error: ReplicaError) -> ExchangeFault {
+        switch error.code {
+        case .forbidden: ExchangeFault(.forbidden, error.message)
+        case .invalidValue, .invalidRequest, .notFound, .ambiguous, .alreadyExists, .notConfigured:
+            ExchangeFault(.request, sentence(error.message, error.hint))
+        default: ExchangeFault(.unavailable, error.message)
+        }
+    }
+
+    private static func sentence(_ message: String, _ hint: Hint?) -> String {
+        hint.map { "\(message). \($0)" } ?? message
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+public import HometaskMerging
+import HometaskQueries
+public import HometaskReplica
+
+/// The lists and forms of phones whose browser runs no scripts: values, without HTTP and HTML. See <doc:Forms>.
+///
+/// The server writes what a form says by actors of its own, in the name of the phone's member, and never as the phone's
+/// actor.
+public struct PhoneForms: Sendable {
+    let storage: any DocumentStorage
+    let clock: @Sendable () -> Timestamp
+
+    /// Creates the forms of a family.
+    ///
+    /// - Parameters:
+    ///   - storage: the family's documents.
+    ///   - clock: the server's time.
+    public init(of storage: any DocumentStorage, clock: @escaping @Sendable () -> Timestamp) {
+        self.storage = storage
+        self.clock = clock
+    }
+
+    static let noTask = ExchangeFault(.missing, "there is no such task in the family")
+    static let outdated = ExchangeFault(
+        .outdated, "the form shows a version of the task that the family does not have: check it, and send it again")
+    private static let changed = ExchangeFault(
+        .outdated, "somebody else has changed this since the form was shown: check it, and send it again")
+
+    // MARK: Adding
+
+    /// Adds a task to a list. A form that is sent again adds nothing.
+    ///
+    /// - Parameters:
+    ///   - line: the words of the command, such as `Milk @Tom due:fri +shopping`.
+    ///   - id: the task's id, which was drawn when the form was shown.
+    /// - Returns: what was not accepted, by field; the rest was added.
+    /// - Throws: ``ExchangeFault``: `request` if the line cannot be understood, `forbidden` if the member has left.
+    public func add(
+        _ line: String, as id: DocumentID, to list: PhoneList, by author: FormAuthor
+    ) async throws(ExchangeFault) -> [Refusal] {
+        try await writing { transaction in
+            let member = try transaction.received.act(for: author.member)
+            let path = try Transaction.path(of: .task, id)
+            guard try transaction.document(at: path) == nil else { return [] }
+            let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
+            let words = try TaskWords(TaskWords.split(line), from: viewpoint)
+            let typed = try words.fields(from: viewpoint, reading: transaction)
+            let rights = PhoneRights(member: member)
+            var fields: [FieldName: JSON?] = ["created": transaction.created]
+            var refused: [Refusal] = []
+            for (key, value) in list.fields(from: viewpoint).members { fields[FieldName(key)] = value }
+            for (key, value) in typed.members {
+                let field = FieldName(key)
+                let change = PhoneRights.Change(
+                    field: field, path: path, old: nil, new: value, typed: typed, standing: nil)
+                if let why = rights.objection(to: change) {
+                    refused.append(Refusal(path: path, field: field, why: why))
+                } else {
+                    fields[field] = value
+                }
+            }
+            try transaction.create(.task, id: id, fields: fields)
+            transaction.describe("added \(Diary.quoted(typed["title"]?.stringValue ?? ""))")
+            return refused
+        }
+    }
+
+    // MARK: Editing
+
+    /// Edits a task: what differs between the form and the version that it showed. A form that is sent again changes
+    /// nothing.
+    ///
+    /// - Parameter version: the version of the family that the form was shown with.
+    /// - Returns: what was not accepted, by field; the rest was written.
+    /// - Throws: ``ExchangeFault``: `request` if a text is not a value of its field, `outdated` if the version is not one
+    ///   of the family; nothing was written then.
+    public func edit(
+        _ task: DocumentID, with form: TaskForm, shownIn version: String, by author: FormAuthor
+    ) async throws(ExchangeFault) -> [Refusal] {
+        let (path, base) = try await base(of: task, in: version)
+        return try await writing { transaction in
+            try FormEdit(form: form, base: base, path: path, author: author).write(in: transaction)
+        }
+    }
+
+    /// Completes a task, or opens it again, by the same operation as the command. Nothing changes if it is so already.
+    ///
+    /// - Throws: ``ExchangeFault``: `forbidden` if the member may not, or no photo proves a task that requires one;
+    ///   `outdated` if somebody has completed or reopened it since the version of the form.
+    public func complete(
+        _ task: DocumentID, isDone: Bool, shownIn version: String, by author: FormAuthor
+    ) async throws(ExchangeFault) {
+        let (path, base) = try await base(of: task, in: version)
+        try await writing { transaction in
+            let member = try transaction.received.act(for: author.member)
+            guard let standing = try transaction.document(at: path) else { throw Self.noTask }
+            guard !standing.isDeleted else { throw ExchangeFault(.forbidden, "the task is in the trash") }
+            if (standing["completion"] != nil) == isDone { return }
+            guard standing.seen.covers(base.seen) else { throw Self.outdated }
+            guard standing.writes(of: "completion") == base.writes(of: "completion") else { throw Self.changed }
+            let completion = Completion(at: transaction.now, by: author.member)
+            let change = PhoneRights.Change(
+                field: "completion", path: path, old: standing["completion"], new: isDone ? completion.json : nil,
+                typed: standing.shown, standing: standing.shown)
+            if let why = PhoneRights(member: member).objection(to: change) { throw ExchangeFault(.forbidden, why) }
+            if isDone {
+                try transaction.tasks.complete(task, completion, provenBy: [])
+            } else {
+                try transaction.tasks.reopen(task)
+            }
+        }
+    }
+
+    /// Settles a conflict of a whole field with one of its values. Nothing changes if the task has that value, and no
+    /// conflict, already.
+    ///
+    /// - Parameter choice: the number of the value, as the form has shown them, from 0.
+    /// - Throws: ``ExchangeFault``: `request` if there is no such value, `outdated` if the values are others by now.
+    public func settle(
+        _ field: FieldName, of task: DocumentID, with choice: Int, shownIn version: String, by author: FormAuthor
+    ) async throws(ExchangeFault) -> [Refusal] {
+        let (path, base) = try await base(of: task, in: version)
+        guard let conflict = base.conflict(of: field), conflict.candidates.indices.contains(choice) else {
+            throw ExchangeFault(.request, "the form shows no such value of ‘\(field)’")
+        }
+        let value = conflict.candidates[choice].value
+        return try await writing { transaction in
+            let member = try transaction.received.act(for: author.member)
+            guard let standing = try transaction.document(at: path) else { throw Self.noTask }
+            guard let present = standing.conflict(of: field) else {
+                if standing[field] ?? .null == value { return [] }
+                throw Self.changed
+            }
+            guard present.candidates.map(\.value) == conflict.candidates.map(\.value) else { throw Self.changed }
+            let change = PhoneRights.Change(
+                field: field, path: path, old: standing[field], new: value.isNull ? nil : value, typed: standing.shown,
+                standing: standing.shown)
+            if let why = PhoneRights(member: member).objection(to: change) {
+                return [Refusal(path: path, field: field, why: why)]
+            }
+            try transaction.conflicts.resolve(field, of: path, with: value)
+            return []
+        }
+    }
+
+    /// Adds a comment. A form that is sent again adds nothing.
+    ///
+    /// - Parameter id: the comment's id, which was drawn when the form was shown.
+    /// - Throws: ``ExchangeFault``: `request` if the text is empty.
+    public func comment(
+        _ text: String, as id: DocumentID, on task: DocumentID, by author: FormAuthor
+    ) async throws(ExchangeFault) {
+        try await writing { transaction in
+            _ = try transaction.received.act(for: author.member)
+            guard let standing = try transaction.document(at: Transaction.path(of: .task, task)),
+                let record = TaskRecord(standing.shown)
+            else { throw Self.noTask }
+            guard try transaction.document(at: Transaction.path(of: .comment, id)) == nil else { return }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+            try transaction.comments.add(lines, about: Subject(record), id: id)
+        }
+    }
+
+    // MARK: The family
+
+    /// The task in the version that a form showed.
+    private func base(
+        of task: DocumentID, in version: String
+    ) async throws(ExchangeFault) -> (path: DocumentPath, base: Document) {
+        try await translating {
+            let path = try Transaction.path(of: .task, task)
+            guard let files = try await storage.files([path], in: version), let bytes = files[path],
+                let base = try? Document.reading(bytes, at: path)
+            else { throw Self.outdated }
+            return (path, base)
+        }
+    }
+
+    private func writing<Result: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> Result
+    ) async throws(ExchangeFault) -> Result {
+        try await translating { try await storage.write(command: "phone form", body).result }
+    }
+}
+
+extension Document {
+    /// The conflict of a whole field that a form lets somebody choose in; nil if there is none.
+    fileprivate func conflict(of field: FieldName) -> Conflict? {
+        conflicts.first { $0.field == field && $0.isChoice }
+    }
+}

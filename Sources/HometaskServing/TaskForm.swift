@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+public import HometaskTime
+
+/// The fields of a task as the controls of a form have them: texts, and what is chosen or ticked.
+///
+/// A field that is nil is not in the form, and an empty text is no value. A form says what its author has changed by how
+/// it differs from the one that the task had when it was shown.
+public struct TaskForm: Hashable, Sendable {
+    /// The title.
+    public var title: String?
+    /// The description; its lines end with a line feed.
+    public var description: String?
+    /// When it is due: `2026-12-24`, `2026-12-24T18:00`, or words such as `fri`.
+    public var due: String?
+    /// How often it repeats, in words or in the notation of RFC 5545.
+    public var rule: String?
+    /// Its tags, with spaces between them.
+    public var tags: String?
+    /// The id of its category.
+    public var category: String?
+    /// `high`, `medium` or `low`.
+    public var priority: String?
+    /// Those of the family's members who should do it; members who have left are not in it.
+    public var assignees: Set<DocumentID>?
+    /// The ids of the items of its checklist that are ticked off.
+    public var doneItems: Set<String>?
+    /// The text of a new item.
+    public var newItem: String?
+
+    /// An empty form.
+    public init() {}
+
+    /// Takes line ends and surrounding spaces out of the text of a control that has one line, as browsers do.
+    public static func line(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }
+        let head = String(String.UnicodeScalarView(scalars)).drop(while: \.isWhitespace)
+        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// Makes each end of a line a line feed: browsers send two characters (HTML, 4.10.21.8).
+    public static func lines(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" {
+                scalars.append("\n")
+            } else if scalar != "\n" || !isAfterReturn {
+                scalars.append(scalar)
+            }
+            isAfterReturn = scalar == "\r"
+        }
+        return String(scalars)
+    }
+
+    /// A due date as the form shows it, where the family lives: `2026-12-24`, `2026-12-24T18:00`.
+    public static func text(of due: Due, in zone: TimeZoneRules) -> String {
+        switch due {
+        case .day(let date): return date.description
+        case .instant(let time, _):
+            let civil = zone.civil(at: time)
+            return "\(civil.date)T\(civil.time.hourAndMinute)"
+        }
+    }
+
+    /// What this form has, and the fields of another one that it lacks.
+    ///
+    /// - Parameter base: a field that has the same value here and in this form was not edited, and is taken from the
+    ///   other one too; nil if that is not known.
+    public func over(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
+        func pick<Value: Equatable>(_ field: KeyPath<TaskForm, Value?>) -> Value? {
+            let typed = self[keyPath: field]
+            return typed == nil || typed == base?[keyPath: field] ? other[keyPath: field] : typed
+        }
+        var form = TaskForm()
+        (form.title, form.description) = (pick(\.title), pick(\.description))
+        (form.due, form.rule, form.tags) = (pick(\.due), pick(\.rule), pick(\.tags))
+        (form.category, form.priority) = (pick(\.category), pick(\.priority))
+        (form.assignees, form.doneItems, form.newItem) = (pick(\.assignees), pick(\.doneItems), pick(\.newItem))
+        return form
+    }
+}
+
+extension TaskForm {
+    /// What the form of a task shows.
+    init(of task: JSONObject, from viewpoint: Viewpoint) {
+        func text(_ key: String) -> String { task[key]?.stringValue ?? "" }
+        title = Self.line(text("title"))
+        description = Self.lines(Self.texts(task["description"]).joined(separator: "\n"))
+        due = Due(task["due"]).map { Self.text(of: $0, in: viewpoint.zone) } ?? ""
+        rule = task["repeat"]?.stringValue.map { Self.line(RuleParser(from: viewpoint).words(for: $0)) } ?? ""
+        tags = Self.line(Self.texts(task["tags"]).joined(separator: " "))
+        (category, priority) = (text("category"), text("priority"))
+        let members = Set(viewpoint.directory.activeMembers.map(\.id))
+        assignees = Set(Self.texts(task["assignees"]).compactMap { DocumentID($0) }).intersection(members)
+        doneItems = Set(TaskItem.all(task["items"]).filter(\.isDone).map(\.id))
+        newItem = ""
+    }
+
+    static func texts(_ list: JSON?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    /// A value that everything in the form can be told from, byte by byte.
+    var bytes: [UInt8] {
+        func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        func list(_ texts: [String]?) -> JSON { texts.map { .array($0.sorted().map { .string($0) }) } ?? .null }
+        let all: JSON = [
+            text(title), text(description), text(due), text(rule), text(tags), text(category), text(priority),
+            list(assignees?.map(\.description)), list(doneItems.map { Array($0) }), text(newItem),
+        ]
+        return all.compactBytes()
+    }
+}

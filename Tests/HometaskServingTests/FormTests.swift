@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+import Testing
+
+@testable import HometaskServing
+
+@Suite("Forms")
+struct FormTests {
+    private let home: Home
+    private let forms: PhoneForms
+    private let mia: FormAuthor
+    private let tom: FormAuthor
+
+    init() async throws {
+        home = try await Home()
+        forms = PhoneForms(of: home.replica, clock: { Home.time })
+        var generator = SystemRandomNumberGenerator()
+        mia = FormAuthor(device: .random(using: &generator), member: home.mia)
+        tom = FormAuthor(device: .random(using: &generator), member: home.tom)
+    }
+
+    private func version() async throws -> String { try await home.replica.read { $0.version } }
+
+    private func form(_ change: (inout TaskForm) -> Void) -> TaskForm {
+        var form = TaskForm()
+        change(&form)
+        return form
+    }
+
+    @Test("The events of a form are those of no phone and not the server's own, and the same form has the same ones")
+    func actors() async throws {
+        let phone = try await home.phone(of: home.mia)
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let (before, version) = (try await home.document(path), try await version())
+        let edit = form { $0.title = "New fence" }
+        for _ in 0..<2 { #expect(try await forms.edit(id, with: edit, shownIn: version, by: mia) == []) }
+        let after = try await home.document(path)
+        let new = after.seen.actors.filter { !before.seen.actors.contains($0) }
+        #expect(new.count == 1 && new.allSatisfy { $0.text.hasPrefix("x") } && !new.contains(phone.actor))
+        #expect(after["title"] == "New fence" && after.conflicts.isEmpty)
+        // The same words from another phone are an edit of their own, of the same value.
+        #expect(try await forms.edit(id, with: edit, shownIn: version, by: tom) == [])
+        let both = try await home.document(path)
+        #expect(both["title"] == "New fence" && both.conflicts.isEmpty)
+    }
+
+    @Test("A form that is sent again later changes nothing, whatever has become of its edit")
+    func again() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let shown = try await version()
+        let edit = form { $0.title = "New fence" }
+        #expect(try await forms.edit(id, with: edit, shownIn: shown, by: mia) == [])
+        let later = PhoneForms(of: try await home.opened(later: 60), clock: { Home.time })
+        for title in ["New fence", "High fence"] {
+            let edit = form { $0.title = title }
+            #expect(try await forms.edit(id, with: edit, shownIn: try await version(), by: tom) == [])
+            let (before, commits) = (try await home.document(path), try await home.commits())
+            #expect(try await later.edit(id, with: form { $0.title = "New fence" }, shownIn: shown, by: mia) == [])
+            #expect(try await home.document(path) == before)
+            #expect(try await home.commits() == commits)
+        }
+    }
+
+    @Test("A task that was completed and reopened since the form was shown is not completed by it")
+    func staleCompletion() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let shown = try await version()
+        for _ in 0..<2 { try await forms.complete(id, isDone: true, shownIn: shown, by: mia) }
+        let commits = try await home.commits()
+        #expect(try await home.document(path)["completion"]?["by"]?.stringValue == "\(home.mia)")
+        // Tom did not do it, and is a child.
+        let done = try await version()
+        let refusal = await #expect(throws: ExchangeFault.self) {
+            try await forms.complete(id, isDone: false, shownIn: done, by: tom)
+        }
+        #expect(refusal?.code == .forbidden)
+        #expect(try await home.commits() == commits)
+        try await forms.complete(id, isDone: false, shownIn: done, by: mia)
+        let stale = await #expect(throws: ExchangeFault.self) {
+            try await forms.complete(id, isDone: true, shownIn: shown, by: mia)
+        }
+        #expect(stale?.code == .outdated)
+        #expect(try await home.document(path)["completion"] == nil)
+    }
+
+    @Test("What a child may not set is left out of a new task, with the reason, and its id is used once")
+    func childAdds() async throws {
+        let id = try #require(DocumentID("00000000-0000-4000-8000-000000000002"))
+        let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom)
+        #expect(refused.map(\.field) == ["points"] && refused.allSatisfy { $0.why.contains("Tom is a child") })
+        let path = try #require(DocumentPath(kind: .task, id: id))
+        let task = try await home.document(path)
+        #expect(task["points"] == nil && task["tags"] == ["street"] && task["assignees"] == [.string("\(home.tom)")])
+        #expect(try await forms.add("Something else", as: id, to: .all, by: mia) == [])
+        #expect(try await home.document(path) == task)
+    }
+
+    @Test("A version that the branch has lost is refused, although the repository still has its files")
+    func lostVersion() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let old = try home.git("rev-parse", "HEAD")
+        let edit = form { $0.title = "New fence" }
+        #expect(try await forms.edit(id, with: edit, shownIn: try await version(), by: mia) == [])
+        let lost = try await version()
+        _ = try home.git("update-ref", "HEAD", old)
+        let later = form { $0.title = "High fence" }
+        await #expect(throws: PhoneForms.outdated) {
+            _ = try await forms.edit(id, with: later, shownIn: lost, by: mia)
+        }
+        await #expect(throws: PhoneForms.outdated) {
+            try await forms.complete(id, isDone: true, shownIn: old, by: mia)
+        }
+        #expect(try await home.document(path)["title"] == "Fence")
+    }
+
+    @Test("A form edits a next occurrence that nobody has written to, and its edit stays when the series goes on")
+    func untouchedOccurrence() async throws {
+        let path = try await home.add("Bins") {
+            $0.tags = ["street", "weekly"]
+            $0.rule = RecurrenceRule(.weekly)
+        }
+        let id = try #require(path.id)
+        try await forms.complete(id, isDone: true, shownIn: try await version(), by: tom)
+        let next = Series.successor(of: id)
+        let nextPath = try #require(DocumentPath(kind: .task, id: next))
+        // A tag that is taken out is not an event.
+        let edit = form { $0.tags = "weekly" }
+        #expect(try await forms.edit(next, with: edit, shownIn: try await version(), by: tom) == [])
+        #expect(try await !Series.isUntouched(home.document(nextPath)))
+        _ = try await home.replica.write(command: "settle") { try $0.seriesSettling.updateSuccessors(after: [path]) }
+        #expect(try await home.document(nextPath)["tags"] == ["weekly"])
+    }
+
+    @Test("A field that a form lacks, or shows as it was, is not edited, whatever the task has")
+    func unchanged() async throws {
+        let path = try await home.add("  Fence\u{301}  ") {
+            $0.description = ["", "two  ", ""]
+            $0.due = .instant(Timestamp(seconds: 1_795_000_033), zone: "America/New_York")
+            $0.assignees = [home.mia, DocumentID("00000000-0000-4000-8000-000000000001")].compactMap(\.self)
+            $0.values["priority"] = "high"
+        }
+        let id = try #require(path.id)
+        let (before, commits) = (try await home.document(path), try await home.commits())
+        let shown = try await forms.task(id, for: home.mia)
+        for form in [shown.form, TaskForm(), form { $0.description = TaskForm.lines("\r\ntwo  \r\n") }] {
+            #expect(try await forms.edit(id, with: form, shownIn: shown.version, by: mia) == [])
+        }
+        #expect(try await home.document(path) == before)
+        #expect(try await home.commits() == commits)
+        // Who is not to be seen in the form stays.
+        let nobody = form { $0.assignees = [] }
+        #expect(try await forms.edit(id, with: nobody, shownIn: shown.version, by: mia) == [])
+        #expect(try await home.document(path)["assignees"] == ["00000000-0000-4000-8000-000000000001"])
+        #expect(try await home.document(path)["due"] == before["due"])
+    }
+
+    @Test("A search cannot close the parenthesis around it")
+    func search() async throws {
+        _ = try await home.add("Fence")
+        let found = try await forms.list(.done, searching: "fence or milk", limit: 10, for: home.mia)
+        #expect(found.tasks.isEmpty && found.count == 0)
+        await #expect(throws: ExchangeFault.self) {
+            _ = try await forms.list(.done, searching: "x) or (fence", limit: 10, for: home.mia)
+        }
+    }
+}
