@@ -36,7 +36,8 @@ let package = Package(
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
                 "manifest.webmanifest", "messages.js", "page.css", "page.js", "phone.js", "photos.js",
-                "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
+                "shopping.js", "signin.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
+                "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },

@@ -20,6 +20,7 @@ public struct PhoneServer: Sendable {
     private let page: PageFiles?
     private let log: RequestLog
     private let uploads: PhotoUploads
+    private let email: EmailSignIn?
 
     /// Creates a server.
     ///
@@ -37,6 +38,11 @@ public struct PhoneServer: Sendable {
         self.page = page
         self.log = log
         uploads = PhotoUploads(in: options.uploads)
+        email =
+            if let mailer = options.mailer, let address = options.address {
+                EmailSignIn(
+                    for: families, phones: phones, mailer: mailer, address: address, log: log, clock: { .present })
+            } else { nil }
     }
 
     /// The largest number of connections at once. Further ones wait until one is closed.
@@ -89,6 +95,7 @@ public struct PhoneServer: Sendable {
         let lookup = PhoneLookup(families: byID, phones: phones)
         PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
+        SignInRoutes(email: email, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
     }
@@ -96,6 +103,7 @@ public struct PhoneServer: Sendable {
     private func services() -> [any Service] {
         var services: [any Service] = families.map { FamilyWatch(family: $0, log: log) }
         services.append(UploadCleaning(uploads: uploads, phones: phones, log: log))
+        if let email { services.append(email) }
         if options.syncInterval > 0 {
             services += families.map { RemoteSyncing(family: $0, interval: options.syncInterval, log: log) }
         }

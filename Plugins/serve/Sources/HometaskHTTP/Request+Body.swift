@@ -27,7 +27,8 @@ extension Request {
 
     /// The body as an object in JSON.
     func members(upTo limit: Int) async throws -> JSONObject {
-        guard let members: JSONObject = try? JSONObject.parse(await bytes(upTo: limit)) else {
+        let bytes = try await bytes(upTo: limit)
+        guard let members: JSONObject = try? JSONObject.parse(bytes) else {
             throw ServerFault(.badRequest, "request", "the body should be an object in JSON")
         }
         return members

@@ -20,6 +20,9 @@ public struct ServerOptions: Sendable {
     /// Looks into these; nil if nothing can, so that they prove nothing.
     public var examiner: (any PhotoExaminer)?
 
+    /// Sends links to join by e-mail; nil if nothing can. It is used only if ``address`` is set, which the links need.
+    public var mailer: (any MemberMailer)?
+
     var limits = ConnectionGuard.Limits()
 
     /// Creates options for this machine alone, over plain HTTP.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 import HometaskHTTP
 import HometaskKit
 import HometaskProcess
 import HometaskServing
-import HometaskSystem
 
 /// Has `hometask photo check` look into photos, which starts the plugin for photos that is enabled, in its sandbox.
 struct PhotoProgram: PhotoExaminer {
@@ -26,13 +24,9 @@ struct PhotoProgram: PhotoExaminer {
             path, ["photo", "check", "--json", "-C", family, "--", file], environment: environment)
         run.patience = 40_000
         run.folder = "/"
-        let ready = run
-        let outcome = await withCheckedContinuation { continuation in
-            // Waiting for a process would occupy one of the few threads that answer requests.
-            let thread = SystemThread.start { continuation.resume(returning: try? ready.run([])) }
-            if let thread { pthread_detach(thread) } else { continuation.resume(returning: nil) }
+        guard let outcome = await run.outcome() else {
+            throw PhotoFault("the program hometask cannot be started", isFinal: false)
         }
-        guard let outcome else { throw PhotoFault("the program hometask cannot be started", isFinal: false) }
         switch outcome.code {
         case 0?:
             if let found = Self.result(outcome.output) { return found }

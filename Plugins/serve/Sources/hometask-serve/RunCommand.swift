@@ -61,6 +61,7 @@ struct RunCommand: AsyncParsableCommand {
         server.examiner = examiner
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
         server.address = url
+        if url != nil { server.mailer = await mailer(for: try options.folders()) }
         server.syncInterval = syncEvery * 60
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
@@ -82,6 +83,22 @@ struct RunCommand: AsyncParsableCommand {
                     "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
             }
         }
+    }
+
+    /// Sends links by e-mail; nil if no family's e-mail channel can, which is said.
+    private func mailer(for folders: [String]) async -> MailProgram? {
+        guard let program = MailProgram.find() else { return nil }
+        var reasons: [String] = []
+        for folder in folders {
+            do throws(MailFault) {
+                try await program.check(folder)
+                return program
+            } catch {
+                reasons.append(error.message)
+            }
+        }
+        Console.complain("note: no links to join are sent by e-mail, since \(Console.safe(reasons.first ?? ""))\n")
+        return nil
     }
 
     /// Writes the unit. What a running server could not use is refused now.
