@@ -86,7 +86,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_webkit.py",
+                "phone_signin.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

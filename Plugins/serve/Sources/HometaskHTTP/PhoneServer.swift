@@ -95,9 +95,20 @@ public struct PhoneServer: Sendable {
         let lookup = PhoneLookup(families: byID, phones: phones)
         PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
-        SignInRoutes(email: email, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
+        let provider = providerRoutes()
+        provider?.add(to: router)
+        SignInRoutes(
+            email: email, provider: provider?.name, isBehindProxy: options.isBehindProxy, clock: { .present }
+        ).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
+    }
+
+    private func providerRoutes() -> ProviderRoutes? {
+        guard let client = options.provider, let web = options.web, let address = options.address else { return nil }
+        return ProviderRoutes(
+            to: client, over: web, for: families, phones: phones, at: address, isBehindProxy: options.isBehindProxy,
+            log: log, clock: { .present })
     }
 
     private func services() -> [any Service] {

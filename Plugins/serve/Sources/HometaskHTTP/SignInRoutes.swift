@@ -9,13 +9,18 @@ import Synchronization
 /// How somebody without an invitation gets one: see <doc:API>.
 final class SignInRoutes: Sendable {
     private let email: EmailSignIn?
+    private let provider: String?
     private let isBehindProxy: Bool
     private let clock: @Sendable () -> Timestamp
     private let requests = Mutex(GuessLimit(burst: 5, interval: 120))
 
-    /// - Parameter email: sends links by e-mail; nil if nothing can.
-    init(email: EmailSignIn?, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp) {
-        (self.email, self.isBehindProxy, self.clock) = (email, isBehindProxy, clock)
+    /// - Parameters:
+    ///   - email: sends links by e-mail; nil if nothing can.
+    ///   - provider: the name of the provider at which members may sign in; nil without one.
+    init(
+        email: EmailSignIn?, provider: String?, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.email, self.provider, self.isBehindProxy, self.clock) = (email, provider, isBehindProxy, clock)
     }
 
     func add(to router: Router<PhoneContext>) {
@@ -24,7 +29,7 @@ final class SignInRoutes: Sendable {
     }
 
     @Sendable private func ways(_ request: Request, _ context: PhoneContext) -> Response {
-        Response(json: ["email": .bool(email != nil), "oidc": .null])
+        Response(json: ["email": .bool(email != nil), "oidc": provider.map { .string($0) } ?? .null])
     }
 
     /// The same answer at once for every address, whether a member has it or not.

@@ -41,14 +41,15 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None
+        self.extra, self.environment = [], None
 
     def options(self):
         return ["--family", FAMILY, "--state", STATE]
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)
+            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE, *self.extra], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, env=self.environment)
         assert self.process.stdout.readline().startswith("Serving")
 
     def kill(self):

@@ -23,6 +23,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
+from phone_signin import signin
 
 # The ways
 
@@ -241,7 +242,7 @@ def pressed(browser, server):
 
 
 WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language, lost,
-        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, many]
+        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

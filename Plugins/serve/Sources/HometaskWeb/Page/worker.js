@@ -33,6 +33,8 @@ self.addEventListener("fetch", (event) => {
     if (url.pathname.endsWith("/thumbnail")) event.respondWith(thumbnail(event.request));
     return;
   }
+  // Signing in at a provider is the server's, and not a place of the page.
+  if (url.pathname.startsWith("/sign-in/")) return;
   const path = event.request.mode === "navigate" ? "/" : url.pathname;
   event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
 });
