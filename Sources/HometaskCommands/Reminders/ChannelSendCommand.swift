@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
 
