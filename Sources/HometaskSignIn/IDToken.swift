@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a provider says about somebody who has signed in there: an ID token (OpenID Connect Core 1.0, section 2).
+/// A token by which a provider says who has signed in there (OpenID Connect Core 1.0, section 2).
 ///
 /// Its signature is not checked. It comes in the answer to a request that the server itself makes to the provider, over
 /// TLS with a certificate that is checked, and section 3.1.3.7 (6) permits that in place of the signature. A token must
@@ -15,13 +15,10 @@ public struct IDToken: Sendable {
     /// By how many seconds the clocks of the provider and of the server may differ.
     private static let leeway: Int64 = 60
 
-    /// Reads the answer of a provider that has exchanged a code (section 3.1.3.3).
+    /// Reads a token, as it is in the answer of a provider that has exchanged a code.
     ///
-    /// - Throws: ``ProviderFault`` (`untrusted`) if it has no token, or one that is malformed or encrypted.
-    public init(in answer: [UInt8]) throws(ProviderFault) {
-        guard let json: JSONObject = try? JSONObject.parse(answer), let text = json["id_token"]?.stringValue else {
-            throw Self.fault("the answer has no ID token")
-        }
+    /// - Throws: ``ProviderFault`` (`untrusted`) if it is malformed, encrypted, or not signed.
+    init(_ text: String) throws(ProviderFault) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.longest, parts.count == 3, let head = Self.object(parts[0]),
             let claims = Self.object(parts[1])
@@ -38,15 +35,15 @@ public struct IDToken: Sendable {
         return try? JSONObject.parse(bytes)
     }
 
-    /// The e-mail address that the provider confirms, once everything else is as it should be (section 3.1.3.7).
+    /// What the provider says, if the token is by it, for this server, of this sign-in and of now (section 3.1.3.7).
     ///
     /// - Parameters:
     ///   - client: the server, as the provider knows it.
     ///   - nonce: that of the sign-in.
-    /// - Throws: ``ProviderFault``: `untrusted`, or `unconfirmed` if there is no address that the provider has verified.
-    public func address(
+    /// - Throws: ``ProviderFault`` (`untrusted`).
+    public func claims(
         for client: ProviderClient, nonce: Secret, at now: Timestamp
-    ) throws(ProviderFault) -> SignInAddress {
+    ) throws(ProviderFault) -> ProviderClaims {
         guard has("iss", client.issuer.text) else { throw Self.fault("the ID token is of another issuer") }
         let audience = claims["aud"]?.arrayValue ?? [claims["aud"]].compactMap(\.self)
         // Section 3.1.3.7 (3): others that it is for as well are not trusted.
@@ -63,11 +60,7 @@ public struct IDToken: Sendable {
             throw Self.fault("the ID token is from the future, or the clock of this machine is wrong")
         }
         guard has("nonce", nonce.text) else { throw Self.fault("the ID token is of another sign-in") }
-        // Only the value true: some providers let people type any address, and say false, or nothing.
-        guard claims["email_verified"]?.boolValue == true,
-            let address = claims["email"]?.stringValue.flatMap({ SignInAddress($0) })
-        else { throw ProviderFault(.unconfirmed, "the provider has confirmed no e-mail address") }
-        return address
+        return ProviderClaims(claims)
     }
 
     private func has(_ name: String, _ value: String) -> Bool { Self.isEqual(claims[ExactString(name)], value) }

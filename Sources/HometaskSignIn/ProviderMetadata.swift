@@ -8,6 +8,8 @@ public struct ProviderMetadata: Hashable, Sendable {
     public let authorization: ProviderURL
     /// Where codes are exchanged.
     public let token: ProviderURL
+    /// Where the provider can be asked about somebody; nil if nowhere.
+    public let person: ProviderURL?
     /// Whether the client's secret is sent as HTTP Basic (`client_secret_basic`), and otherwise in the body.
     public let takesBasic: Bool
     /// Whether it names itself when it sends browsers back (RFC 9207, section 3).
@@ -32,6 +34,7 @@ public struct ProviderMetadata: Hashable, Sendable {
         }
         authorization = try url("authorization_endpoint")
         token = try url("token_endpoint")
+        person = json["userinfo_endpoint"] == nil ? nil : try url("userinfo_endpoint")
         let methods = json["token_endpoint_auth_methods_supported"]?.arrayValue?.compactMap(\.stringValue)
         takesBasic = methods?.contains("client_secret_basic") ?? true
         guard takesBasic || methods?.contains("client_secret_post") == true else {

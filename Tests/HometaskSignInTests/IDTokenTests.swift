@@ -39,7 +39,7 @@ struct IDTokenTests {
 
     private func address(_ answer: [UInt8]) throws(ProviderFault) -> SignInAddress {
         guard let nonce = Secret(Self.nonce) else { throw ProviderFault(.unexpected, "no nonce") }
-        return try IDToken(in: answer).address(for: client, nonce: nonce, at: Self.now)
+        return try TokenAnswer(answer).token.claims(for: client, nonce: nonce, at: Self.now).address()
     }
 
     private func code(_ answer: [UInt8]) -> ProviderFault.Code? {
@@ -96,6 +96,46 @@ struct IDTokenTests {
         #expect(code(Self.answer(long)) == .untrusted)
     }
 
+    // MARK: Asking once more
+
+    @Test("What a provider says when it is asked about the person counts if it is the same person")
+    func person() throws {
+        let claims = try #require(
+            Secret(Self.nonce).map { nonce in
+                try TokenAnswer(Self.answer(["email": "missing", "sub": "Kate"])).token
+                    .claims(for: client, nonce: nonce, at: Self.now)
+            })
+        #expect(claims.lacksAddress)
+        func asked(_ members: JSONObject) throws(ProviderFault) -> SignInAddress {
+            try claims.asked(members.compactBytes()).address()
+        }
+        let good: JSONObject = ["sub": "Kate", "email": "tom@example.org", "email_verified": true]
+        #expect(try asked(good) == SignInAddress("tom@example.org"))
+        for (name, value, code) in [
+            ("sub", "\u{212A}ate", .untrusted), ("sub", .null, .untrusted), ("email_verified", .null, .unconfirmed),
+        ] as [(String, JSON, ProviderFault.Code)] {
+            var other = good
+            other[name] = value
+            let error = #expect(throws: ProviderFault.self) { try asked(other) }
+            #expect(error?.code == code)
+        }
+        #expect(throws: ProviderFault.self) { try claims.asked(Array("x.y.z".utf8)) }
+    }
+
+    @Test("An access token is one that a header can have")
+    func access() throws {
+        func access(_ token: String, type: String = "Bearer") throws -> String? {
+            var json = try JSONObject.parse(Self.answer())
+            (json["access_token"], json["token_type"]) = (.string(token), .string(type))
+            return try TokenAnswer(json.compactBytes()).access
+        }
+        #expect(try access("aB1-._~+/=") == "aB1-._~+/=" && access("a", type: "bearer") == "a")
+        for token in ["", "a b", "a\r\nX: y", "a\"b", "é", String(repeating: "a", count: 9000)] {
+            #expect(try access(token) == nil)
+        }
+        #expect(try access("a", type: "DPoP") == nil)
+    }
+
     // MARK: Metadata
 
     private static let metadata: JSONObject = [
@@ -126,6 +166,7 @@ struct IDTokenTests {
         arguments: [
             ["issuer": "https://id.example/"], ["issuer": "missing"], ["token_endpoint": "http://localhost/t"],
             ["token_endpoint": "missing"], ["authorization_endpoint": "http://id.example/a"],
+            ["userinfo_endpoint": "http://id.example/u"],
             ["authorization_endpoint": "javascript:a"], ["token_endpoint_auth_methods_supported": ["none"]],
         ] as [JSONObject])
     func wrongMetadata(changes: JSONObject) {

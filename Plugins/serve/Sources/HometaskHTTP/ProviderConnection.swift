@@ -41,8 +41,14 @@ actor ProviderConnection {
             // Both are encoded like forms first (RFC 6749, section 2.3.1).
             request.basic = (FormFields.encoded(client.id), FormFields.encoded(client.secret))
         }
-        let answer = try await ask(request, for: "token")
-        return try IDToken(in: answer).address(for: client, nonce: signIn.nonce, at: clock())
+        let answer = try TokenAnswer(try await ask(request, for: "token"))
+        let claims = try answer.token.claims(for: client, nonce: signIn.nonce, at: clock())
+        guard claims.lacksAddress, let access = answer.access, let person = metadata.person else {
+            return try claims.address()
+        }
+        var question = WebRequest(person.text, isPlain: person.isLoopback)
+        question.bearer = access
+        return try claims.asked(try await ask(question, for: "address")).address()
     }
 
     private func ask(_ request: WebRequest, for thing: String) async throws(ProviderFault) -> [UInt8] {

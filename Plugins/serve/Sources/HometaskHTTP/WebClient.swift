@@ -18,6 +18,8 @@ public struct WebRequest: Sendable {
     public var form: String?
     /// The user and password for HTTP Basic (RFC 7617); nil for none.
     public var basic: (user: String, password: String)?
+    /// The token of an `Authorization: Bearer` (RFC 6750); nil for none.
+    public var bearer: String?
 
     init(_ url: String, isPlain: Bool) { (self.url, self.isPlain) = (url, isPlain) }
 

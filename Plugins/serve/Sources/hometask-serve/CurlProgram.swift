@@ -58,6 +58,7 @@ struct CurlProgram: WebClient {
         ]
         if let form = request.form { options.append(("data-raw", form)) }
         if let (user, password) = request.basic { options.append(("user", "\(user):\(password)")) }
+        if let token = request.bearer { options.append(("header", "Authorization: Bearer \(token)")) }
         let lines = options.map { "\($0) = \(quoted($1))\n" }
         return "silent\nshow-error\ngloboff\nno-location\n" + (request.basic == nil ? "" : "basic\n") + lines.joined()
     }

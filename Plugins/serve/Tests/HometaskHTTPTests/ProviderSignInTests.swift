@@ -95,6 +95,20 @@ struct ProviderSignInTests {
         #expect(page.contains("No member has an e-mail address that Example confirms") && !page.contains("@"))
     }
 
+    @Test("A provider whose tokens have no address is asked for it, and has to answer about the same person")
+    func person() async throws {
+        for (subject, status) in [("1", 303), ("2", 502)] {
+            try await TestProvider.serving {
+                $0.claims = [:]
+                $0.metadata["userinfo_endpoint"] = "https://id.example/person"
+                $0.person = ["sub": .string(subject), "email": "tom@example.org", "email_verified": true]
+            } _: { server, provider in
+                let answer = try await TestBrowser(server, provider).finish()
+                #expect(answer.status == status && provider.requests.count == 3)
+            }
+        }
+    }
+
     @Test("Who has left the family is not let in")
     func former() async throws {
         try await TestProvider.serving { server, provider in

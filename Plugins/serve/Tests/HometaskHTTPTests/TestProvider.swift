@@ -23,6 +23,8 @@ final class TestProvider: WebClient {
         var head: JSONObject = ["alg": "RS256"]
         var signature = "c2lnbmF0dXJl"
         var checksVerifier = true
+        /// What it says when it is asked about the person; nil if it cannot be asked.
+        var person: JSONObject?
         var fault: WebFault?
         var status = 200
     }
@@ -40,13 +42,19 @@ final class TestProvider: WebClient {
         if request.url == Self.issuer + "/.well-known/openid-configuration" {
             return WebAnswer(status: behaviour.status, body: behaviour.metadata.compactBytes())
         }
+        if request.url == "https://id.example/person", request.bearer == "access", let person = behaviour.person {
+            return WebAnswer(status: behaviour.status, body: person.compactBytes())
+        }
         guard request.url == "https://id.example/token", let form = request.form.map({ FormFields($0) }),
             let known = codes.withLock({ $0.removeValue(forKey: form["code"] ?? "") }),
             form["grant_type"] == "authorization_code", form["redirect_uri"] == known["redirect_uri"],
             !behaviour.checksVerifier || Self.challenge(of: form["code_verifier"] ?? "") == known["code_challenge"],
             request.basic?.password == "s%2Fecret" || form["client_secret"] == "s/ecret"
         else { return WebAnswer(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8)) }
-        let body: JSONObject = ["id_token": .string(token(known["nonce"] ?? "", behaviour)), "token_type": "Bearer"]
+        let body: JSONObject = [
+            "id_token": .string(token(known["nonce"] ?? "", behaviour)), "token_type": "Bearer",
+            "access_token": "access",
+        ]
         return WebAnswer(status: behaviour.status, body: body.compactBytes())
     }
 
