@@ -137,8 +137,8 @@ let package = Package(
         .target(
             name: "HometaskSignIn",
             dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskSQLite", "HometaskServing",
-                "HometaskSystem", "HometaskWebPush",
+                "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskSQLite",
+                "HometaskServing", "HometaskSystem", "HometaskWebPush",
             ],
             swiftSettings: swiftSettings),
 

@@ -36,7 +36,8 @@ let package = Package(
             resources: [
                 "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
                 "manifest.webmanifest", "messages.js", "old.js", "page.css", "page.js", "phone.js", "photos.js",
-                "plain.js", "reminders.js", "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js",
+                "plain.js", "reminders.js", "shopping.js", "signin.js", "store.js", "swipe.js", "sync.js", "task.js",
+                "view.js",
                 "words.js",
                 "worker.js",
                 "languages/de.json",
@@ -87,7 +88,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_plain.py", "phone_push.py", "phone_webkit.py",
+                "phone_plain.py", "phone_push.py", "phone_signin.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

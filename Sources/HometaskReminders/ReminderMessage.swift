@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
+public import HometaskFamily
 public import HometaskTime
 
-/// A message to a member about a task.
+/// A message to a member: a reminder of a task, or a text.
 ///
 /// Its texts come from documents and must be escaped for a terminal, a shell or a mail header.
 public struct ReminderMessage: Hashable, Sendable {
@@ -18,6 +18,8 @@ public struct ReminderMessage: Hashable, Sendable {
         case snoozed
         /// The member is near the task's place.
         case near
+        /// The message is no reminder, but a text that somebody sends.
+        case text
     }
 
     /// The id of the message, the same on every device that sends it for the same occasion, to the same member on the
@@ -25,12 +27,12 @@ public struct ReminderMessage: Hashable, Sendable {
     public let id: DocumentID
     /// The reason, derived from the occasion.
     public let kind: Kind
-    /// The task's title, in one line.
+    /// The task's title, or that of the text, in one line.
     public let title: String
-    /// The due date and the task's description, as lines.
+    /// The due date and the task's description, or the text, as lines.
     public let body: [String]
-    /// The id of the task that it is about.
-    public let task: DocumentID
+    /// The id of the task that it is about; nil for a text.
+    public let task: DocumentID?
     /// The id of the family; nil if the family's own document cannot be read.
     public let family: DocumentID?
     /// The member who receives the message.
@@ -39,7 +41,7 @@ public struct ReminderMessage: Hashable, Sendable {
     public let memberName: String
     /// When the task is due.
     public let due: Due?
-    /// The instant at which the reminder was due.
+    /// The instant at which the reminder was due, or the text was sent.
     public let instant: Timestamp
     /// The channel's name, such as `email`.
     public let channel: String
@@ -50,7 +52,24 @@ public struct ReminderMessage: Hashable, Sendable {
     /// section 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
-    /// Creates a message.
+    /// Creates a message that is no reminder.
+    ///
+    /// - Parameters:
+    ///   - title: the title, in one line.
+    ///   - body: the text, as lines.
+    ///   - channel: the channel and the address on it.
+    ///   - id: an id of its own: a receiver that gets it a second time may leave it out.
+    public init(
+        title: String, body: [String], to member: MemberRecord, on channel: MemberChannel, family: DocumentID?,
+        id: DocumentID, at instant: Timestamp
+    ) {
+        (self.title, self.body, self.family, self.id, self.instant) = (title, body, family, id, instant)
+        (self.member, memberName) = (member.id, member.name)
+        (self.channel, address) = (channel.name, channel.address)
+        (kind, task, due) = (.text, nil, nil)
+    }
+
+    /// Creates a reminder.
     ///
     /// - Parameter dates: the format of dates, in the family's time zone.
     init(
@@ -103,10 +122,11 @@ public struct ReminderMessage: Hashable, Sendable {
     public var json: JSONObject {
         var object: JSONObject = [
             "id": .string(id.description), "messageID": .string(messageID), "kind": .string(kind.rawValue),
-            "title": .string(title), "body": .array(body.map { .string($0) }), "task": .string(task.description),
+            "title": .string(title), "body": .array(body.map { .string($0) }),
             "member": ["id": .string(member.description), "name": .string(memberName)],
             "instant": .string(instant.rfc3339), "channel": .string(channel),
         ]
+        object["task"] = task.map { .string($0.description) }
         object["family"] = family.map { .string($0.description) }
         object["due"] = due?.json
         object["to"] = address.map { .string($0) }

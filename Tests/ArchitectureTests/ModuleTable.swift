@@ -25,8 +25,8 @@ enum ModuleTable {
             "HometaskReplica", "HometaskTime",
         ],
         "HometaskSignIn": [
-            "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskServing", "HometaskSQLite",
-            "HometaskSystem", "HometaskWebPush", "Glibc",
+            "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskServing",
+            "HometaskSQLite", "HometaskSystem", "HometaskWebPush", "Glibc",
         ],
         "HometaskWebPush": ["HometaskCrypto", "HometaskDocuments"],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],

@@ -52,7 +52,8 @@ struct ChannelAddCommand: AsyncParsableCommand {
         let sender = eachDevice || device == nil && Self.own.contains(name) ? nil : try sender(here, in: session)
         try checkName(in: session)
         let channel = MemberChannel(
-            id: "", name: name, address: try address(of: member, in: session), device: sender, since: session.now)
+            id: "", name: name, address: try session.channels.address(address, on: name, of: member, for: "add"),
+            device: sender, since: session.now)
         _ = try await session.replica.write(command: "remind channel add") {
             try $0.reminders.addChannel(channel, to: member.id)
         }
@@ -68,29 +69,6 @@ struct ChannelAddCommand: AsyncParsableCommand {
     private func sender(_ here: DocumentID, in session: FamilySession) throws -> DocumentID {
         try device.map { try session.deviceID($0) } ?? here
     }
-
-    /// The address, checked against the plugin's description of its addresses, if the plugin is known.
-    private func address(of member: MemberRecord, in session: FamilySession) throws -> String? {
-        let given = address ?? (name == "email" ? member.email : nil)
-        let known = name == MemberChannel.terminalName ? PluginAddress.none : session.channels.offer(name)?.address
-        guard let known, !known.accepts(given) else { return given }
-        let example = known.example.map { "such as '\(commandWords) \($0)'" }
-        guard let given else {
-            let way = name == "email" ? " Or give them one: 'hometask member edit \(member.name) --email ADDRESS'." : ""
-            throw UsageError(
-                name == "email"
-                    ? "\(member.name) has no e-mail address" : "the channel ‘\(name)’ needs an address",
-                hint: "Give it after the channel\(example.map { ", \($0)" } ?? "").\(way)")
-        }
-        if known.use == .none {
-            throw UsageError("the channel ‘\(name)’ takes no address, but ‘\(given)’ was given", hint: "Leave it out.")
-        }
-        throw UsageError(
-            "‘\(given)’ is not an address for the channel ‘\(name)’",
-            hint: example.map { "Write one \($0)." } ?? "'hometask plugin list' shows the plugins.")
-    }
-
-    private var commandWords: String { "hometask remind channel add \(name)" }
 
     private func checkName(in session: FamilySession) throws {
         let isName = name.utf8.allSatisfy {

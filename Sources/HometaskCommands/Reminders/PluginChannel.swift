@@ -16,9 +16,9 @@ struct PluginChannel: ReminderChannel {
     func deliver(_ message: ReminderMessage) async throws {
         var told: JSONObject = [
             "id": .string(message.id.description), "title": .string(message.title),
-            "body": .string(message.body.joined(separator: "\n")), "task": .string(message.task.description),
-            "member": .string(message.member.description),
+            "body": .string(message.body.joined(separator: "\n")), "member": .string(message.member.description),
         ]
+        told["task"] = message.task.map { .string($0.description) }
         switch message.due {
         case .day(let date): told["due"] = .string(date.description)
         case .instant(let instant, _): told["due"] = .string(instant.rfc3339)

@@ -11,8 +11,10 @@ import HometaskTime
 /// `hometask remind channel`: the channels on which members are reminded.
 struct RemindChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "channel", abstract: "Show, add and remove the channels on which members are reminded.",
-        subcommands: [ChannelListCommand.self, ChannelAddCommand.self, ChannelRemoveCommand.self],
+        commandName: "channel", abstract: "Manage the channels on which members are reminded, and send texts on them.",
+        subcommands: [
+            ChannelListCommand.self, ChannelAddCommand.self, ChannelRemoveCommand.self, ChannelSendCommand.self,
+        ],
         defaultSubcommand: ChannelListCommand.self)
 }
 

@@ -64,7 +64,7 @@ struct RemindListCommand: AsyncParsableCommand {
     /// The values that identify a message in the list.
     private struct Row: Hashable {
         let time: Timestamp
-        let ids: [DocumentID]
+        let ids: [DocumentID?]
         let channel: [String?]
 
         init(_ message: ReminderMessage, _ time: Timestamp) {

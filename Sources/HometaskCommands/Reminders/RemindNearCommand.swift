@@ -44,14 +44,16 @@ struct RemindNearCommand: AsyncParsableCommand {
         }
         let isKnown = store.ledger.near
         store.ledger.noteNear(isKnown.intersection(found.tasks))
-        let news = held(found.messages.filter { !isKnown.contains($0.task) }, of: owner, in: session)
+        let unknown = found.messages.filter { message in message.task.map { !isKnown.contains($0) } ?? false }
+        let news = held(unknown, of: owner, in: session)
         if showing.json { try session.output.print(.array(news.map { .object($0.json) })) }
         var told: Set<DocumentID> = []
         for message in news {
             if !showing.json { try await deliver(message, in: session) }
-            told.insert(message.task)
-            if news.last(where: { $0.task == message.task }) == message {
-                store.ledger.noteNear(store.ledger.near.union([message.task]))
+            guard let task = message.task else { continue }
+            told.insert(task)
+            if news.last(where: { $0.task == task }) == message {
+                store.ledger.noteNear(store.ledger.near.union([task]))
                 try await store.save()
             }
         }

@@ -67,7 +67,7 @@ struct CompletionTests {
             (["do"], ["done", "doctor"]), (["-C", ".", "do"], ["done", "doctor"]),
             (["help", "do"], ["done", "doctor"]),
             (["member", "re"], ["rename", "remove", "restore"]), (["help", "remind", "chan"], ["channel"]),
-            (["remind", "channel", ""], ["list", "add", "remove"]), (["LIST", "--j"], ["--json"]),
+            (["remind", "channel", ""], ["list", "add", "remove", "send"]), (["LIST", "--j"], ["--json"]),
             (["pin", "-C", "x", "sho"], ["show"]), (["list", "--json", "--m"], ["--mine"]), (["merge"], []),
             (["pin", "--la"], ["--label"]), (["pin", "--trash", "--la"], ["--label"]),
             (["completion", ""], ["bash", "zsh", "fish"]), (["-"], ["--directory", "--color", "--version", "--help"]),

@@ -20,6 +20,7 @@ public struct PhoneServer: Sendable {
     private let page: PageFiles?
     private let log: RequestLog
     private let uploads: PhotoUploads
+    private let email: EmailSignIn?
 
     /// Creates a server.
     ///
@@ -37,6 +38,11 @@ public struct PhoneServer: Sendable {
         self.page = page
         self.log = log
         uploads = PhotoUploads(in: options.uploads)
+        email =
+            if let mailer = options.mailer, let address = options.address {
+                EmailSignIn(
+                    for: families, phones: phones, mailer: mailer, address: address, log: log, clock: { .present })
+            } else { nil }
     }
 
     /// The largest number of connections at once. Further ones wait until one is closed.
@@ -93,8 +99,20 @@ public struct PhoneServer: Sendable {
         PlainRoutes(lookup).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)
+        let provider = providerRoutes()
+        provider?.add(to: router)
+        SignInRoutes(
+            email: email, provider: provider?.name, isBehindProxy: options.isBehindProxy, clock: { .present }
+        ).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
+    }
+
+    private func providerRoutes() -> ProviderRoutes? {
+        guard let client = options.provider, let web = options.web, let address = options.address else { return nil }
+        return ProviderRoutes(
+            to: client, over: web, for: families, phones: phones, at: address, isBehindProxy: options.isBehindProxy,
+            log: log, clock: { .present })
     }
 
     private func services() -> [any Service] {
@@ -108,6 +126,7 @@ public struct PhoneServer: Sendable {
                         family: family, phones: phones, transport: transport, contact: contact, log: log))
             }
         }
+        if let email { services.append(email) }
         if options.syncInterval > 0 {
             services += families.map { RemoteSyncing(family: $0, interval: options.syncInterval, log: log) }
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskSignIn
+
 /// How a server is reached.
 public struct ServerOptions: Sendable {
     /// The address to listen at.
@@ -21,6 +23,15 @@ public struct ServerOptions: Sendable {
     public var examiner: (any PhotoExaminer)?
     /// Sends reminders to push services; nil if nothing can.
     public var pushTransport: (any PushTransport)?
+
+    /// Sends links to join by e-mail; nil if nothing can. It is used only if ``address`` is set, which the links need.
+    public var mailer: (any MemberMailer)?
+
+    /// What the server is to a provider at which members may sign in; nil for none. It is used only if ``address`` and
+    /// ``web`` are set.
+    public var provider: ProviderClient?
+    /// Makes the requests to the provider.
+    public var web: (any WebClient)?
 
     var limits = ConnectionGuard.Limits()
 

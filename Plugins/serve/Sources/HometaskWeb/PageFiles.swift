@@ -60,7 +60,8 @@ public struct PageFiles: Sendable {
         ("lists", PackageResources.lists_js), ("page", PackageResources.page_js), ("phone", PackageResources.phone_js),
         ("photos", PackageResources.photos_js), ("plain", PackageResources.plain_js),
         ("reminders", PackageResources.reminders_js),
-        ("shopping", PackageResources.shopping_js), ("store", PackageResources.store_js),
+        ("shopping", PackageResources.shopping_js), ("signin", PackageResources.signin_js),
+        ("store", PackageResources.store_js),
         ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
         ("view", PackageResources.view_js), ("words", PackageResources.words_js),
     ]

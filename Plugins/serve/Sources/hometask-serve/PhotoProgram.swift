@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 import HometaskHTTP
 import HometaskKit
 import HometaskProcess
 import HometaskServing
-import HometaskSystem
 
 /// Has `hometask photo check` look into photos, which starts the plugin for photos that is enabled, in its sandbox.
 struct PhotoProgram: PhotoExaminer {
@@ -26,8 +24,7 @@ struct PhotoProgram: PhotoExaminer {
             path, ["photo", "check", "--json", "-C", family, "--", file], environment: environment)
         run.patience = 40_000
         run.folder = "/"
-        let ready = run
-        guard let outcome = await BlockingWork.run({ try? ready.run([]) }) ?? nil else {
+        guard let outcome = await run.outcome() else {
             throw PhotoFault("the program hometask cannot be started", isFinal: false)
         }
         switch outcome.code {

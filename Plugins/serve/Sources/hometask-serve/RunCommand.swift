@@ -40,6 +40,8 @@ struct RunCommand: AsyncParsableCommand {
         help: "The engine for the page, engine.wasm. By default the one beside this program or in ../share/hometask.")
     var engine: String?
 
+    @OptionGroup var provider: ProviderOptions
+
     @Flag(help: "Writes a unit with which systemd runs the server with these options, instead of serving.")
     var install = false
 
@@ -63,6 +65,9 @@ struct RunCommand: AsyncParsableCommand {
         server.pushTransport = transport
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
         server.address = url
+        if url != nil { server.mailer = await mailer(for: try options.folders()) }
+        server.provider = try provider.client(at: url)
+        server.web = server.provider == nil ? nil : try CurlProgram.find()
         server.syncInterval = syncEvery * 60
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
@@ -89,9 +94,26 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
+    /// Sends links by e-mail; nil if no family's e-mail channel can, which is said.
+    private func mailer(for folders: [String]) async -> MailProgram? {
+        guard let program = MailProgram.find() else { return nil }
+        var reasons: [String] = []
+        for folder in folders {
+            do throws(MailFault) {
+                try await program.check(folder)
+                return program
+            } catch {
+                reasons.append(error.message)
+            }
+        }
+        Console.complain("note: no links to join are sent by e-mail, since \(Console.safe(reasons.first ?? ""))\n")
+        return nil
+    }
+
     /// Writes the unit. What a running server could not use is refused now.
     private func installUnit() async throws {
         _ = try await options.families(try options.phones())
+        _ = try provider.client(at: url)
         guard let own = ProgramPath.own else {
             throw ReplicaError(.inputOutput, "the path of this program cannot be read")
         }
@@ -102,6 +124,7 @@ struct RunCommand: AsyncParsableCommand {
         for (name, file) in [("--tls-cert", tlsCert), ("--tls-key", tlsKey), ("--engine", engine)] {
             if let file { words += [name, try FamilyOptions.absolute(file)] }
         }
+        words += try provider.words()
         if behindProxy { words.append("--behind-proxy") }
         let path = try ServiceUnit(command: words).install()
         Console.say("Wrote \(Console.safe(path)).")

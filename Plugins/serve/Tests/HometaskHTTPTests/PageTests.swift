@@ -217,7 +217,10 @@ struct PageTests {
             at: folder, isBare: true,
             family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
         _ = try await replica.write(command: "begin") { transaction in
-            for name in ["Mia", "Tom"] { _ = try transaction.members.add(MemberDraft(name: name)) }
+            for name in ["Mia", "Tom"] {
+                let email = "\(name.lowercased())@example.org"
+                _ = try transaction.members.add(MemberDraft(name: name, email: email))
+            }
             _ = try transaction.members.add(MemberDraft(name: "Kim", role: "child"))
             var bins = TaskDraft(title: "Bins")
             bins.due = .day(try #require(CivilDate(iso: "2026-11-25")))

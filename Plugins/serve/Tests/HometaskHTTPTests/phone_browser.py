@@ -42,14 +42,15 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None
+        self.extra, self.environment = [], {}
 
     def options(self):
         return ["--family", FAMILY, "--state", STATE]
 
     def start(self, **variables):
         self.process = subprocess.Popen(
-            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, env=os.environ | variables)
+            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE, *self.extra], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, env=os.environ | self.environment | variables)
         assert self.process.stdout.readline().startswith("Serving")
 
     def kill(self):

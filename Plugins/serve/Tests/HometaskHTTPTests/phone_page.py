@@ -25,6 +25,7 @@ from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, re
 from phone_lists import lists, repeats, shopping
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
+from phone_signin import signin
 
 # The ways
 
@@ -244,7 +245,7 @@ def pressed(browser, server):
 
 WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language, lost,
         restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain,
-        plain_stale, old, engineless, many]
+        plain_stale, old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -7,6 +7,7 @@ import { hasUnsent, post } from "/exchange.js";
 import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
+import { loadWays, renderWays } from "/signin.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
 import { attempt, clear, draw, element } from "/view.js";
@@ -88,7 +89,8 @@ export async function renderJoin(code, phone, open) {
       await open();
     });
   };
-  draw(
+  let ways = {};
+  const redraw = () => draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
     phone && element("p", { class: "notice" }, t("This is the phone of {name} in {family} already.", { name: phone.member.name, family: phone.family.name }), " ",
       isUnsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
@@ -97,7 +99,12 @@ export async function renderJoin(code, phone, open) {
       element("div", { class: "field" }, element("label", { for: "name" }, t("A name for this phone")),
         element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
       element("button", { class: "main" }, t("Join")))
-      : element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here.")));
+      : [renderWays(ways, redraw),
+        element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);
+  redraw();
+  if (code) return;
+  ways = await loadWays();
+  redraw();
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";

@@ -37,6 +37,8 @@ self.addEventListener("fetch", (event) => {
   }
   // The plain pages are the server's alone.
   if (url.pathname === "/plain" || url.pathname.startsWith("/plain/")) return;
+  // Signing in at a provider is the server's, and not a place of the page.
+  if (url.pathname.startsWith("/sign-in/")) return;
   const path = event.request.mode === "navigate" ? "/" : url.pathname;
   event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
 });

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskSignIn
+import ServiceLifecycle
+import Synchronization
+
+/// Sends links to join by e-mail to members who have the address that somebody asks for.
+///
+/// Requests are answered before anything is looked up, and worked on afterwards, one at a time: neither the answer nor
+/// its time tells whether a member has the address.
+final class EmailSignIn: Service {
+    private let families: [ServedFamily]
+    private let phones: SignInStore
+    private let mailer: any MemberMailer
+    private let address: ServerAddress
+    private let log: RequestLog
+    private let clock: @Sendable () -> Timestamp
+    private let asked: AsyncStream<SignInAddress>
+    private let asking: AsyncStream<SignInAddress>.Continuation
+    /// Counted for addresses of members only, so that the space it takes is bounded by their number.
+    private let mails = Mutex(GuessLimit(burst: 3, interval: 1200))
+
+    /// The largest number of requests that wait to be worked on; further ones are left out.
+    private static let mostWaiting = 20
+
+    /// - Parameter address: where phones find the server, for the links.
+    init(
+        for families: [ServedFamily], phones: SignInStore, mailer: any MemberMailer, address: ServerAddress,
+        log: RequestLog, clock: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.families, self.phones, self.mailer, self.address) = (families, phones, mailer, address)
+        (self.log, self.clock) = (log, clock)
+        (asked, asking) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+    }
+
+    /// Notes that somebody asks for a link. Returns at once.
+    func ask(for address: SignInAddress) {
+        if case .dropped = asking.yield(address) {
+            log.fault("too many ask for a link by e-mail; one was left out")
+        }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await address in self.asked { await self.answer(address) }
+        }
+    }
+
+    private func answer(_ address: SignInAddress) async {
+        do {
+            let found = try await AddressedMember.all(with: address, in: families)
+            guard !found.isEmpty else { return }
+            guard isAllowed(address) else {
+                return log.remark("a link by e-mail was not sent, since this address has got enough of them for now")
+            }
+            for members in Dictionary(grouping: found, by: \.family.id).values { try await send(to: members) }
+        } catch {
+            log.fault("a link by e-mail could not be sent: \(error)")
+        }
+    }
+
+    /// Whether an address may get another mail now, which is counted then.
+    private func isAllowed(_ address: SignInAddress) -> Bool {
+        let now = clock()
+        return mails.withLock { limit in
+            guard limit.wait(of: address.text, at: now) == 0 else { return false }
+            limit.count(address.text, at: now)
+            return true
+        }
+    }
+
+    /// Sends one mail with a link for each of these members of a family, who have the same address.
+    private func send(to members: [AddressedMember]) async throws {
+        guard let first = members.first else { return }
+        var entries: [InvitationMail.Entry] = []
+        for found in members {
+            let link = try await found.link(from: phones, at: self.address)
+            entries.append(InvitationMail.Entry(member: found.member.name, link: link))
+        }
+        let mail = InvitationMail(family: first.familyName, entries: entries)
+        do throws(MailFault) {
+            try await mailer.send(mail, to: first.member.id, of: first.family.folder)
+            log.remark("a link by e-mail was sent")
+        } catch {
+            let reason = Self.text(error.message, without: first.member.email ?? "")
+            log.fault("a link by e-mail could not be sent: \(reason)")
+        }
+    }
+
+    /// The words of a mail program without the address, which it may repeat.
+    private static func text(_ text: String, without address: String) -> String {
+        guard !address.isEmpty else { return text }
+        return text.split(separator: address, omittingEmptySubsequences: false).joined(separator: "(the address)")
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskKit
+public import HometaskSignIn
+
+/// Sends mails to members by their family's e-mail channel, in a process of its own.
+public protocol MemberMailer: Sendable {
+    /// Sends a mail to the e-mail address in the document of a member.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Throws: ``MailFault``.
+    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault)
+}
+
+/// Why a mail could not be sent.
+public struct MailFault: Error, Hashable, Sendable {
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault.
+    public init(_ message: String) { self.message = message }
+}

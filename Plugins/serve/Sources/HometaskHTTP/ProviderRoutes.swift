@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskSignIn
+import Hummingbird
+import Synchronization
+
+/// Signing in at a provider of OpenID Connect, to get an invitation: see <doc:API>.
+///
+/// What goes wrong is told on a page of its own, in words that are the same for every address.
+final class ProviderRoutes: Sendable {
+    private let client: ProviderClient
+    private let families: [ServedFamily]
+    private let phones: SignInStore
+    private let address: ServerAddress
+    private let isBehindProxy: Bool
+    private let log: RequestLog
+    private let clock: @Sendable () -> Timestamp
+    private let connection: ProviderConnection
+    private let pending = Mutex(PendingSignIns())
+    private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
+    /// Each starts processes that wait for the provider.
+    private let waiting = RequestSlots<String>(most: 8)
+
+    init(
+        to client: ProviderClient, over web: any WebClient, for families: [ServedFamily], phones: SignInStore,
+        at address: ServerAddress, isBehindProxy: Bool, log: RequestLog, clock: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.client, self.families, self.phones, self.address) = (client, families, phones, address)
+        (self.isBehindProxy, self.log, self.clock) = (isBehindProxy, log, clock)
+        connection = ProviderConnection(to: client, over: web, clock: clock)
+    }
+
+    /// The name of the provider.
+    var name: String { client.name }
+
+    func add(to router: Router<PhoneContext>) {
+        router.get("/sign-in/oidc", use: begin)
+        router.get("/sign-in/oidc/callback", use: end)
+    }
+
+    // MARK: To the provider
+
+    @Sendable private func begin(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+        let now = clock()
+        let wait = beginnings.withLock { limit in
+            let wait = limit.wait(of: network, at: now)
+            if wait == 0 { limit.count(network, at: now) }
+            return wait
+        }
+        guard wait == 0 else { return Self.busy(wait, request, context) }
+        do {
+            let metadata = try await waiting.with("provider") { try await connection.metadata() }
+            let signIn = pending.withLock { pending in
+                var generator = SystemRandomNumberGenerator()
+                return pending.begin(at: now, using: &generator)
+            }
+            var response = Response(
+                status: .seeOther, headers: [.location: signIn.address(at: metadata, for: client)])
+            SignInCookie.set(signIn.browser, in: &response)
+            return response
+        } catch {
+            return try response(to: error, request, context)
+        }
+    }
+
+    // MARK: Back from the provider
+
+    @Sendable private func end(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        var response: Response
+        do {
+            response = try await welcome(try await provenAddress(request), request, context)
+        } catch {
+            response = try self.response(to: error, request, context)
+        }
+        SignInCookie.clear(in: &response)
+        return response
+    }
+
+    /// The address that the provider confirms to be that of whoever has this browser.
+    private func provenAddress(_ request: Request) async throws -> SignInAddress {
+        let fields = OAuthParameters(request.uri.query ?? "")
+        let signIn = try pending.withLock { pending throws(ProviderFault) in
+            try pending.end(
+                fields["state"].flatMap { Secret($0) }, from: SignInCookie.secret(in: request), at: clock())
+        }
+        return try await waiting.with("provider") {
+            let metadata = try await connection.metadata()
+            try check(fields, metadata)
+            guard let code = fields["code"], (1...2048).contains(code.utf8.count) else {
+                throw ProviderFault(.untrusted, "a browser came back from the provider without a code")
+            }
+            return try await connection.address(for: code, of: signIn)
+        }
+    }
+
+    /// Checks who sends the browser back, before anything else that it brings counts, and whether it brings an error.
+    private func check(_ fields: OAuthParameters, _ metadata: ProviderMetadata) throws {
+        // RFC 9207, section 2.4: with another issuer's answer, somebody is mixing providers up.
+        if fields.contains("iss") || metadata.namesItself {
+            guard let issuer = fields["iss"], issuer.utf8.elementsEqual(client.issuer.text.utf8) else {
+                throw ProviderFault(.untrusted, "a browser came back from another provider than \(client.issuer)")
+            }
+        }
+        if fields.contains("error") {
+            throw ProviderFault(.declined, "the provider or the person has declined to sign in")
+        }
+    }
+
+    private func welcome(
+        _ address: SignInAddress, _ request: Request, _ context: PhoneContext
+    ) async throws -> Response {
+        let members = try await AddressedMember.all(with: address, in: families)
+        guard let first = members.first else {
+            throw ProviderFault(.unconfirmed, "no member has the address that the provider has confirmed")
+        }
+        if members.count == 1 {
+            return Response(
+                status: .seeOther, headers: [.location: try await first.link(from: phones, at: self.address)])
+        }
+        let messages = PageMessages(for: request)
+        var page = ProviderPage(
+            messages: messages, title: messages.t("Whose phone is it?"),
+            text: messages.t("Several members have this address."))
+        for found in members {
+            let link = try await found.link(from: phones, at: self.address)
+            page.links.append(("\(found.member.name) (\(found.familyName))", link))
+        }
+        return page.response(.ok, to: request, context)
+    }
+
+    // MARK: Pages
+
+    private func response(to error: any Error, _ request: Request, _ context: PhoneContext) throws -> Response {
+        if let fault = error as? ServerFault, fault.status == .tooManyRequests {
+            return Self.busy(fault.wait ?? 1, request, context)
+        }
+        guard let fault = error as? ProviderFault else { throw error }
+        log.fault("sign-in: \(fault.message)")
+        let messages = PageMessages(for: request)
+        let text = messages.t(Self.text(of: fault.code), ["name": name])
+        return ProviderPage.failure(messages, text).response(Self.status(of: fault.code), to: request, context)
+    }
+
+    private static func text(of code: ProviderFault.Code) -> String {
+        switch code {
+        case .unexpected: "This sign-in was not begun in this browser, took too long, or has ended already."
+        case .declined: "{name} has not signed you in."
+        case .unavailable, .untrusted: "Signing in at {name} has failed. The log of the server says why."
+        case .unconfirmed:
+            """
+            No member has an e-mail address that {name} confirms to be yours. Whoever runs the family's server can add \
+            yours, or invite you.
+            """
+        }
+    }
+
+    private static func status(of code: ProviderFault.Code) -> HTTPResponse.Status {
+        switch code {
+        case .unexpected, .declined, .unconfirmed: .forbidden
+        case .unavailable, .untrusted: .badGateway
+        }
+    }
+
+    private static func busy(_ wait: Int64, _ request: Request, _ context: PhoneContext) -> Response {
+        let messages = PageMessages(for: request)
+        var response = ProviderPage.failure(messages, messages.t("Too many sign-ins were begun. Try again later."))
+            .response(.tooManyRequests, to: request, context)
+        response.headers[.retryAfter] = String(wait)
+        return response
+    }
+}

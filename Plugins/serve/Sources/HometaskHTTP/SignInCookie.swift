@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskSignIn
+import Hummingbird
+
+/// The cookie that binds a sign-in at a provider to the browser that has begun it.
+///
+/// `SameSite=Lax` and not `Strict`, since the browser comes back from another site (RFC 6265bis, section 5.6.7).
+enum SignInCookie {
+    private static let name = "__Host-sign-in"
+
+    /// The secret that a request has; nil if it has none, or several.
+    static func secret(in request: Request) -> Secret? {
+        let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+        let values = pairs.compactMap { pair -> Substring? in
+            let halves = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            return halves.count == 2 && halves[0] == name ? halves[1] : nil
+        }
+        return values.count == 1 ? Secret(String(values[0])) : nil
+    }
+
+    /// Lets the browser keep a secret for as long as a sign-in may take.
+    static func set(_ secret: Secret, in response: inout Response) {
+        set("\(secret.text); Max-Age=\(PendingSignIn.lifetime)", in: &response)
+    }
+
+    /// Lets the browser forget it.
+    static func clear(in response: inout Response) { set("; Max-Age=0", in: &response) }
+
+    private static func set(_ value: String, in response: inout Response) {
+        response.headers.append(
+            HTTPField(name: .setCookie, value: "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax"))
+    }
+}

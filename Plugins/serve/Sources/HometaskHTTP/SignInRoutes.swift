@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskSignIn
+import Hummingbird
+import Synchronization
+
+/// How somebody without an invitation gets one: see <doc:API>.
+final class SignInRoutes: Sendable {
+    private let email: EmailSignIn?
+    private let provider: String?
+    private let isBehindProxy: Bool
+    private let clock: @Sendable () -> Timestamp
+    private let requests = Mutex(GuessLimit(burst: 5, interval: 120))
+
+    /// - Parameters:
+    ///   - email: sends links by e-mail; nil if nothing can.
+    ///   - provider: the name of the provider at which members may sign in; nil without one.
+    init(
+        email: EmailSignIn?, provider: String?, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.email, self.provider, self.isBehindProxy, self.clock) = (email, provider, isBehindProxy, clock)
+    }
+
+    func add(to router: Router<PhoneContext>) {
+        router.get("/api/sign-in", use: ways)
+        if email != nil { router.post("/api/sign-in/email", use: sendLink) }
+    }
+
+    @Sendable private func ways(_ request: Request, _ context: PhoneContext) -> Response {
+        Response(json: ["email": .bool(email != nil), "oidc": provider.map { .string($0) } ?? .null])
+    }
+
+    /// The same answer at once for every address, whether a member has it or not.
+    @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+        let now = clock()
+        let wait = requests.withLock { limit in
+            let wait = limit.wait(of: network, at: now)
+            if wait == 0 { limit.count(network, at: now) }
+            return wait
+        }
+        guard wait == 0 else {
+            throw ServerFault(.tooManyRequests, "busy", "too many links were asked for from here", wait: wait)
+        }
+        let members = try await request.members(upTo: 4096)
+        guard let address = members["address"]?.stringValue.flatMap({ SignInAddress($0) }) else {
+            throw ServerFault(
+                .badRequest, "request", "‘address’ should be an e-mail address, such as tom@example.org")
+        }
+        email?.ask(for: address)
+        return Response(status: .accepted, json: [:])
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes requests to other servers, in a process of its own.
+public protocol WebClient: Sendable {
+    /// Makes a request, without following redirections.
+    ///
+    /// - Throws: ``WebFault`` if there is no answer, or one that is too long.
+    func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer
+}
+
+/// A request to another server.
+public struct WebRequest: Sendable {
+    /// The URL.
+    public let url: String
+    /// Whether it may be made without TLS, since the server is on this machine.
+    public let isPlain: Bool
+    /// The fields of a form to POST; nil for GET.
+    public var form: String?
+    /// The user and password for HTTP Basic (RFC 7617); nil for none.
+    public var basic: (user: String, password: String)?
+    /// The token of an `Authorization: Bearer` (RFC 6750); nil for none.
+    public var bearer: String?
+
+    init(_ url: String, isPlain: Bool) { (self.url, self.isPlain) = (url, isPlain) }
+
+    /// The largest size of an answer in bytes.
+    public static let longestAnswer = 256 << 10
+}
+
+/// An answer of another server.
+public struct WebAnswer: Sendable {
+    /// The status (RFC 9110, section 15).
+    public let status: Int
+    /// The body.
+    public let body: [UInt8]
+
+    /// Creates an answer.
+    public init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
+}
+
+/// Why another server has not answered.
+public struct WebFault: Error, Hashable, Sendable {
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault.
+    public init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Getting an invitation without somebody who makes one: by e-mail, or after signing in at a provider. Both lead to a link
+// with a code, and so to joining.
+
+import { post } from "/exchange.js";
+import { t } from "/messages.js";
+import { attempt, element } from "/view.js";
+
+/** Whether a link was asked for. */
+let isAsked = false;
+
+/** What the server offers: `{email, oidc}`. It offers nothing without a network. */
+export async function loadWays() {
+  const response = await fetch("/api/sign-in").catch(() => undefined);
+  return response?.ok ? await response.json() : {};
+}
+
+/** The ways that the server offers; `redraw` shows them anew. */
+export function renderWays({ email, oidc }, redraw) {
+  return [
+    oidc && element("p", {}, element("a", { class: "button", href: "/sign-in/oidc" }, t("Sign in with {name}", { name: oidc }))),
+    email && (isAsked
+      ? element("p", { class: "notice" }, t("If a member of the family has this address, a mail with a link is on its way there. Open the link on this phone, within an hour."))
+      : renderForm(redraw)),
+  ];
+}
+
+function renderForm(redraw) {
+  const submit = (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      await post("/api/sign-in/email", JSON.stringify({ address: event.target.elements.address.value }));
+      isAsked = true;
+      redraw();
+    });
+  };
+  return element("form", { onsubmit: submit },
+    element("div", { class: "field" }, element("label", { for: "address" }, t("Your e-mail address")),
+      element("input", { id: "address", name: "address", type: "email", autocomplete: "email", required: true, maxlength: 254 })),
+    element("button", {}, t("Send me a link")));
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskHTTP
+import HometaskKit
+import HometaskProcess
+
+/// Makes requests with curl, which knows the proxies, protocols and certificate authorities of this machine.
+struct CurlProgram: WebClient {
+    private let path: String
+
+    /// The installed program.
+    ///
+    /// - Throws: `ReplicaError` if there is none.
+    static func find() throws -> CurlProgram {
+        guard let path = ProgramPath.find("curl", in: CurrentUser.environment()) else {
+            throw ReplicaError(
+                .missingProgram, "curl is not installed, by which this server speaks with the provider",
+                hint: "Install it (apt-get install curl), or leave --oidc-issuer out.")
+        }
+        return CurlProgram(path: path)
+    }
+
+    func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer {
+        // -q: no settings of the user, which could have it trust or write anything.
+        var run = ProgramRun(path, ["-q", "--config", "-"], environment: CurrentUser.environment())
+        run.limit = WebRequest.longestAnswer + 100
+        run.folder = "/"
+        guard let outcome = await run.outcome(of: Array(Self.configuration(of: request).utf8)) else {
+            throw WebFault("\(path) cannot be started")
+        }
+        guard outcome.isSuccess else {
+            // 63: more bytes than --max-filesize allows.
+            throw WebFault(outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome))
+        }
+        // Old versions of curl apply --max-filesize only if the server sends the length of its answer.
+        guard outcome.output.count < run.limit else { throw WebFault("the answer is too long") }
+        // The status comes after the body, which can be anything.
+        guard let status = Int(String(decoding: outcome.output.suffix(3), as: UTF8.self)) else {
+            throw WebFault("curl has told no status")
+        }
+        return WebAnswer(status: status, body: Array(outcome.output.dropLast(3)))
+    }
+
+    /// Curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of curl.
+    private static func complaint(_ outcome: ProgramRun.Outcome) -> String {
+        let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("curl: ") }.map { Console.safe(String($0.dropFirst(6))) }
+        return line ?? "curl \(outcome.words)"
+    }
+
+    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
+    /// visible in the list of processes, and none of them can be taken for an option.
+    private static func configuration(of request: WebRequest) -> String {
+        var options = [
+            ("url", request.url), ("proto", request.isPlain ? "=http" : "=https"),
+            ("header", "Accept: application/json"), ("user-agent", "hometask"), ("write-out", "%{http_code}"),
+            ("connect-timeout", "10"), ("max-time", "15"), ("max-filesize", "\(WebRequest.longestAnswer)"),
+        ]
+        if let form = request.form { options.append(("data-raw", form)) }
+        if let (user, password) = request.basic { options.append(("user", "\(user):\(password)")) }
+        if let token = request.bearer { options.append(("header", "Authorization: Bearer \(token)")) }
+        let lines = options.map { "\($0) = \(quoted($1))\n" }
+        return "silent\nshow-error\ngloboff\nno-location\n" + (request.basic == nil ? "" : "basic\n") + lines.joined()
+    }
+
+    /// A value in quotes, in the syntax of curl's `--config` files. What has a meaning there in URLs and in encoded
+    /// fields does not occur.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline && $0 != "\0" } + "\""
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskHTTP
+import HometaskKit
+import HometaskProcess
+import HometaskSignIn
+
+/// Has `hometask remind channel send` send mails, which starts the plugin for e-mail that is enabled, in its sandbox.
+struct MailProgram: MemberMailer {
+    private let path: String
+    private let environment: [String: String]
+
+    /// The program beside this one, or the one in the PATH; nil if there is none.
+    static func find() -> MailProgram? {
+        let environment = EnvironmentVariables.all
+        return ProgramPath.findBesideOwn("hometask", in: environment).map { path in
+            MailProgram(path: path, environment: environment)
+        }
+    }
+
+    /// Checks whether mails can be sent for a family.
+    ///
+    /// - Throws: ``MailFault`` if the channel `email` is not enabled, or lacks a setting.
+    func check(_ family: String) async throws(MailFault) {
+        try await run(["--dry-run"], in: family, with: [])
+    }
+
+    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault) {
+        // Neither the text nor the address is an argument, which other users of this machine could see.
+        try await run(["--member-address", "--for", "#\(member)"], in: family, with: Array(mail.text.utf8))
+    }
+
+    private func run(_ words: [String], in family: String, with input: [UInt8]) async throws(MailFault) {
+        var run = ProgramRun(
+            path, ["remind", "channel", "send", "email"] + words + ["-C", family], environment: environment)
+        run.patience = 70_000
+        run.folder = "/"
+        guard let outcome = await run.outcome(of: input) else {
+            throw MailFault("the program hometask cannot be started")
+        }
+        guard outcome.isSuccess else { throw MailFault(Self.reason(outcome)) }
+    }
+
+    /// The message in `error: MESSAGE`, without the hint after it.
+    private static func reason(_ outcome: ProgramRun.Outcome) -> String {
+        let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("error: ") }) else { return "hometask \(outcome.words)" }
+        return Console.safe(String(line.dropFirst("error: ".count)))
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import HometaskSignIn
+import Testing
+
+/// The built server with curl, and with the provider of PyPI's oidc-provider-mock.
+@Suite("Signing in at a provider, from the program")
+struct ProviderProgramTests {
+    private static let hasProvider: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", "import oidc_provider_mock"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// A port of this machine at which nothing listens.
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
+            }
+        }
+        try #require(status == 0)
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+
+    private static let users = [
+        #"{"sub":"tom","email":"TOM@example.org","email_verified":true}"#,
+        #"{"sub":"loose","email":"tom@example.org","email_verified":false}"#,
+    ]
+
+    /// Starts the provider, and waits until it listens.
+    private func startProvider(at port: Int) async throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            ["python3", "-m", "oidc_provider_mock", "--port", "\(port)", "--require-nonce"]
+            + Self.users.flatMap { ["--user-claims", $0] }
+        let errors = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
+        try process.run()
+        let handle = errors.fileHandleForReading
+        let log = try await Connection.blocking {
+            var text = ""
+            while !text.contains("running on") {
+                let part = handle.availableData
+                if part.isEmpty { break }
+                text += String(decoding: part, as: UTF8.self)
+            }
+            return text
+        }
+        try #require(log.contains("running on"), "\(log)")
+        handle.readabilityHandler = { _ = $0.availableData }
+        return process
+    }
+
+    private func secretFile(in place: ServedPlace, _ text: String = "s/e:c ret\n", mode: Int = 0o600) throws -> String {
+        let path = place.folder + "/client-secret"
+        try text.replacingOccurrences(of: " ", with: "-").write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        return path
+    }
+
+    /// The path and query of an address on this machine, and its port.
+    private func target(_ location: String?) throws -> (path: String, port: Int) {
+        let url = try #require(location.flatMap { URLComponents(string: $0) })
+        return (url.percentEncodedPath + (url.percentEncodedQuery.map { "?\($0)" } ?? ""), try #require(url.port))
+    }
+
+    @Test(
+        "A browser goes to the provider and back, and joins; with an address that is not confirmed it does not",
+        .enabled(if: hasProvider, "'.ci/bootstrap --tests' installs oidc-provider-mock"))
+    func story() async throws {
+        let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
+        let (port, providerPort) = (try Self.freePort(), try Self.freePort())
+        let provider = try await startProvider(at: providerPort)
+        defer { provider.terminate() }
+        let (process, _) = try await place.serve(
+            "--port", "\(port)", "--url", "http://localhost:\(port)",
+            "--oidc-issuer", "http://localhost:\(providerPort)", "--oidc-client", "home", "--oidc-secret-file",
+            try secretFile(in: place))
+        defer { process.terminate() }
+        let client = RawClient(port: port)
+        let ways = try await client.send("GET", "/api/sign-in").json
+        #expect(ways["oidc"]?.stringValue == "localhost:\(providerPort)")
+        for (user, status) in [("loose", 403), ("tom", 303)] {
+            let begun = try await client.send("GET", "/sign-in/oidc")
+            let cookie = try #require(begun.header("set-cookie")?.split(separator: ";").first.map { String($0) })
+            let authorize = try target(begun.header("location"))
+            let signedIn = try await RawClient(port: authorize.port).send(
+                "POST", authorize.path, ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("sub=\(user)".utf8))
+            let back = try target(signedIn.header("location"))
+            #expect(back.port == port)
+            let answer = try await client.send("GET", back.path, ["Cookie": cookie])
+            #expect(answer.status == status)
+            guard status == 303 else { continue }
+            let code = try #require(answer.header("location")?.split(separator: "#").last)
+            let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"phone"}"#
+            let joined = try await client.send(
+                "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            #expect(joined.json["member"]?["name"] == "Tom")
+        }
+    }
+
+    @Test("A provider that is not there is a page, and a line in the log")
+    func unreachable() async throws {
+        let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
+        let (port, providerPort) = (try Self.freePort(), try Self.freePort())
+        let (process, _) = try await place.serve(
+            "--port", "\(port)", "--url", "http://localhost:\(port)",
+            "--oidc-issuer", "http://localhost:\(providerPort)", "--oidc-client", "home", "--oidc-secret-file",
+            try secretFile(in: place))
+        let answer = try await RawClient(port: port).send("GET", "/sign-in/oidc")
+        #expect(answer.status == 502)
+        process.terminate()
+        let log = place.complaints()
+        #expect(log.contains("fault: sign-in: http://localhost:\(providerPort) gives no metadata: (7)"), "\(log)")
+    }
+
+    @Test(
+        "Options that do not fit together, and a secret that others may read, are refused with what to do",
+        arguments: [
+            (["--oidc-issuer", "https://id.example"], 64, "belong together"),
+            (["--oidc-name", "Example"], 64, "belong together"),
+            (["--oidc-issuer", "http://id.example"], 64, "with https"),
+            (["--oidc-issuer", "https://id.example?a=b"], 64, "not the issuer"),
+            (["--url", "http://home.example", "600"], 64, "--url https://home.example"),
+            (["--url", "https://home.example", "644"], 77, "chmod 600"),
+            (["--url", "https://home.example", "missing"], 66, "client-secret"),
+            (["--url", "https://home.example", "two"], 64, "only line"), (["600"], 64, "--url"),
+        ])
+    func options(words: [String], status: Int, part: String) async throws {
+        let place = try await ServedPlace(members: [])
+        var words = words
+        if !words.contains(where: { $0.hasPrefix("--oidc") }) {
+            let kind = words.removeLast()
+            let file = try secretFile(in: place, kind == "two" ? "a\nb\n" : "a\n", mode: kind == "644" ? 0o644 : 0o600)
+            if kind == "missing" { try FileManager.default.removeItem(atPath: file) }
+            words += ["--oidc-issuer", "https://id.example", "--oidc-client", "a", "--oidc-secret-file", file]
+        }
+        for more in [[], ["--install"]] {
+            let run = try place.run(ServedPlace.program, ["--port", "0"] + more + words)
+            #expect(Int(run.status) == status && run.output.contains(part), "\(run)")
+        }
+    }
+
+    @Test("The unit for systemd has the provider's options, and the secret's file, but not the secret")
+    func unit() async throws {
+        let place = try await ServedPlace(members: [])
+        let file = try secretFile(in: place, "hidden\n")
+        let run = try place.run(
+            ServedPlace.program,
+            [
+                "--install", "--url", "https://home.example", "--oidc-issuer", "https://id.example", "--oidc-client",
+                "a",
+                "--oidc-secret-file", "../client-secret", "--oidc-name", "My provider",
+            ])
+        #expect(run.status == 0, "\(run)")
+        let unit = try String(
+            contentsOfFile: place.folder + "/.config/systemd/user/hometask-serve.service", encoding: .utf8)
+        #expect(unit.contains(#""--oidc-issuer" "https://id.example" "--oidc-client" "a" "--oidc-secret-file" ""#))
+        #expect(unit.contains(#"/home/../client-secret" "--oidc-name" "My provider""#) && !unit.contains("hidden"))
+        #expect(file.hasSuffix("/client-secret"))
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// What a provider says about somebody who has signed in there (OpenID Connect Core 1.0, section 5.1).
+public struct ProviderClaims: Sendable {
+    private let members: JSONObject
+
+    init(_ members: JSONObject) { self.members = members }
+
+    /// Whether nothing is said about an address. A provider may say it only when it is asked once more (section 5.4).
+    public var lacksAddress: Bool { members["email"] == nil }
+
+    /// What the provider says when it is asked once more (section 5.3.2).
+    ///
+    /// - Parameter answer: the answer to a request with the access token that came with the ID token.
+    /// - Throws: ``ProviderFault`` (`untrusted`) if it is not about the same person.
+    public func asked(_ answer: [UInt8]) throws(ProviderFault) -> ProviderClaims {
+        guard let more: JSONObject = try? JSONObject.parse(answer) else {
+            throw ProviderFault(.untrusted, "what the provider says about the person is not an object in JSON")
+        }
+        guard let subject = members["sub"]?.stringValue, let other = more["sub"]?.stringValue,
+            subject.utf8.elementsEqual(other.utf8)
+        else { throw ProviderFault(.untrusted, "the provider says something about another person") }
+        return ProviderClaims(more)
+    }
+
+    /// The e-mail address that the provider has verified.
+    ///
+    /// - Throws: ``ProviderFault`` (`unconfirmed`) if there is none.
+    public func address() throws(ProviderFault) -> SignInAddress {
+        // Only the value true: some providers let people type any address, and say false, or nothing.
+        guard members["email_verified"]?.boolValue == true,
+            let address = members["email"]?.stringValue.flatMap({ SignInAddress($0) })
+        else { throw ProviderFault(.unconfirmed, "the provider has confirmed no e-mail address") }
+        return address
+    }
+}

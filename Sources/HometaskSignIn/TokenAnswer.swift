@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The answer of a provider that has exchanged a code (OpenID Connect Core 1.0, section 3.1.3.3).
+public struct TokenAnswer: Sendable {
+    /// Says who has signed in.
+    public let token: IDToken
+    /// With this the provider can be asked about the person (RFC 6750, section 2.1); nil if it cannot.
+    public let access: String?
+
+    /// The largest size of an access token in bytes.
+    private static let longest = 8 << 10
+
+    /// Reads an answer.
+    ///
+    /// - Throws: ``ProviderFault`` (`untrusted`) if it has no ID token, or one that is malformed.
+    public init(_ bytes: [UInt8]) throws(ProviderFault) {
+        guard let json: JSONObject = try? JSONObject.parse(bytes), let text = json["id_token"]?.stringValue else {
+            throw ProviderFault(.untrusted, "the answer has no ID token")
+        }
+        token = try IDToken(text)
+        let access = json["access_token"]?.stringValue ?? ""
+        let isToken = (1...Self.longest).contains(access.utf8.count) && access.utf8.allSatisfy(Self.isPart)
+        let isBearer = json["token_type"]?.stringValue?.lowercased() == "bearer"
+        self.access = isToken && isBearer ? access : nil
+    }
+
+    /// Whether a byte can be in a token (RFC 6750, section 2.1).
+    private static func isPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~+/=".utf8.contains(byte)
+        }
+    }
+}
