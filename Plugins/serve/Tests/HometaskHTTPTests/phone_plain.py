@@ -12,10 +12,18 @@ CONTROLS = ("button", "checkbox", "combobox", "link", "textbox")
 
 
 def labelled(page):
-    """Every control has a name, there is one main part with one first heading, and nothing is wider than the page."""
+    """Every control has a name, there is one main part with one first heading, and at twice the size everything but the
+    links to lists, which can be moved sideways, is within the page."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
+    lists = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
     for role in CONTROLS:
         for control in page.get_by_role(role).all():
             expect(control).to_have_accessible_name(re.compile(r"\S"))
+            box = control.bounding_box()
+            if control.inner_text() not in lists:
+                assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"] // 2, (role, box)
+    page.set_viewport_size(size)
     expect(page.get_by_role("main")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     page.screenshot(path=SHOTS / "plain.png") if SHOTS else None
