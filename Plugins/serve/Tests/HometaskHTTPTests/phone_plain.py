@@ -105,6 +105,9 @@ def plain(browser, server):
     other.has("Rake the leaves")
     page.goto(server.url + "/plain/")
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    page.get_by_text("This phone").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
     context.close()
     return (other,)
 
