@@ -136,9 +136,12 @@ public struct PhoneForms: Sendable {
                 throw Self.changed
             }
             guard present.candidates.map(\.value) == conflict.candidates.map(\.value) else { throw Self.changed }
+            // Who chooses the value that is shown drops the others, so it counts as not being there yet.
+            var besides = standing.shown
+            besides[field.key.string] = nil
             let change = PhoneRights.Change(
                 field: field, path: path, old: standing[field], new: value.isNull ? nil : value, typed: standing.shown,
-                standing: standing.shown)
+                standing: besides)
             if let why = PhoneRights(member: member).objection(to: change) {
                 return [Refusal(path: path, field: field, why: why)]
             }

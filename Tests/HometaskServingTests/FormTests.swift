@@ -103,6 +103,42 @@ struct FormTests {
         #expect(try await home.document(path) == task)
     }
 
+    /// Values of the fields that a child may not change, of which one is written on each of two phones.
+    private static let demands: [(FieldName, JSON, JSON)] = [
+        ("points", 10, 11), ("proof", "photo", .null), ("approval", "adult", .null),
+        ("window", ["from": "07:00", "to": "09:00"], ["from": "08:00", "to": "09:00"]),
+        (
+            "place", ["pin": "00000000-0000-4000-8000-000000000003"], ["pin": "00000000-0000-4000-8000-000000000004"]
+        ),
+    ]
+
+    @Test("A child does not choose in a conflict about what a task requires or is worth, and an adult does")
+    func childSettles() async throws {
+        for (field, first, second) in Self.demands {
+            let path = try await home.add("Lawn") { $0.needsPhoto = field == "place" || field == "window" }
+            let id = try #require(path.id)
+            var phones = [try await home.phone(of: home.mia), try await home.phone(of: home.mia)]
+            for (index, value) in [first, second].enumerated() {
+                if value.isNull { phones[index].write(first, to: field, of: path) }
+                phones[index].write(value.isNull ? nil : value, to: field, of: path)
+                try await phones[index].exchange(with: home)
+                #expect(phones[index].refused == [], "\(field)")
+            }
+            let conflict = try #require(try await home.document(path).conflicts.first { $0.field == field }, "\(field)")
+            #expect(conflict.isChoice && conflict.candidates.count == 2)
+            let (shown, document) = (try await version(), try await home.document(path))
+            for choice in conflict.candidates.indices where !conflict.candidates[choice].value.isNull {
+                let refused = try await forms.settle(field, of: id, with: choice, shownIn: shown, by: tom)
+                #expect(refused.map(\.field) == [field] && refused.allSatisfy { $0.why.contains("only an adult") })
+                #expect(try await home.document(path) == document, "\(field)")
+            }
+            for _ in 0..<2 {
+                #expect(try await forms.settle(field, of: id, with: 1, shownIn: shown, by: mia) == [])
+            }
+            #expect(try await home.document(path).conflicts.isEmpty)
+        }
+    }
+
     @Test("A version that the branch has lost is refused, although the repository still has its files")
     func lostVersion() async throws {
         let path = try await home.add("Fence")

@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// What phones can ask for: see <doc:API>.
 final class PhoneRoutes: Sendable {
     private let lookup: PhoneLookup
-    private let uploads: PhotoUploads
+    private let signingOut: SigningOut
     private let joining: PhoneJoining
     private let clock: @Sendable () -> Timestamp
     /// A page makes one exchange at a time; an answer that was lost may still be worked on.
@@ -19,12 +19,12 @@ final class PhoneRoutes: Sendable {
     private var phones: SignInStore { lookup.phones }
 
     init(
-        _ lookup: PhoneLookup, uploads: PhotoUploads, joining: PhoneJoining,
+        _ lookup: PhoneLookup, joining: PhoneJoining, signingOut: SigningOut,
         clock: @escaping @Sendable () -> Timestamp
     ) {
         self.lookup = lookup
-        self.uploads = uploads
         self.joining = joining
+        self.signingOut = signingOut
         self.clock = clock
     }
 
@@ -86,11 +86,8 @@ final class PhoneRoutes: Sendable {
 
     @Sendable private func signOut(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await lookup.phone(request, context)
-        _ = try await phones.signOut(phone.device)
-        await family.streams.end(of: phone.device)
-        uploads.removeAll(of: phone.device)
         var response = Response(status: .noContent)
-        PhoneCookie(device: phone.device).clear(in: &response)
+        try await signingOut.signOut(phone, of: family, in: &response)
         return response
     }
 

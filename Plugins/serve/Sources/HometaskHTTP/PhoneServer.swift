@@ -94,9 +94,10 @@ public struct PhoneServer: Sendable {
         let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
         let lookup = PhoneLookup(families: byID, phones: phones)
         let joining = PhoneJoining(lookup, isBehindProxy: options.isBehindProxy, clock: { .present })
-        PhoneRoutes(lookup, uploads: uploads, joining: joining, clock: { .present }).add(to: router)
+        let signingOut = SigningOut(phones: phones, uploads: uploads)
+        PhoneRoutes(lookup, joining: joining, signingOut: signingOut, clock: { .present }).add(to: router)
         PlainJoinRoutes(lookup, joining: joining).add(to: router)
-        PlainRoutes(lookup).add(to: router)
+        PlainRoutes(lookup, signingOut).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)
         let provider = providerRoutes()

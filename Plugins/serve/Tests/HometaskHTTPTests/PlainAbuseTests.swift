@@ -255,6 +255,23 @@ struct PlainAbuseTests {
         }
     }
 
+    @Test("A phone signs out by a form, after which its browser has no cookie and its pages are 401")
+    func signOut() async throws {
+        try await TestServer.with { server in
+            let (mia, tom) = (
+                try await PlainClient(of: server.mia, at: server), try await PlainClient(of: server.tom, at: server)
+            )
+            #expect(try await mia.open().has("action=\"\(mia.root)sign-out\""))
+            #expect(try await mia.send("sign-out", [], ["Origin": "https://evil.example"]).status == 403)
+            #expect(try await mia.send("sign-out", [], ["Cookie": tom.phone.cookie]).status == 401)
+            let answer = try await mia.send("sign-out", [])
+            #expect(answer.status == 303 && answer.location == "/plain/")
+            #expect(answer.answer.header("set-cookie")?.contains("\(mia.phone.device)=; Max-Age=0") == true)
+            #expect(try await mia.open().status == 401)
+            #expect(try await tom.open().status == 200)
+        }
+    }
+
     @Test("A member who has left the family sees and changes nothing")
     func left() async throws {
         try await TestServer.with { server in

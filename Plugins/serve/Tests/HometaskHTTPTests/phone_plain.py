@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
+from phone_access import check
 from phone_browser import PHONE, Phone, SHOTS
 
 # Roles whose elements need a name that people can hear.
@@ -12,10 +13,18 @@ CONTROLS = ("button", "checkbox", "combobox", "link", "textbox")
 
 
 def labelled(page):
-    """Every control has a name, there is one main part with one first heading, and nothing is wider than the page."""
+    """Every control has a name, there is one main part with one first heading, and at twice the size everything but the
+    links to lists, which can be moved sideways, is within the page."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
+    lists = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
     for role in CONTROLS:
         for control in page.get_by_role(role).all():
             expect(control).to_have_accessible_name(re.compile(r"\S"))
+            box = control.bounding_box()
+            if control.inner_text() not in lists:
+                assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"] // 2, (role, box)
+    page.set_viewport_size(size)
     expect(page.get_by_role("main")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     page.screenshot(path=SHOTS / "plain.png") if SHOTS else None
@@ -96,6 +105,9 @@ def plain(browser, server):
     other.has("Rake the leaves")
     page.goto(server.url + "/plain/")
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    page.get_by_text("This phone").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
     context.close()
     return (other,)
 
@@ -149,6 +161,34 @@ def old(browser, server):
     return ()
 
 
+def audit(page, server):
+    """What axe finds on plain pages, which need a browser with scripts for that; light and dark."""
+    page.get_by_label("New task").fill("Audited +tag @Mia due:fri")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("link", name="Everyone's").click()
+    page.get_by_role("link", name="Audited").click()
+    for label in ("New item", "Description"):
+        page.get_by_label(label).fill("one")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_label("New comment").fill("two")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_label("Due", exact=True).fill("whenever")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    root = page.url.split("tasks/")[0]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        check(page, (scheme, "refused"))
+        for rest in ("", "?list=all&search=zzz", "?list=all&search=due:whenever", "?list=all&saved=1", "tasks/x"):
+            other = page.context.new_page()
+            other.emulate_media(color_scheme=scheme)
+            other.goto(root + rest)
+            check(other, (scheme, rest))
+            other.close()
+    page.goto(server.url + "/plain/join")
+    check(page, "join")
+
+
 def engineless(browser, server):
     """A browser with scripts and without WebAssembly is led to the plain page, with the code of its invitation or as the
     phone that it is."""
@@ -167,8 +207,10 @@ def engineless(browser, server):
     assert "/plain/" in page.url, page.url
     assert not [url for url in asked if code in url.split("#")[0]], asked
     page.goto(server.url)
+    check(page, "without an engine")
     page.get_by_role("link", name="The plain page").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    audit(page, server)
     context.close()
     # A phone that has joined before, and whose worker keeps the page.
     phone = Phone(browser, server, "Tom")

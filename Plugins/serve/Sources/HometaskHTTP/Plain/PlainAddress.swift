@@ -23,6 +23,7 @@ struct PlainAddress: Sendable {
 
     var newTask: String { root + "tasks" }
     var completions: String { root + "completions" }
+    var signOut: String { root + "sign-out" }
 
     /// A task.
     func task(_ id: DocumentID, isSaved: Bool = false) -> String { root + "tasks/\(id)" + (isSaved ? "?saved=1" : "") }

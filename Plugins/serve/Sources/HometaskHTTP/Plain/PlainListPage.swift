@@ -28,7 +28,7 @@ struct PlainListPage {
             messages: messages, title: title(place.list),
             main: [
                 navigation, .element("h1", HTML(title(place.list))), PlainPage.saved(isSaved, messages),
-                PlainPage.notice([], inEnglish: reasons), newTask, search, list,
+                PlainPage.notice([], inEnglish: reasons), newTask, search, list, phone,
             ])
     }
 
@@ -73,6 +73,13 @@ struct PlainListPage {
 
     private var hiddenPlace: HTML {
         [PlainPage.hidden("list", place.list.rawValue), PlainPage.hidden("search", place.search)]
+    }
+
+    /// The phone itself. The button to sign out is out of the way of the others.
+    private var phone: HTML {
+        .element(
+            "details", .element("summary", HTML(messages.t("This phone"))),
+            .element("form", ["method": "post", "action": address.signOut], PlainPage.button(messages.t("Sign out"))))
     }
 
     private var list: HTML {

@@ -13,7 +13,9 @@ final class PlainRoutes: Sendable {
     private let ofPhone = RequestSlots<DocumentID>(most: 4)
     private let ofFamily = RequestSlots<DocumentID>(most: 16)
 
-    init(_ lookup: PhoneLookup) { self.lookup = lookup }
+    private let signingOut: SigningOut
+
+    init(_ lookup: PhoneLookup, _ signingOut: SigningOut) { (self.lookup, self.signingOut) = (lookup, signingOut) }
 
     func add(to router: Router<PhoneContext>) {
         let phone = router.group("/plain/:device")
@@ -24,8 +26,9 @@ final class PlainRoutes: Sendable {
         phone.post("tasks/:task/comments") { try await self.taking($0, $1) { try await self.comment($0) } }
         phone.post("tasks/:task/conflicts") { try await self.taking($0, $1) { try await self.settle($0) } }
         phone.post("completions") { try await self.taking($0, $1) { try await self.complete($0) } }
+        phone.post("sign-out") { try await self.taking($0, $1) { try await self.signOut($0) } }
         // Where a refused form has left the address; somebody may open it again.
-        for path in ["tasks", "completions", "tasks/:task/comments", "tasks/:task/conflicts"] {
+        for path in ["tasks", "completions", "sign-out", "tasks/:task/comments", "tasks/:task/conflicts"] {
             phone.get(RouterPath(path)) { _, context in try Self.page(of: context) }
         }
     }
@@ -136,6 +139,12 @@ final class PlainRoutes: Sendable {
         }
         return PlainPage.seeOther(
             isFromTask ? asked.address.task(id, isSaved: true) : asked.address.list(asked.place, isSaved: true))
+    }
+
+    private func signOut(_ asked: PlainRequest) async throws -> Response {
+        var response = PlainPage.seeOther("/plain/")
+        try await signingOut.signOut(asked.phone, of: asked.family, in: &response)
+        return response
     }
 
     // MARK: Tasks
