@@ -140,20 +140,21 @@ final class ProviderRoutes: Sendable {
         guard let fault = error as? ProviderFault else { throw error }
         log.fault("sign-in: \(fault.message)")
         let messages = PageMessages(for: request)
-        let text = messages.t(Self.text(of: fault.code), ["name": name])
-        return ProviderPage.failure(messages, text).response(Self.status(of: fault.code), to: request, context)
+        return ProviderPage.failure(messages, text(of: fault.code, messages)).response(
+            Self.status(of: fault.code), to: request, context)
     }
 
-    private static func text(of code: ProviderFault.Code) -> String {
+    private func text(of code: ProviderFault.Code, _ messages: PageMessages) -> String {
         switch code {
-        case .unexpected: "This sign-in was not begun in this browser, took too long, or has ended already."
-        case .declined: "{name} has not signed you in."
-        case .unavailable, .untrusted: "Signing in at {name} has failed. The log of the server says why."
+        case .unexpected:
+            messages.t("This sign-in was not begun in this browser, took too long, or has ended already.")
+        case .declined: messages.t("{name} has not signed you in.", ["name": name])
+        case .unavailable, .untrusted:
+            messages.t("Signing in at {name} has failed. The log of the server says why.", ["name": name])
         case .unconfirmed:
-            """
-            No member has an e-mail address that {name} confirms to be yours. Whoever runs the family's server can add \
-            yours, or invite you.
-            """
+            messages.t(
+                "No member has an e-mail address that {name} confirms to be yours. Whoever runs the family's server can add yours, or invite you.",
+                ["name": name])
         }
     }
 

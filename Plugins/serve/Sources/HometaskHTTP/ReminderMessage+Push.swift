@@ -19,8 +19,8 @@ extension ReminderMessage {
             "id": .string(id.description), "kind": .string(kind.rawValue),
             "title": .string(Self.shortened(title, to: Self.longest.title)),
             "body": .string(Self.shortened(description.joined(separator: "\n"), to: Self.longest.body)),
-            "task": .string(task.description),
         ]
+        members["task"] = task.map { .string($0.description) }
         members["due"] = due?.json
         return PushMessage(members.compactBytes(), about: id, keptFor: Self.lifetime)
     }

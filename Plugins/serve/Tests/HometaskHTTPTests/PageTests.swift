@@ -110,9 +110,9 @@ struct PageTests {
         for path in Self.files.paths where path.hasSuffix(".js") {
             words.formUnion(Self.messages(in: try text(path)))
         }
-        // The plain pages have the same messages.
-        let folder = Self.project + "/Plugins/serve/Sources/HometaskHTTP/Plain"
-        let sources = try FileManager.default.contentsOfDirectory(atPath: folder)
+        // The pages that the server writes have the same messages.
+        let folder = Self.project + "/Plugins/serve/Sources/HometaskHTTP"
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
         let plain = try sources.map { name in
             Self.messages(in: try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
         }
