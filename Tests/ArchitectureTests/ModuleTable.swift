@@ -73,8 +73,9 @@ enum ModuleTable {
         ],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc", "HometaskProcess", "HometaskSystem"],
+        "HometaskMapAssets": ["CMapAssets"],
         "HometaskMap": [
-            "CMapAssets", "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskPluginProtocol",
+            "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
             "HometaskTerminal",
         ],
         "HometaskCommands": [
@@ -90,7 +91,7 @@ enum ModuleTable {
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["HometaskHashing"],
+        "HometaskWeb": ["HometaskHashing", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskKit",
             "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",

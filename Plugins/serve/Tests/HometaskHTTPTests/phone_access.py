@@ -10,7 +10,7 @@ from phone_browser import CONTROLLED, Phone
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
-  && !e.closest('nav')).map(e => e.outerHTML.slice(0, 120))"""
+  && !e.closest('nav') && !e.parentElement.closest('#map')).map(e => e.outerHTML.slice(0, 120))"""
 
 
 def check(page, place):
@@ -29,6 +29,13 @@ def places(phone, server):
         page.goto(f"{server.url}/#/{name}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         yield name
+    page.goto(f"{server.url}/#/map")
+    shed = page.get_by_role("button", name="Place: Garden shed, 1 task")
+    expect(shed).to_be_visible()
+    yield "map"
+    shed.click()
+    expect(page.locator(".card")).to_be_visible()
+    yield "map with a card"
     phone.list()
     phone.show("Everything")
     yield "task"

@@ -19,8 +19,11 @@ import { attempt, clear, focusHeading, say } from "/view.js";
 const engine = fetch("/engine.wasm");
 engine.catch(() => {});
 
-/** The list that was shown last. */
-let list = "today";
+/** What is shown at these addresses. Their scripts begin when they are first opened. */
+const LATER = { map: () => import("/map.js") };
+
+/** The list, or another such place, that was shown last. */
+let last = "today";
 
 /** The place that the address names. */
 function place() {
@@ -45,14 +48,23 @@ app.render = () => {
   isDue = pressed !== 0;
   if (isDue || !app.family?.phone) return;
   const { name, id, address } = place();
-  attempt(() => {
-    if (name === "task") return renderTask(id, list);
+  return attempt(() => {
+    if (name === "task") return renderTask(id, last);
     if (name === "phone") return renderPhone();
     if (name === "lists") return renderLists();
-    list = listAt(address) ? address : "today";
-    renderList(list);
+    if (Object.hasOwn(LATER, name)) return renderLater(name, id, address);
+    last = listAt(address) ? address : "today";
+    renderList(last);
   });
 };
+
+async function renderLater(name, id, address) {
+  const { render } = await LATER[name]();
+  // Somebody may have gone on while it was loaded.
+  if (place().address !== address) return;
+  last = address;
+  render(id);
+}
 
 app.changed = () => {
   send();
@@ -92,11 +104,11 @@ async function open() {
   app.family = new Family(app.ask);
   await app.family.load();
   await loadPhotos();
-  app.render();
+  await app.render();
   showCurrentLink();
-  addEventListener("hashchange", () => {
+  addEventListener("hashchange", async () => {
     clear();
-    app.render();
+    await app.render();
     scrollTo(0, 0);
     showCurrentLink();
     focusHeading();

@@ -63,6 +63,7 @@ function renderFields(shown, edit) {
       autocapitalize: "none", onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
     })),
     renderAssignees(new Set(shown.assignees ?? []), edit),
+    renderPlace(shown),
     field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
     field(t("Priority"), choose("priority", shown.priority, [["high", t("high")], ["medium", t("medium")], ["low", t("low")]], write)),
     field(t("Tags"), element("input", {
@@ -86,6 +87,13 @@ function renderDue({ due, repeat }, write) {
     field(t("Due"), element("input", { type: "date", name: "due", value: dateOf(due), onchange: save })),
     (due || fieldNamed("due")?.value) && field(t("Time"), element("input", { type: "time", name: "time", value: clockTime(due), onchange: save })),
   ];
+}
+
+/** The place of a task, which is on the map. */
+function renderPlace({ place }) {
+  const pin = place?.pin && app.family.read(Family.path("pin", place.pin));
+  return pin?.shown.name && !pin.deleted && element("p", {}, `${t("Place")}: `,
+    element("a", { href: `#/map/${place.pin}` }, element("bdi", {}, pin.shown.name)));
 }
 
 /** The edits that make a task repeat by a rule, or not any more. */

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways for phone_page.py: the map."""
+
+from playwright.sync_api import expect
+
+from phone_browser import Phone
+
+# Puts documents on the phone as if the server had sent them; each is [kind, id, fields].
+PUT = """async (all) => {
+  const [{ app }, { Family }, { change, record }] = await Promise.all(['/app.js', '/family.js', '/store.js'].map((at) => import(at)));
+  const author = { actor: app.family.phone.actor, time: app.family.now() };
+  const docs = all.map(([kind, id, fields]) => { const { document } = app.ask({ do: 'make', kind, id, fields, author });
+    return record(Family.path(kind, id), document, document); });
+  await change((state, store) => { for (const doc of docs) store.put(doc); });
+  await app.family.reload(docs.map(({ path }) => path));
+  app.render(); }"""
+# The number of colours on the map below its marks.
+COLOURS = """() => { const canvas = document.querySelector('#map canvas'); if (!canvas) return 0;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height), found = new Set();
+  for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 4).join());
+  return found.size; }"""
+SHED = "Place: Garden shed, 1 task"
+
+
+class Watch:
+    """What a phone asks of the network, and what its browser complains about."""
+
+    def __init__(self, phone):
+        self.requests, self.messages, self.server = [], [], phone.server
+        phone.context.on("request", lambda request: self.requests.append(request.url))
+        phone.context.on("console", lambda message: self.messages.append(message.text))
+
+    def check(self):
+        foreign = [url for url in self.requests if not url.startswith((self.server.url + "/", f"blob:{self.server.url}/"))]
+        assert self.requests and not foreign, foreign
+        refused = [text for text in self.messages if "Security Policy" in text or "Refused" in text]
+        assert not refused, refused
+
+
+def a(number):
+    return f"00000000-0000-4000-8000-{number:012}"
+
+
+def map_offline(browser, server):
+    """The map was opened once, so it is there without the server: a pin opens its tasks, a task its pin, and the phone
+    shows where it is; nobody but the server is asked for anything."""
+    phone = Phone(browser, server, "Mia", geolocation={"latitude": 52.2, "longitude": 4.4, "accuracy": 40},
+                  permissions=["geolocation"])
+    page, watch = phone.page, Watch(phone)
+    page.reload()
+    phone.list()
+    # What the map needs is not part of what the page begins with.
+    assert not [url for url in watch.requests if "/map" in url], watch.requests
+    page.get_by_role("link", name="Map", exact=True).click()
+    expect(page.get_by_role("button", name=SHED)).to_be_visible()
+    page.wait_for_function(f"({COLOURS})() > 3")
+    server.kill()
+    page.reload()
+    expect(page.get_by_role("button", name=SHED)).to_be_visible()
+    page.wait_for_function(f"({COLOURS})() > 3")
+    phone.shot("map")
+    page.get_by_role("button", name=SHED).click()
+    card = page.locator(".leaflet-popup")
+    expect(card.get_by_role("heading", name="Garden shed")).to_be_visible()
+    phone.shot("map-pin")
+    card.get_by_role("link", name="Rake the leaves").click()
+    expect(page.get_by_role("heading", name="Rake the leaves", level=1)).to_be_visible()
+    page.get_by_role("link", name="Garden shed").click()
+    expect(card.get_by_role("heading", name="Garden shed")).to_be_visible()
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_have_count(0)
+    page.get_by_role("button", name="Where am I?").click()
+    expect(page.get_by_role("status")).to_contain_text("You are here, to within 40")
+    expect(page.get_by_role("img", name="You are here")).to_be_visible()
+    expect(page.locator("#map .accuracy")).to_have_count(1)
+    expect(page.locator("ul.places > li").first).to_contain_text("Garden shed")
+    expect(page.locator("ul.places > li").first).to_contain_text("13 km")
+    phone.shot("map-here")
+    page.get_by_role("link", name="Credits").click()
+    page.wait_for_timeout(300)
+    credits = page.context.pages[-1]
+    expect(credits.get_by_text("Natural Earth")).to_be_visible()
+    credits.close()
+    server.start()
+    watch.check()
+    return (phone,)
+
+
+def map_keys(browser, server):
+    """Without a pointer: the marks and the list below them open the same places, and Escape goes back to the mark."""
+    phone = Phone(browser, server, "Mia")
+    page = phone.page
+    page.goto(f"{server.url}/#/map")
+    mark = page.get_by_role("button", name=SHED)
+    expect(mark).to_be_visible()
+    mark.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".leaflet-popup").get_by_role("heading", name="Garden shed")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".leaflet-popup")).to_have_count(0)
+    expect(mark).to_be_focused()
+    row = page.locator("ul.places > li").filter(has_text="Harbour")
+    row.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".leaflet-popup").get_by_text("Nothing is to be done here.")).to_be_visible()
+    expect(page.locator("ul.places").get_by_role("link", name="Rake the leaves")).to_have_count(1)
+    # Somebody who says no is told what to do.
+    page.get_by_role("button", name="Where am I?").click()
+    expect(page.get_by_role("status")).to_contain_text("Allow it in its settings")
+    return (phone,)
+
+
+def map_missing(browser, server):
+    """A phone that never had the map lists its places without the server, and has the map once it is asked again."""
+    phone = Phone(browser, server, "Tom")
+    page = phone.page
+    server.kill()
+    page.goto(f"{server.url}/#/map")
+    expect(page.get_by_text("the server cannot be reached")).to_be_visible()
+    expect(page.locator("ul.places").get_by_role("link", name="Rake the leaves")).to_be_visible()
+    server.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name=SHED)).to_be_visible()
+    return (phone,)
+
+
+def map_hostile(browser, server):
+    """Names that look like markup are text, positions that are none are left out, and photos of hunts tell no player where
+    a clue is."""
+    phone = Phone(browser, server, "Tom")
+    page, watch = phone.page, Watch(phone)
+    point = {"latitude": 48.1, "longitude": 11.5}
+    about = lambda kind, number: {"sha256": f"{number:064}", "about": {"kind": kind, "id": a(number)}, "location": point}
+    page.evaluate(PUT, [
+        ["pin", a(1), {"name": "<img src=x onerror=alert(1)>", "address": "\"><script>alert(1)</script>", "location": point}],
+        ["pin", a(2), {"name": "Nowhere"}],
+        ["photo", a(3), {**about("hunt", 4), "caption": "Where the clue is"}],
+        ["photo", a(5), {**about("pin", 1), "caption": "Where we were", "location": {"latitude": -41.3, "longitude": 174.8}}],
+    ])
+    page.goto(f"{server.url}/#/map")
+    expect(page.get_by_role("button", name="Photo: Where we were")).to_have_count(1)
+    page.locator("ul.places").get_by_role("button", name="<img src=x onerror=alert(1)>").click()
+    expect(page.get_by_role("button", name="Place: <img src=x onerror=alert(1)>")).to_be_visible()
+    expect(page.locator(".card").get_by_text("\"><script>alert(1)</script>")).to_be_visible()
+    for name in ("Nowhere", "Where the clue is"):
+        expect(page.get_by_text(name)).to_have_count(0)
+    assert page.locator("img[src=x], main script").count() == 0
+    watch.check()
+    return (phone,)
