@@ -37,10 +37,10 @@ let package = Package(
                 .product(name: "HometaskServing", package: "hometask"),
             ],
             resources: [
-                "app.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
+                "app.js", "charts.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
                 "manifest.webmanifest", "map.css", "map.js", "messages.js", "page.css", "page.js", "phone.js",
                 "photos.js", "places.js",
-                "shopping.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
+                "shopping.js", "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
                 "languages/de.json",
                 "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },

@@ -96,6 +96,9 @@ export class Family {
     return this.#ask({ do: "list", query, now: this.now(), member: this.phone.member.id, ...options });
   }
 
+  /** Who did how much, by `day`, `week` or `month`. */
+  statistics(by) { return this.#ask({ do: "statistics", by, now: this.now() }); }
+
   /** The members who have not left, by name. */
   members() {
     return this.#all("members/").filter((member) => !member.deleted && !member.removed && !member.mergedInto)
