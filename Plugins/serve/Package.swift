@@ -37,12 +37,11 @@ let package = Package(
                 .product(name: "HometaskServing", package: "hometask"),
             ],
             resources: [
-                "app.js", "charts.js", "engine.js", "exchange.js", "family.js", "icon.svg", "index.html", "lists.js",
-                "manifest.webmanifest", "map.css", "map.js", "messages.js", "page.css", "page.js", "phone.js",
-                "photos.js", "places.js",
-                "shopping.js", "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
-                "languages/de.json",
-                "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
+                "app.js", "charts.js", "engine.js", "exchange.js", "family.js", "history.js", "icon.svg", "index.html",
+                "lists.js", "manifest.webmanifest", "map.css", "map.js", "messages.js", "page.css", "page.js",
+                "phone.js", "photos.js", "places.js", "shopping.js", "statistics.js", "store.js", "swipe.js", "sync.js",
+                "task.js", "view.js", "words.js", "worker.js",
+                "languages/de.json", "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
         // The only module that knows HTTP.

@@ -89,6 +89,7 @@ public struct PhoneServer: Sendable {
         let lookup = PhoneLookup(families: byID, phones: phones)
         PhoneRoutes(lookup, uploads: uploads, isBehindProxy: options.isBehindProxy, clock: { .present }).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
+        HistoryRoutes(lookup).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
     }

@@ -19,6 +19,8 @@ public struct ServedFamily: Sendable {
     /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
     let pictures: PhonePhotos
+    /// The same repository once more: a history may have thousands of commits.
+    let history: any Replica
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -30,6 +32,7 @@ public struct ServedFamily: Sendable {
         syncing = try await provider.open(at: folder)
         photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
+        history = try await provider.open(at: folder)
         self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))

@@ -68,7 +68,8 @@ public struct PageFiles: Sendable {
     /// The scripts of places that are seldom opened. They are kept on the phone like the others, and begin when they are
     /// needed.
     private static let laterScripts = [
-        ("charts", PackageResources.charts_js), ("map", PackageResources.map_js),
+        ("charts", PackageResources.charts_js), ("history", PackageResources.history_js),
+        ("map", PackageResources.map_js),
         ("places", PackageResources.places_js), ("statistics", PackageResources.statistics_js),
     ]
 

@@ -38,6 +38,8 @@ def places(phone, server):
     yield "map with a card"
     phone.list()
     phone.show("Everything")
+    page.get_by_role("button", name="Show the history").click()
+    expect(page.locator("ul.history > li").first).to_be_visible()
     yield "task"
     page.goto(f"{server.url}/#/task/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_role("heading", name="No such task")).to_be_visible()

@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: the map."""
+"""Ways for phone_page.py: the map, statistics, and the history of a task."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
 
 from playwright.sync_api import expect
 
-from phone_browser import Phone
+from phone_browser import FAMILY, STATE, Phone
 
 # Puts documents on the phone as if the server had sent them; each is [kind, id, fields].
 PUT = """async (all) => {
@@ -147,3 +153,93 @@ def map_hostile(browser, server):
     assert page.locator("img[src=x], main script").count() == 0
     watch.check()
     return (phone,)
+
+
+def command(*words):
+    """What the command says of the same family."""
+    program = shutil.which("hometask")
+    assert program, "the program 'hometask' is not in the PATH: build the package that it belongs to"
+    own = {"HOME": STATE, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+    return subprocess.run([program, *words, "-C", FAMILY], capture_output=True, text=True, check=True, env=own).stdout
+
+
+def statistics(browser, server):
+    """The page counts what the command counts, by weeks, days and months, with and without the server."""
+    mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
+    watch = Watch(kim)
+    for phone, titles in ((mia, ["Wash up", "Wipe the table"]), (kim, ["Feed the fish"])):
+        phone.list()
+        for title in titles:
+            phone.add(title, "due:today +house")
+            phone.page.get_by_label(f"Done: {title}").click()
+        phone.settle()
+    kim.sync()
+    page = kim.page
+    for by in ("week", "day", "month"):
+        found = page.evaluate("async (by) => (await import('/app.js')).app.family.statistics(by)", by)
+        assert found == json.loads(command("stats", "--json", "--by", by)), (by, found)
+        page.goto(f"{server.url}/#/statistics/{by}")
+        expect(page.get_by_role("heading", name="Statistics", level=1)).to_be_visible()
+        expect(page.locator("main > p").first).to_contain_text(f"{found['done']['count']} tasks done · {found['open']} open")
+        rows = page.locator("ul.chart").nth(1).get_by_role("listitem")
+        expect(rows).to_have_count(len(found["periods"]))
+        expect(rows.first.locator(".value")).to_have_text(str(found["periods"][-1]["done"]["count"]))
+    kim.shot("statistics")
+    names = page.locator("ul.chart").first.locator(".label").all_inner_texts()
+    assert names[:3] == [member["name"] for member in found["members"]][:3], names
+    # A bar is as long as its number says, next to the longest one.
+    widths = page.locator("ul.chart").first.locator("rect").evaluate_all("all => all.map(e => Number(e.getAttribute('width')))")
+    counts = [member["done"]["count"] for member in found["members"]]
+    assert all(abs(width - 100 * count / max(counts)) < 0.01 for width, count in zip(widths, counts)), (widths, counts)
+    kim.context.set_offline(True)
+    page.reload()
+    page.goto(f"{server.url}/#/statistics/day")
+    expect(page.get_by_text(re.compile("days? in a row")).first).to_be_visible()
+    kim.context.set_offline(False)
+    watch.check()
+    return mia, kim
+
+
+def history(browser, server):
+    """The history of a task has what a phone and what the command changed, by whom and from what to what; without the
+    server the page says so, and nothing of it is kept."""
+    mia, tom = Phone(browser, server, "Mia"), Phone(browser, server, "Tom")
+    watch = Watch(tom)
+    mia.list()
+    mia.add("Oil the gate", "+garden")
+    mia.show("Oil the gate")
+    mia.fill("Title", "Oil the <b>big</b> gate")
+    mia.settle()
+    command("edit", "Oil the", "@Tom", "priority:high")
+    tom.sync()
+    tom.show("Oil the <b>big</b> gate")
+    page = tom.page
+    page.get_by_role("button", name="Show the history").click()
+    rows = page.locator("ul.history > li")
+    expect(rows.first).to_contain_text("Priority: high")
+    expect(rows.first).to_contain_text("+ Tom")
+    expect(page.get_by_text("Oil the gate → Oil the <b>big</b> gate")).to_be_visible()
+    expect(rows.last).to_contain_text("Mia · added")
+    tom.shot("history")
+    # What the phone writes is in the history as well, once it was sent.
+    page.get_by_label("Priority").select_option("low")
+    tom.settle()
+    tom.list()
+    tom.show("Oil the <b>big</b> gate")
+    expect(rows).to_have_count(0)
+    page.get_by_role("button", name="Show the history").click()
+    expect(rows.first).to_contain_text("Priority: high → low")
+    expect(rows.first).to_contain_text("Tom")
+    expect(rows.first).to_be_visible()
+    kept = page.evaluate("""async () => { const found = [];
+      for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+      return found.filter((url) => url.includes('/history/')); }""")
+    assert kept == [], kept
+    server.kill()
+    tom.list()
+    tom.show("Oil the <b>big</b> gate")
+    page.get_by_role("button", name="Show the history").click()
+    expect(page.get_by_role("status")).to_contain_text("The history is on the server, which cannot be reached.")
+    server.start()
+    watch.check()
+    return mia, tom

@@ -42,7 +42,22 @@ export function renderTask(id, list) {
     element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
+    renderHistory(id),
     notes(shown).map((text) => element("p", {}, element("small", {}, text))));
+}
+
+/** What shows the history, once somebody wants to see it. */
+let history;
+
+function renderHistory(id) {
+  const load = async () => {
+    history ??= await import("/history.js");
+    await history.load(id);
+  };
+  return [
+    element("h2", {}, t("History")),
+    history?.render(id) ?? element("p", {}, element("button", { onclick: () => attempt(load) }, t("Show the history"))),
+  ];
 }
 
 /** A button that edits the task. */
@@ -147,7 +162,7 @@ function renderComment({ id, created, reaction, text }) {
 }
 
 /** What fields are called here. */
-const LABELS = {
+export const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
 };
