@@ -45,9 +45,9 @@ class Server:
     def options(self):
         return ["--family", FAMILY, "--state", STATE]
 
-    def start(self):
+    def start(self, engine=ENGINE):
         self.process = subprocess.Popen(
-            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE], stdout=subprocess.PIPE,
+            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", engine], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout.readline().startswith("Serving")
 

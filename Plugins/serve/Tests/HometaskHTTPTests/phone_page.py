@@ -24,7 +24,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
-from phone_places import history, map_hostile, map_keys, map_missing, map_offline, statistics
+from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 
 # The ways
 
@@ -243,7 +243,7 @@ def pressed(browser, server):
 
 
 WAYS = [offline, apart, twice, talk, proof, pressed, lists, repeats, shopping, accessible, keyboard, language,
-        map_offline, map_keys, map_missing, map_hostile, statistics, history, lost,
+        map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
         restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, many]
 
 # Some ways alone, by their names.

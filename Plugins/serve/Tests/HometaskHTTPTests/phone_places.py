@@ -3,13 +3,14 @@
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 
 from playwright.sync_api import expect
 
-from phone_browser import FAMILY, STATE, Phone
+from phone_browser import ENGINE, FAMILY, STATE, Phone
 
 # Puts documents on the phone as if the server had sent them; each is [kind, id, fields].
 PUT = """async (all) => {
@@ -20,11 +21,11 @@ PUT = """async (all) => {
   await change((state, store) => { for (const doc of docs) store.put(doc); });
   await app.family.reload(docs.map(({ path }) => path));
   app.render(); }"""
-# The number of colours on the map below its marks.
-COLOURS = """() => { const canvas = document.querySelector('#map canvas'); if (!canvas) return 0;
+# Whether the map has land and sea below its marks.
+GROUND = """() => { const canvas = document.querySelector('#map canvas'); if (!canvas) return false;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height), found = new Set();
   for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 4).join());
-  return found.size; }"""
+  return found.size > 3; }"""
 SHED = "Place: Garden shed, 1 task"
 
 
@@ -50,7 +51,7 @@ def a(number):
 def map_offline(browser, server):
     """The map was opened once, so it is there without the server: a pin opens its tasks, a task its pin, and the phone
     shows where it is; nobody but the server is asked for anything."""
-    phone = Phone(browser, server, "Mia", geolocation={"latitude": 52.2, "longitude": 4.4, "accuracy": 40},
+    phone = Phone(browser, server, "Mia", geolocation={"latitude": 50.2, "longitude": 8.8, "accuracy": 40},
                   permissions=["geolocation"])
     page, watch = phone.page, Watch(phone)
     page.reload()
@@ -59,11 +60,11 @@ def map_offline(browser, server):
     assert not [url for url in watch.requests if "/map" in url], watch.requests
     page.get_by_role("link", name="Map", exact=True).click()
     expect(page.get_by_role("button", name=SHED)).to_be_visible()
-    page.wait_for_function(f"({COLOURS})() > 3")
+    page.wait_for_function(GROUND)
     server.kill()
     page.reload()
     expect(page.get_by_role("button", name=SHED)).to_be_visible()
-    page.wait_for_function(f"({COLOURS})() > 3")
+    page.wait_for_function(GROUND)
     phone.shot("map")
     page.get_by_role("button", name=SHED).click()
     card = page.locator(".leaflet-popup")
@@ -130,6 +131,30 @@ def map_missing(browser, server):
     return (phone,)
 
 
+def map_update(browser, server):
+    """A phone that has the map still has it, without the server, after another version of the page has taken over."""
+    phone = Phone(browser, server, "Mia")
+    page = phone.page
+    page.goto(f"{server.url}/#/map")
+    expect(page.get_by_role("button", name=SHED)).to_be_visible()
+    page.wait_for_function(GROUND)
+    before = page.evaluate("caches.keys()")
+    server.kill()
+    # The same engine with a custom section (WebAssembly, "Binary Format", 5.5.3), so that the page has another version.
+    other = pathlib.Path(STATE) / "other.wasm"
+    other.write_bytes(pathlib.Path(ENGINE).read_bytes() + b"\0\3\1x\0")
+    server.start(str(other))
+    page.reload()
+    page.wait_for_function("""async (before) => { const now = (await caches.keys()).filter((name) => name !== 'thumbnails');
+      return now.length === 1 && !before.includes(now[0]); }""", arg=before)
+    server.kill()
+    page.reload()
+    expect(page.get_by_role("button", name=SHED)).to_be_visible()
+    page.wait_for_function(GROUND)
+    server.start()
+    return (phone,)
+
+
 def map_hostile(browser, server):
     """Names that look like markup are text, positions that are none are left out, and photos of hunts tell no player where
     a clue is."""
@@ -142,12 +167,16 @@ def map_hostile(browser, server):
         ["pin", a(2), {"name": "Nowhere"}],
         ["photo", a(3), {**about("hunt", 4), "caption": "Where the clue is"}],
         ["photo", a(5), {**about("pin", 1), "caption": "Where we were", "location": {"latitude": -41.3, "longitude": 174.8}}],
+        # At the very point of the pin, so that no zoom level sets them apart.
+        ["photo", a(6), {**about("pin", 1), "caption": "On the spot"}],
     ])
     page.goto(f"{server.url}/#/map")
     expect(page.get_by_role("button", name="Photo: Where we were")).to_have_count(1)
     page.locator("ul.places").get_by_role("button", name="<img src=x onerror=alert(1)>").click()
     expect(page.get_by_role("button", name="Place: <img src=x onerror=alert(1)>")).to_be_visible()
     expect(page.locator(".card").get_by_text("\"><script>alert(1)</script>")).to_be_visible()
+    page.locator("ul.places").get_by_role("button", name="On the spot").click()
+    expect(page.locator(".card").get_by_role("heading", name="On the spot")).to_be_visible()
     for name in ("Nowhere", "Where the clue is"):
         expect(page.get_by_text(name)).to_have_count(0)
     assert page.locator("img[src=x], main script").count() == 0

@@ -85,7 +85,7 @@ function elementWords(field, from, to) {
 
 function partWords(field, part) {
   if (field === "assignees") return app.family.name(part);
-  if (field === "items") return `${part.done ? "✓" : "○"} ${part.text}`;
+  if (field === "items" && part?.text) return `${part.done ? "✓" : "○"} ${part.text}`;
   return typeof part === "string" ? part : JSON.stringify(part);
 }
 
@@ -93,7 +93,7 @@ function valueWords(field, value) {
   if (value === null) return t("(nothing)");
   const name = (kind, id) => app.family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
   const words = {
-    category: () => name("category", value), completion: () => `${app.family.name(value.by)}, ${timeWords(value.at)}`,
+    category: () => name("category", value), completion: () => `${app.family.name(`${value.by}`)}, ${timeWords(value.at)}`,
     due: () => dueWords(value), place: () => name("pin", value.pin), priority: () => t(PRIORITIES[value] ?? value),
     repeat: () => app.family.ruleWords({ repeat: value }), wait: () => dueWords(value),
   };

@@ -48,7 +48,7 @@ export function render(id) {
     element("p", {}, element("button", { onclick: locate }, t("Where am I?")), " ", position && element("span", {}, hereWords())),
     element("h2", {}, t("Places")), renderList(places));
   document.title = t("Map");
-  attempt(() => show(id));
+  attempt(() => show(places, id));
 }
 
 function renderMissing() {
@@ -116,7 +116,7 @@ function loadLeaflet() {
 }
 
 /** Draws the map in its element, or what has changed on it. */
-async function show(id) {
+async function show(places, id) {
   const container = document.getElementById("map");
   if (!container) return;
   try {
@@ -127,7 +127,6 @@ async function show(id) {
     return app.render();
   }
   if (!container.isConnected) return;
-  const places = findPlaces();
   const isNew = map?.getContainer() !== container;
   if (isNew) begin(container, places);
   mark(places);
@@ -237,7 +236,8 @@ function mark(places) {
   group.clearLayers();
   markers = new Map(places.map((place) => {
     const marker = L.marker(place.point, { icon: place.kind === "pin" ? pinIcon(place) : photoIcon(place), riseOnHover: true });
-    const room = { maxWidth: 280, minWidth: 180, maxHeight: 260, autoPanPadding: [12, 12], closeButton: false };
+    const width = Math.min(280, map.getSize().x - 60);
+    const room = { maxWidth: width, minWidth: Math.min(180, width), maxHeight: 260, autoPanPadding: [12, 12], closeButton: false };
     marker.bindPopup(() => card(place), room);
     marker.on("popupopen", () => marker.getPopup().getElement().querySelector("h2").focus({ preventScroll: true }));
     return [place.id, marker];

@@ -71,8 +71,9 @@ app.changed = () => {
   app.render();
 };
 
-/** Has the link to the list that is shown be seen, where there is no room for all of them. */
-function showCurrentLink() {
+/** Shows the place that the address names, and the link to it, where there is no room for all of them. */
+async function showPlace() {
+  await app.render();
   document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
@@ -104,15 +105,13 @@ async function open() {
   app.family = new Family(app.ask);
   await app.family.load();
   await loadPhotos();
-  await app.render();
-  showCurrentLink();
   addEventListener("hashchange", async () => {
     clear();
-    await app.render();
+    await showPlace();
     scrollTo(0, 0);
-    showCurrentLink();
     focusHeading();
   });
+  showPlace();
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
   forgetPictures().catch(() => {});

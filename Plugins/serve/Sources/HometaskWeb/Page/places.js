@@ -27,8 +27,8 @@ export function findPlaces() {
 }
 
 function pointOf({ latitude, longitude } = {}) {
-  const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isPoint ? [latitude, longitude] : undefined;
+  const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
+  return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;
 }
 
 /** The mean radius of the earth in metres (IUGG). */
