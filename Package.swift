@@ -82,6 +82,8 @@ let package = Package(
                 "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskHashing", "HometaskProcess",
                 "HometaskReminders", "HometaskSystem",
             ]),
+        // What maps are made of, for servers that have pages with maps.
+        .library(name: "HometaskMapAssets", targets: ["HometaskMapAssets"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",
@@ -233,10 +235,12 @@ let package = Package(
         .target(
             name: "CMapAssets",
             exclude: ["ground.js", "layer.bin", "make_layer.py", "page.css", "page.js", "places.js"]),
+        .target(name: "HometaskMapAssets", dependencies: ["CMapAssets"], swiftSettings: swiftSettings),
         .target(
             name: "HometaskMap",
             dependencies: [
-                "CMapAssets", "HometaskDocuments", "HometaskHashing", "HometaskPluginProtocol", "HometaskTerminal",
+                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
+                "HometaskTerminal",
             ],
             swiftSettings: swiftSettings),
         .target(

@@ -20,9 +20,10 @@ static const unsigned char layer[] = {
 static const unsigned char style[] = {
 #embed "page.css"
 };
-static const unsigned char script[] = {
+static const unsigned char ground[] = {
 #embed "ground.js"
-    ,
+};
+static const unsigned char script[] = {
 #embed "places.js"
     ,
 #embed "page.js"
@@ -51,6 +52,7 @@ static const unsigned char cluster_licence[] = {
 const unsigned char *hometask_map_asset(enum hometask_map_asset asset, size_t *count) {
     switch (asset) {
     case HOMETASK_MAP_LAYER: return ASSET(layer);
+    case HOMETASK_MAP_GROUND: return ASSET(ground);
     case HOMETASK_MAP_STYLE: return ASSET(style);
     case HOMETASK_MAP_SCRIPT: return ASSET(script);
     case HOMETASK_MAP_LEAFLET: return ASSET(leaflet);

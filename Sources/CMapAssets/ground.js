@@ -12,11 +12,10 @@ const mercator = {
   },
 };
 
-// Reads the layer. MapLayer.swift documents its bytes.
-function readGround(base64) {
-  const text = atob(base64);
+// Reads the layer from its bytes, which MapLayer.swift documents.
+function readGround(bytes) {
   let place = 5; // after the signature and the version
-  const byte = () => text.charCodeAt(place++);
+  const byte = () => bytes[place++];
   const number = () => {
     let value = 0, factor = 1, next;
     do { next = byte(); value += (next & 127) * factor; factor *= 128; } while (next > 127);

@@ -5,7 +5,7 @@
 (function () {
   const byID = (id) => document.getElementById(id);
   const data = JSON.parse(byID('places').textContent);
-  const ground = readGround(byID('ground').textContent.trim());
+  const ground = readGround(Uint8Array.from(atob(byID('ground').textContent.trim()), (byte) => byte.charCodeAt(0)));
   const cut = longitudeCut(data.features.map((place) => place.geometry.coordinates[0]));
   const places = data.features.map((place) => {
     const [longitude, latitude] = place.geometry.coordinates;

@@ -75,6 +75,18 @@ struct EngineRequest {
         return time
     }
 
+    /// A day such as `2026-11-21`; nil if it is missing.
+    func optionalDay(_ key: String) throws(EngineError) -> CivilDate? {
+        guard let text = try optionalText(key) else { return nil }
+        guard let day = CivilDate(iso: text) else { throw expected(key, "a day such as 2026-11-21") }
+        return day
+    }
+
+    /// An id that may be missing.
+    func optionalID(_ key: String) throws(EngineError) -> DocumentID? {
+        members[key] == nil ? nil : try id(key)
+    }
+
     /// The rules of the zone that a member names; nil if it is missing.
     func optionalZone(_ key: String) throws(EngineError) -> TimeZoneRules? {
         guard let name = try optionalText(key) else { return nil }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskMapAssets
+
 /// Coastlines, borders and towns of the world, in the format that `Sources/CMapAssets/make_layer.py` writes.
 ///
 /// The bytes are `HMAP`, the version 1, and then numbers and texts. A number is in LEB128: seven bits in each byte, the

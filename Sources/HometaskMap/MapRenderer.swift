@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 import HometaskHashing
+import HometaskMapAssets
 import HometaskPluginProtocol
 
 /// A map as a self-contained HTML page, which includes the scripts, the styles, the layer and the places.
@@ -32,11 +33,13 @@ public struct MapRenderer: Sendable {
     /// The page in UTF-8.
     public var bytes: [UInt8] { Array(html.utf8) }
 
-    private static let scripts: [MapAsset] = [.leaflet, .cluster, .script]
+    private static let scripts = [
+        MapAsset.leaflet.text, MapAsset.cluster.text, MapAsset.ground.text + MapAsset.script.text,
+    ]
     private static let styles: [MapAsset] = [.leafletStyle, .clusterStyle, .style]
 
     private var html: String {
-        let scripts = Self.scripts.map(\.text)
+        let scripts = Self.scripts
         let style = Self.styles.map(\.text).joined(separator: "\n")
         return """
             <!DOCTYPE html>

@@ -76,8 +76,9 @@ enum ModuleTable {
         ],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc", "HometaskProcess", "HometaskSystem"],
+        "HometaskMapAssets": ["CMapAssets"],
         "HometaskMap": [
-            "CMapAssets", "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskPluginProtocol",
+            "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
             "HometaskTerminal",
         ],
         "HometaskCommands": [
@@ -93,7 +94,7 @@ enum ModuleTable {
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["HometaskHashing"],
+        "HometaskWeb": ["HometaskHashing", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",

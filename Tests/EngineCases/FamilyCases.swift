@@ -30,6 +30,20 @@ enum FamilyCases {
         for _ in 0..<200 {
             _ = recorder.ask(["do": "rule", "text": .string(rule(&generator)), "now": .string(time(&generator))])
         }
+        for _ in 0..<100 { _ = recorder.ask(statistics(&generator)) }
+    }
+
+    /// A request for statistics, whose days may be the wrong way round.
+    private static func statistics(_ generator: inout SplitMix) -> JSONObject {
+        var request: JSONObject = [
+            "do": "statistics", "by": .string(generator.pick(["day", "week", "month"])),
+            "now": .string(time(&generator)),
+        ]
+        if generator.chance(3) { request["since"] = .string(String(time(&generator).prefix(10))) }
+        if generator.chance(3) { request["until"] = .string(String(time(&generator).prefix(10))) }
+        if generator.chance(4) { request["for"] = .string(mia) }
+        if generator.chance(4) { request["category"] = "00000000-0000-4000-8000-000000001001" }
+        return request
     }
 
     /// A recurrence rule, which may be wrong.

@@ -9,8 +9,9 @@
 
 enum hometask_map_asset {
     HOMETASK_MAP_LAYER,             // coastlines, borders and towns: layer.bin
+    HOMETASK_MAP_GROUND,            // draws the layer: ground.js
     HOMETASK_MAP_STYLE,             // the page's own: page.css
-    HOMETASK_MAP_SCRIPT,            // the page's own: ground.js, places.js and page.js, one after the other
+    HOMETASK_MAP_SCRIPT,            // the page's own: places.js and page.js, one after the other
     HOMETASK_MAP_LEAFLET,           // Debian's libjs-leaflet
     HOMETASK_MAP_LEAFLET_STYLE,
     HOMETASK_MAP_LEAFLET_LICENCE,

@@ -29,7 +29,7 @@ struct StatsCSV {
                 ]
                     + [
                         cell.done.count, cell.done.dueCount, cell.done.onTimeCount, cell.done.points,
-                        cell.done.timedCount, cell.done.seconds,
+                        cell.done.timedCount, Int(cell.done.seconds),
                     ].map { String($0) }
             }
         }

@@ -65,7 +65,7 @@ struct StatsCommand: AsyncParsableCommand {
         let question = try question(in: session)
         let statistics = try await WorkingLine.during("Counting") { try await session.replica.statistics(question) }
         if showing.json {
-            try session.output.print(StatsJSON(statistics, question).value)
+            try session.output.print(.object(StatisticsJSON(statistics, question).value))
         } else if csv {
             try session.output.printText(StatsCSV(statistics, question).text)
         } else if let svg {

@@ -10,22 +10,9 @@ struct StatsFormatter {
 
     init(_ question: StatisticsQuestion) { self.question = question }
 
-    func name(ofMember subject: Statistics.Subject) -> String {
-        switch subject {
-        case .known(let id): question.directory.name(of: id)
-        case .unknown: "someone"
-        case .none: "no one named"
-        }
-    }
+    func name(ofMember subject: Statistics.Subject) -> String { question.name(ofMember: subject) }
 
-    func name(ofCategory subject: Statistics.Subject) -> String {
-        switch subject {
-        case .known(let id):
-            question.directory.categories[id].map { $0.isDeleted ? "\($0.name) (deleted)" : $0.name } ?? ""
-        case .unknown: "unknown"
-        case .none: "no category"
-        }
-    }
+    func name(ofCategory subject: Statistics.Subject) -> String { question.name(ofCategory: subject) }
 
     /// The colour of a member, `#rrggbb`.
     func color(ofMember subject: Statistics.Subject) -> String? {

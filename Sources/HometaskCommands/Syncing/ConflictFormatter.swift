@@ -41,14 +41,7 @@ struct ConflictFormatter {
     }
 
     /// The place of a conflict: `title`, `description, line 3`, `items, text of item 2`.
-    static func place(of conflict: Conflict, items: [TaskItem]) -> String {
-        if let member = conflict.member {
-            let noun = conflict.field == "clues" ? "clue" : "item"
-            let number = items.firstIndex { $0.id == member.item }.map { "\(noun) \($0 + 1)" }
-            return "\(conflict.field.words), \(member.name) of \(number ?? member.item)"
-        }
-        return conflict.line.map { "\(conflict.field.words), line \($0 + 1)" } ?? conflict.field.words
-    }
+    static func place(of conflict: Conflict, items: [TaskItem]) -> String { conflict.subject(among: items) }
 
     /// The conflicting edits: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
     func event(of conflict: Conflict, items: [TaskItem]) -> String {

@@ -43,7 +43,7 @@ struct LogCommand: AsyncParsableCommand {
         }
         let shown = Array(entries.prefix(most))
         if showing.json {
-            return try session.output.print(.array(shown.map { .object(HistoryJSON.object($0)) }))
+            return try session.output.print(.array(shown.map { .object($0.json) }))
         }
         guard !shown.isEmpty else {
             return try session.output.say(

@@ -66,7 +66,7 @@ struct UndoPage {
         if showing.json {
             return try session.output.print([
                 "command": .string(report.command), "commit": .string(report.commit),
-                "undone": .object(HistoryJSON.object(report.undone)),
+                "undone": .object(report.undone.json),
             ])
         }
         let age = session.dates.ago(report.undone.time)

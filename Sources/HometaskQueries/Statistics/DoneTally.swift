@@ -68,10 +68,10 @@ public struct DoneTally: Hashable, Sendable {
     public var dueCount: Int { Int(counters[1]) }
     /// The number of tasks with a due date that were done in time.
     public var onTimeCount: Int { Int(counters[2]) }
-    /// The points they earned.
-    public var points: Int { Int(counters[3]) }
-    /// The total seconds from the tasks' creation to their completion.
-    public var seconds: Int { Int(counters[4]) }
+    /// The points they earned; the largest number there is if there are more, on a machine with 32 bits.
+    public var points: Int { Int(clamping: counters[3]) }
+    /// The total seconds from the tasks' creation to their completion, which soon need more than 32 bits.
+    public var seconds: Int64 { counters[4] }
 
     /// The number of tasks for each length.
     public var lengths: [(length: CompletionLength, count: Int)] {

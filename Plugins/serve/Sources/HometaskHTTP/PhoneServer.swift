@@ -105,6 +105,7 @@ public struct PhoneServer: Sendable {
         SignInRoutes(
             email: email, provider: provider?.name, isBehindProxy: options.isBehindProxy, clock: { .present }
         ).add(to: router)
+        HistoryRoutes(lookup).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
     }

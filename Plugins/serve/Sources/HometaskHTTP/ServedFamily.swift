@@ -23,6 +23,8 @@ public struct ServedFamily: Sendable {
     let pictures: PhonePhotos
     /// And again: a list that is long to read holds up no exchange.
     let forms: PhoneForms
+    /// The same repository once more: a history may have thousands of commits.
+    let history: any Replica
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -36,6 +38,7 @@ public struct ServedFamily: Sendable {
         photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
         forms = PhoneForms(of: try await provider.open(at: folder), clock: { .present })
+        history = try await provider.open(at: folder)
         self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))

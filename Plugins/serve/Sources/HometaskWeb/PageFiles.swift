@@ -31,22 +31,25 @@ public struct PageFiles: Sendable {
         var files = [
             "/": File(Self.document, "text/html; charset=utf-8"),
             "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
+            "/map.css": File(PackageResources.map_css, "text/css; charset=utf-8"),
             "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
             "/icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
         files["/old.js"] = File(PackageResources.old_js, script)
-        for (name, bytes) in Self.scripts { files["/\(name).js"] = File(bytes, script) }
+        for (name, bytes) in Self.scripts + Self.laterScripts { files["/\(name).js"] = File(bytes, script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
         let codes = Self.list(PageLanguages.files.map(\.code))
         files["/messages.js"] = File(
             Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
-        let kept = files.keys.sorted()
+        let (kept, map) = (files.keys.sorted(), MapFiles.all)
+        files.merge(map) { own, _ in own }
         var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
-        let digests = kept.compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
+        worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
+        let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
         version = String(SHA256.hexDigest(Array(digests.joined(separator: "\n").utf8)).prefix(16))
         files["/worker.js"] = File(Array(Self.replace("@VERSION@", in: worker, by: version).utf8), script)
         files["/join"] = files["/"]
@@ -66,7 +69,15 @@ public struct PageFiles: Sendable {
         ("view", PackageResources.view_js), ("words", PackageResources.words_js),
     ]
 
-    /// The document, which names all scripts, so that a browser does not find out about one after the other.
+    /// The scripts of places that are seldom opened. They are kept on the phone like the others, and begin when they are
+    /// needed.
+    private static let laterScripts = [
+        ("charts", PackageResources.charts_js), ("history", PackageResources.history_js),
+        ("map", PackageResources.map_js),
+        ("places", PackageResources.places_js), ("statistics", PackageResources.statistics_js),
+    ]
+
+    /// The document, which names all scripts that the page begins with, so that a browser does not find out about one after the other.
     private static var document: [UInt8] {
         let links =
             scripts.map { "<link rel=\"modulepreload\" href=\"/\($0.0).js\">\n" } + [

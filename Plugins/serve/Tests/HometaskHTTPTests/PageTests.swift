@@ -92,9 +92,29 @@ struct PageTests {
         #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
     }
 
+    @Test("What only the map needs is not among what the page begins with, and comes with its licences")
+    func map() throws {
+        func text(_ path: String) throws -> String {
+            try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
+        }
+        let document = try text("/")
+        #expect(document.contains("\"/page.js\"") && !document.contains("map"))
+        let paths = Self.files.paths.filter { $0.hasPrefix("/map/") }
+        #expect(paths.count == 7)
+        for path in paths where path.hasSuffix(".js") || path.hasSuffix(".css") {
+            #expect(try !text(path).contains("sourceMappingURL"), "\(path) names a file that is not there")
+        }
+        let credits = try text("/map/credits.txt")
+        for name in ["Natural Earth", "GeoNames", "Creative Commons", "BSD-2-Clause", "Leaflet.markercluster"] {
+            #expect(credits.contains(name), "\(name)")
+        }
+        #expect(Self.files.file(at: "/map/layer.bin")?.bytes.starts(with: Array("HMAP".utf8)) == true)
+    }
+
     @Test("The page refers to no other site")
     func references() throws {
-        for path in Self.files.paths where path != "/engine.wasm" {
+        // What Leaflet names in comments and does not ask for, the browser tests show.
+        for path in Self.files.paths where path != "/engine.wasm" && !path.hasPrefix("/map/") {
             let text = try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
             let addresses = text.matches(of: /https?:\/\/[^\s"'<)]+/).map { String($0.0) }
             #expect(addresses.filter { $0 != "http://www.w3.org/2000/svg" }.isEmpty, "\(path): \(addresses)")
@@ -107,7 +127,7 @@ struct PageTests {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
         }
         var words: Set<String> = []
-        for path in Self.files.paths where path.hasSuffix(".js") {
+        for path in Self.files.paths where path.hasSuffix(".js") && !path.hasPrefix("/map/") {
             words.formUnion(Self.messages(in: try text(path)))
         }
         // The pages that the server writes have the same messages.
@@ -162,7 +182,7 @@ struct PageTests {
     func browser() async throws {
         let (text, status) = try await use("phone_page.py", ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"])
         #expect(status == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 28, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 37, "\(text)")
     }
 
     @Test(
@@ -229,6 +249,13 @@ struct PageTests {
             var kitchen = TaskDraft(title: "Clean the kitchen")
             kitchen.needsPhoto = true
             _ = try transaction.tasks.add(kitchen)
+            var (shed, harbour) = (PinDraft(name: "Garden shed"), PinDraft(name: "Harbour"))
+            shed.coordinates = Coordinates(latitude: 50.1, longitude: 8.7)
+            harbour.coordinates = Coordinates(latitude: 53.5, longitude: 9.9)
+            _ = try transaction.pins.add(harbour)
+            var leaves = TaskDraft(title: "Rake the leaves")
+            leaves.place = Place(pin: try transaction.pins.add(shed))
+            _ = try transaction.tasks.add(leaves)
             _ = try transaction.categories.add("Garden")
             _ = try transaction.views.save("Hedges", query: "hedge", sort: "title")
         }

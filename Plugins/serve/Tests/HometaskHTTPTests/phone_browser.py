@@ -47,9 +47,9 @@ class Server:
     def options(self):
         return ["--family", FAMILY, "--state", STATE]
 
-    def start(self, **variables):
+    def start(self, engine=ENGINE, **variables):
         self.process = subprocess.Popen(
-            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", ENGINE, *self.extra], stdout=subprocess.PIPE,
+            [PROGRAM, *self.options(), "--port", str(self.port), "--engine", engine, *self.extra], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, env=os.environ | self.environment | variables)
         assert self.process.stdout.readline().startswith("Serving")
 

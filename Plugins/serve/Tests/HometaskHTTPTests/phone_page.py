@@ -6,8 +6,9 @@ should be.
     phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS [WAY ...]]
 
 PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child, with a weekly task
-'Bins', a task 'Clean the kitchen' that requires a photo, a category 'Garden' and a view 'Hedges'. Prints a line for
-each way that was tried, `ok` in front if it went as it should, and ends with 1 if one did not.
+'Bins', a task 'Clean the kitchen' that requires a photo, a task 'Rake the leaves' at a pin 'Garden shed', a pin
+'Harbour', a category 'Garden' and a view 'Hedges'. Prints a line for each way that was tried, `ok` in front if it went
+as it should, and ends with 1 if one did not.
 """
 
 import io
@@ -23,6 +24,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
+from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
 from phone_signin import signin
@@ -243,9 +245,9 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language, lost,
-        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain,
-        plain_stale, old, engineless, many, signin]
+WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language,
+        map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed,
+        cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -96,6 +96,9 @@ export class Family {
     return this.#ask({ do: "list", query, now: this.now(), member: this.phone.member.id, ...options });
   }
 
+  /** Who did how much, by `day`, `week` or `month`. */
+  statistics(by) { return this.#ask({ do: "statistics", by, now: this.now() }); }
+
   /** The members who have not left, by name. */
   members() {
     return this.#all("members/").filter((member) => !member.deleted && !member.removed && !member.mergedInto)
@@ -131,6 +134,36 @@ export class Family {
     return this.#all("photos/").filter((photo) => !photo.deleted && !photo.erased && photo.about?.id === id)
       .sort((first, second) => (first.attached?.at ?? "").localeCompare(second.attached?.at ?? ""));
   }
+
+  /** The pins, by name. */
+  pins() {
+    return this.#all("pins/").filter((pin) => !pin.deleted).sort((first, second) => first.name.localeCompare(second.name));
+  }
+
+  /**
+   * The photos of tasks, pins and notes that say where they were taken, the newest first. Those of treasure hunts are
+   * left out: they would show players where clues are.
+   */
+  placedPhotos() {
+    return this.#all("photos/")
+      .filter((photo) => !photo.deleted && !photo.erased && photo.location && photo.about?.kind !== "hunt")
+      .sort((first, second) => (second.attached?.at ?? "").localeCompare(first.attached?.at ?? ""));
+  }
+
+  /** The open tasks at each pin, in the order of lists, by the pin's id. */
+  tasksByPin() {
+    const placed = new Map(this.#all("tasks/").filter(({ place, deleted, completion }) => place?.pin && !deleted && !completion)
+      .map((task) => [task.id, task]));
+    const byPin = new Map();
+    for (const id of placed.size ? this.list("").tasks : []) {
+      const task = placed.get(id);
+      if (task) byPin.set(task.place.pin, [...(byPin.get(task.place.pin) ?? []), task]);
+    }
+    return byPin;
+  }
+
+  /** Whether the family measures in miles. */
+  isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 
   /** The members of the documents in a folder, as they are shown. The text of a document has them as well. */
   #all(folder) {

@@ -82,10 +82,12 @@ export function showList(address, rows, count = rows.length) {
     element("div", { class: "line" }, find), list, rows.length && shoppingButton());
 }
 
-function renderNavigation(address) {
+/** The links to the places of the page. */
+export function renderNavigation(address) {
   const link = (key, title) => element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === address && "page" }, title));
   return element("nav", { "aria-label": t("Lists") }, element("ul", {},
-    Object.entries(LISTS).map(([key, { title }]) => link(key, title())), link("lists", t("Lists")), link("phone", t("Phone"))));
+    Object.entries(LISTS).map(([key, { title }]) => link(key, title())), link("lists", t("Lists")), link("map", t("Map")), link("statistics", t("Statistics")),
+    link("phone", t("Phone"))));
 }
 
 /** Shows the family's own lists: its categories, and the views that somebody has saved. */

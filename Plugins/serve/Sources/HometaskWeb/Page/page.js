@@ -21,8 +21,11 @@ import { attempt, clear, focusHeading, say } from "/view.js";
 const engine = fetch("/engine.wasm");
 engine.catch(() => {});
 
-/** The list that was shown last. */
-let list = "today";
+/** What is shown at these addresses. Their scripts begin when they are first opened. */
+const LATER = { map: () => import("/map.js"), statistics: () => import("/statistics.js") };
+
+/** The list, or another such place, that was shown last. */
+let last = "today";
 
 /** The place that the address names. */
 function place() {
@@ -47,22 +50,32 @@ app.render = () => {
   isDue = pressed !== 0;
   if (isDue || !app.family?.phone) return;
   const { name, id, address } = place();
-  attempt(() => {
-    if (name === "task") return renderTask(id, list);
+  return attempt(() => {
+    if (name === "task") return renderTask(id, last);
     if (name === "phone") return renderPhone();
     if (name === "lists") return renderLists();
-    list = listAt(address) ? address : "today";
-    renderList(list);
+    if (Object.hasOwn(LATER, name)) return renderLater(name, id, address);
+    last = listAt(address) ? address : "today";
+    renderList(last);
   });
 };
+
+async function renderLater(name, id, address) {
+  const { render } = await LATER[name]();
+  // Somebody may have gone on while it was loaded.
+  if (place().address !== address) return;
+  last = address;
+  render(id);
+}
 
 app.changed = () => {
   send();
   app.render();
 };
 
-/** Has the link to the list that is shown be seen, where there is no room for all of them. */
-function showCurrentLink() {
+/** Shows the place that the address names, and the link to it, where there is no room for all of them. */
+async function showPlace() {
+  await app.render();
   document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
@@ -96,15 +109,13 @@ async function open() {
   app.family = new Family(app.ask);
   await app.family.load();
   await loadPhotos();
-  app.render();
-  showCurrentLink();
-  addEventListener("hashchange", () => {
+  addEventListener("hashchange", async () => {
     clear();
-    app.render();
+    await showPlace();
     scrollTo(0, 0);
-    showCurrentLink();
     focusHeading();
   });
+  showPlace();
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
   await actOnAddress();

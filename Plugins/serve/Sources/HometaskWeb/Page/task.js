@@ -44,11 +44,25 @@ export function renderTask(id, list) {
     element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
+    renderHistory(id),
     notes(shown).map((text) => element("p", {}, element("small", {}, text))));
 }
 
 /** Whether the reminders of an open task were put off to a time that is to come. */
 function isSnoozed({ snooze, completion }) { return snooze && !completion && snooze > app.family.now(); }
+/** What shows the history, once somebody wants to see it. */
+let history;
+
+function renderHistory(id) {
+  const load = async () => {
+    history ??= await import("/history.js");
+    await history.load(id);
+  };
+  return [
+    element("h2", {}, t("History")),
+    history?.render(id) ?? element("p", {}, element("button", { onclick: () => attempt(load) }, t("Show the history"))),
+  ];
+}
 
 /** A button that edits the task. */
 function button(name, act) {
@@ -68,6 +82,7 @@ function renderFields(shown, edit) {
       autocapitalize: "none", onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
     })),
     renderAssignees(new Set(shown.assignees ?? []), edit),
+    renderPlace(shown),
     field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
     field(t("Priority"), choose("priority", shown.priority, [["high", t("high")], ["medium", t("medium")], ["low", t("low")]], write)),
     field(t("Tags"), element("input", {
@@ -91,6 +106,13 @@ function renderDue({ due, repeat }, write) {
     field(t("Due"), element("input", { type: "date", name: "due", value: dateOf(due), onchange: save })),
     (due || fieldNamed("due")?.value) && field(t("Time"), element("input", { type: "time", name: "time", value: clockTime(due), onchange: save })),
   ];
+}
+
+/** The place of a task, which is on the map. */
+function renderPlace({ place }) {
+  const pin = place?.pin && app.family.read(Family.path("pin", place.pin));
+  return pin?.shown.name && !pin.deleted && element("p", {}, `${t("Place")}: `,
+    element("a", { href: `#/map/${place.pin}` }, element("bdi", {}, pin.shown.name)));
 }
 
 /** The edits that make a task repeat by a rule, or not any more. */
@@ -144,7 +166,7 @@ function renderComment({ id, created, reaction, text }) {
 }
 
 /** What fields are called here. */
-const LABELS = {
+export const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
 };

@@ -47,6 +47,8 @@ export function focusHeading() {
 const LISTENERS = ["onchange", "onclick", "oninput", "onsubmit"];
 
 function match(old, wanted) {
+  // What is in it is drawn by somebody else, such as a map.
+  if (old.dataset?.kept !== undefined) return;
   if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== wanted.data) old.data = wanted.data;
     return;

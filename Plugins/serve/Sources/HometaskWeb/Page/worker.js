@@ -5,6 +5,8 @@
 
 const VERSION = "@VERSION@";
 const FILES = @FILES@;
+/** The files of the map, which are large: they are kept once somebody has opened it. */
+const MAP = @MAP@;
 /** Where the thumbnails are that were shown; the page takes those out that are not to be seen any more. */
 const THUMBNAILS = "thumbnails";
 /** Where the page keeps the words of notifications, in its language. */
@@ -12,9 +14,11 @@ const WORDS = "words";
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
+    // Another version is about to take over: it has to keep the map as well if this phone has it.
+    const files = (await caches.match(MAP[0])) ? [...FILES, ...MAP] : FILES;
     const cache = await caches.open(VERSION);
     // The page may have loaded them a moment ago: then the server says that they are the same.
-    await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
+    await cache.addAll(files.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
 });
@@ -39,9 +43,22 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname === "/plain" || url.pathname.startsWith("/plain/")) return;
   // Signing in at a provider is the server's, and not a place of the page.
   if (url.pathname.startsWith("/sign-in/")) return;
-  const path = event.request.mode === "navigate" ? "/" : url.pathname;
-  event.respondWith((async () => (await (await caches.open(VERSION)).match(path)) ?? fetch(event.request))());
+  const isPage = event.request.mode === "navigate" && !MAP.includes(url.pathname);
+  const path = isPage ? "/" : url.pathname;
+  event.respondWith(file(path, event.request));
 });
+
+/** A file of the page, as it is kept; one of the map is kept from now on. */
+async function file(path, request) {
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const response = await fetch(request);
+  // The server may have another version by now, whose worker will get its own.
+  const isOwn = response.ok && response.headers.get("ETag")?.includes(VERSION);
+  if (isOwn && MAP.includes(path)) await cache.put(path, response.clone());
+  return response;
+}
 
 /** A thumbnail, which never changes. */
 async function thumbnail(request) {

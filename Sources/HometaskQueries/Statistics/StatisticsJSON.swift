@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskFamily
-import HometaskQueries
 import HometaskTime
 
-/// Statistics as JSON.
+/// Statistics as JSON, for programs.
 ///
 /// An object: `by`, `since`, `until` (dates, left out if they were not given), `open`, `done` (a tally), `lengths` (an
 /// array of `{within, count}`: the number of tasks that took at most so many seconds and more than those of the element
 /// before; `within` is null in the last element), `members`, `categories`, `periods`. A tally: `count`, `due`,
 /// `onTime`, `points`, `timed`, and `meanSeconds` and `halfWithinSeconds` if they are known.
-struct StatsJSON {
-    let value: JSON
-    private let words: StatsFormatter
+public struct StatisticsJSON: Sendable {
+    /// The object.
+    public let value: JSONObject
 
-    init(_ statistics: Statistics, _ question: StatisticsQuestion) {
-        let words = StatsFormatter(question)
-        self.words = words
+    /// Formats the answer to a request.
+    public init(_ statistics: Statistics, _ question: StatisticsQuestion) {
         var object: JSONObject = [
             "by": .string(question.step.rawValue), "open": Self.number(statistics.openCount),
             "done": .object(Self.tally(statistics.done)),
             "lengths": .array(
                 statistics.done.lengths.map { length, count in
-                    ["within": length.seconds.map { Self.number(Int($0)) } ?? .null, "count": Self.number(count)]
+                    ["within": length.seconds.map { .number(JSONNumber($0)) } ?? .null, "count": Self.number(count)]
                 }),
             "members": .array(
-                statistics.members.map { Self.member($0, rank: statistics.rank(of: $0), words: words) }),
+                statistics.members.map { Self.member($0, statistics.rank(of: $0), in: question) }),
             "categories": .array(
-                statistics.categories.map { .object(Self.group($0, words.name(ofCategory: $0.subject))) }),
-            "periods": .array(statistics.periods.map { Self.period($0, words) }),
+                statistics.categories.map { .object(Self.group($0, question.name(ofCategory: $0.subject))) }),
+            "periods": .array(statistics.periods.map { Self.period($0, question) }),
         ]
         object["since"] = question.since.map { .string($0.description) }
         object["until"] = question.until.map { .string($0.description) }
-        value = .object(object)
+        value = object
     }
 
     private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
@@ -43,8 +41,8 @@ struct StatsJSON {
             "count": number(tally.count), "due": number(tally.dueCount), "onTime": number(tally.onTimeCount),
             "points": number(tally.points), "timed": number(tally.timedCount),
         ]
-        object["meanSeconds"] = tally.meanSeconds.map { number(Int($0.rounded())) }
-        object["halfWithinSeconds"] = tally.halfWithin?.seconds.map { number(Int($0)) }
+        object["meanSeconds"] = tally.meanSeconds.map { .number(JSONNumber(Int64($0.rounded()))) }
+        object["halfWithinSeconds"] = tally.halfWithin?.seconds.map { .number(JSONNumber($0)) }
         return object
     }
 
@@ -62,8 +60,8 @@ struct StatsJSON {
         return object
     }
 
-    private static func member(_ group: Statistics.Group, rank: Int?, words: StatsFormatter) -> JSON {
-        var object = self.group(group, words.name(ofMember: group.subject))
+    private static func member(_ group: Statistics.Group, _ rank: Int?, in question: StatisticsQuestion) -> JSON {
+        var object = self.group(group, question.name(ofMember: group.subject))
         object["rank"] = rank.map(number)
         object["streak"] = group.streak.map {
             ["current": number($0.current), "longest": number($0.longest)]
@@ -71,11 +69,11 @@ struct StatsJSON {
         return .object(object)
     }
 
-    private static func period(_ period: Statistics.Period, _ words: StatsFormatter) -> JSON {
+    private static func period(_ period: Statistics.Period, _ question: StatisticsQuestion) -> JSON {
         let cells = period.cells.map { cell -> JSON in
             var object = tally(cell.done)
-            object["member"] = .object(named(cell.member, words.name(ofMember: cell.member)))
-            object["category"] = .object(named(cell.category, words.name(ofCategory: cell.category)))
+            object["member"] = .object(named(cell.member, question.name(ofMember: cell.member)))
+            object["category"] = .object(named(cell.category, question.name(ofCategory: cell.category)))
             return .object(object)
         }
         return [

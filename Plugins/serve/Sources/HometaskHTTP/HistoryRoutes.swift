@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskSignIn
+import Hummingbird
+
+/// The history of documents, for phones, which have no git: see <doc:API>.
+final class HistoryRoutes: Sendable {
+    private let lookup: PhoneLookup
+    /// The commits of the family are looked through for each answer, so a phone and a family have only some at a time.
+    private let phones = RequestSlots<DocumentID>(most: 1)
+    private let families = RequestSlots<DocumentID>(most: 2)
+
+    /// The largest number of changes in an answer.
+    static let most = 50
+    /// The number of bytes after which no further change is added to an answer.
+    static let room = 512 << 10
+    /// The kinds whose history the command shows to every member, but hunts: what a clue was before it was edited could
+    /// help a player.
+    static let kinds: Set<DocumentKind> = [.comment, .note, .pin, .task]
+
+    init(_ lookup: PhoneLookup) { self.lookup = lookup }
+
+    func add(to router: Router<PhoneContext>) {
+        router.get("/api/phones/:device/history/:kind/:id", use: history)
+    }
+
+    @Sendable private func history(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let (phone, family) = try await lookup.phone(request, context)
+        guard let kind = context.parameters.get("kind").map({ DocumentKind(rawValue: $0) }),
+            Self.kinds.contains(kind), let id = context.parameters.get("id").flatMap({ DocumentID($0) }),
+            let path = DocumentPath(kind: kind, id: id)
+        else { throw ServerFault.notFound }
+        let before = request.uri.queryParameters["before"].map { String($0) }
+        if let before, !Self.isCommit(before) {
+            throw ServerFault(
+                .badRequest, "request", "‘before’ should be the commit of a change, 40 hexadecimal digits")
+        }
+        let (own, families) = (try phones.take(phone.device), try families.take(family.id))
+        defer { withExtendedLifetime((own, families)) {} }
+        return Response(json: try await Self.page(of: path, before: before, in: family.history), to: request, context)
+    }
+
+    private static func isCommit(_ text: String) -> Bool {
+        text.utf8.count == 40 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Up to ``most`` changes, newest first, beginning after the one of a commit.
+    private static func page(
+        of path: DocumentPath, before: String?, in replica: any Replica
+    ) async throws -> JSONObject {
+        let limit = before == nil ? most + 1 : Int.max
+        var entries = try await replica.history(since: nil, path: path, limit: limit)[...]
+        if let before {
+            guard let place = entries.firstIndex(where: { $0.commit == before }) else {
+                throw ServerFault(.notFound, "change", "‘before’ names no change of this document")
+            }
+            entries = entries[(place + 1)...]
+        }
+        var (changes, size): ([JSON], Int) = ([], 0)
+        for entry in entries.prefix(most) where size < room {
+            let json = JSON.object(try await change(of: path, by: entry, in: replica))
+            size += json.compactBytes().count
+            changes.append(json)
+        }
+        return ["changes": .array(changes), "more": .bool(changes.count < entries.count)]
+    }
+
+    private static func change(
+        of path: DocumentPath, by entry: HistoryEntry, in replica: any Replica
+    ) async throws -> JSONObject {
+        let change = try await VersionChange.change(of: path, by: entry, in: replica)
+        var json = change.json
+        json["created"] = .bool(change.isCreation)
+        json["fault"] = change.fault.map { .string($0) }
+        return json
+    }
+}

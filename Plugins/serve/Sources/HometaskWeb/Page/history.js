@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The history of a task: who changed which field, and when. Only the server has it; what is shown of it is kept nowhere.
+
+import { app } from "/app.js";
+import { request, Unreachable } from "/exchange.js";
+import { Family } from "/family.js";
+import { t } from "/messages.js";
+import { LABELS } from "/task.js";
+import { attempt, element } from "/view.js";
+import { dueWords, timeWords } from "/words.js";
+
+/** How many characters of a value are shown. */
+const LONGEST = 300;
+
+/** What is shown: {id, changes, more}. */
+let shown;
+
+// Nothing of it stays when somebody goes on.
+addEventListener("hashchange", () => { shown = undefined; }, true);
+
+/** Loads the latest changes of a task, or those before the ones that are shown. */
+export async function load(id) {
+  const { changes } = shown?.id === id ? shown : { changes: [] };
+  const before = changes.length ? `?before=${changes.at(-1).commit}` : "";
+  let page;
+  try {
+    const path = `/api/phones/${app.family.phone.device}/history/task/${id}${before}`;
+    page = await (await request("GET", path, undefined, "application/json")).json();
+  } catch (error) {
+    throw error instanceof Unreachable ? new Error(t("The history is on the server, which cannot be reached.")) : error;
+  }
+  // Somebody may have gone on while it was loaded.
+  if (!location.hash.endsWith(`/${id}`)) return;
+  shown = { id, changes: [...changes, ...page.changes], more: page.more };
+  app.render();
+}
+
+/** The history of a task; nothing if it was not loaded. */
+export function render(id) {
+  if (shown?.id !== id) return undefined;
+  const { changes, more } = shown;
+  if (!changes.length) return element("p", {}, t("The server does not have this task yet."));
+  return [
+    element("ul", { class: "comments history" }, changes.map(renderChange)),
+    more && element("p", {}, element("button", { onclick: () => attempt(() => load(id)) }, t("Show earlier changes"))),
+  ];
+}
+
+function renderChange({ commit, at, author, changes, created, fault, foreign, merge }) {
+  const what = created ? t("added") : merge ? t("merged everyone's edits") : "";
+  const heading = [timeWords(at), author, what, foreign && t("with git itself")].filter(Boolean).join(" · ");
+  return element("li", { "data-key": commit }, element("small", {}, element("bdi", {}, heading)), fault,
+    changes.map((change) => element("div", { "data-key": change.field },
+      element("strong", {}, `${label(change.field)}: `), element("bdi", {}, changeWords(change)))));
+}
+
+function label(field) {
+  const more = {
+    completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"), order: () => t("Order"),
+    place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
+  };
+  return (Object.hasOwn(LABELS, field) ? LABELS[field]() : Object.hasOwn(more, field) ? more[field]() : field);
+}
+
+// Values
+
+function changeWords({ field, from, to }) {
+  if (field === "order") return t("moved");
+  if (field === "deleted") return to === null ? t("taken out of the trash") : t("put into the trash");
+  if (Array.isArray(from ?? to) && Array.isArray(to ?? from)) return elementWords(field, from ?? [], to ?? []);
+  const [old, now] = [valueWords(field, from), valueWords(field, to)];
+  return from === null ? now : `${old} → ${now}`;
+}
+
+/** What was added to a list and what was removed from it, a line for each. */
+function elementWords(field, from, to) {
+  const [old, now] = [from, to].map((list) => list.map((one) => partWords(field, one)));
+  const lines = [
+    ...old.filter((one) => !now.includes(one)).map((one) => `− ${one}`),
+    ...now.filter((one) => !old.includes(one)).map((one) => `+ ${one}`),
+  ];
+  return cut(lines.join("\n")) || t("moved");
+}
+
+function partWords(field, part) {
+  if (field === "assignees") return app.family.name(part);
+  if (field === "items" && part?.text) return `${part.done ? "✓" : "○"} ${part.text}`;
+  return typeof part === "string" ? part : JSON.stringify(part);
+}
+
+function valueWords(field, value) {
+  if (value === null) return t("(nothing)");
+  const name = (kind, id) => app.family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
+  const words = {
+    category: () => name("category", value), completion: () => `${app.family.name(`${value.by}`)}, ${timeWords(value.at)}`,
+    due: () => dueWords(value), place: () => name("pin", value.pin), priority: () => t(PRIORITIES[value] ?? value),
+    repeat: () => app.family.ruleWords({ repeat: value }), wait: () => dueWords(value),
+  };
+  const found = Object.hasOwn(words, field) && words[field]();
+  return cut(found || (typeof value === "string" ? value : JSON.stringify(value)));
+}
+
+/** The words of priorities, which are translated with those that can be chosen. */
+const PRIORITIES = { high: "high", low: "low", medium: "medium" };
+
+function cut(text) { return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text; }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is where: the family's pins with their tasks, and its photos where they were taken.
+
+import { app } from "/app.js";
+import { localeOfTimes, t } from "/messages.js";
+import { timeWords } from "/words.js";
+
+/**
+ * The places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and `tasks`, the open
+ * ones, as {id, title, due}; a photo has its `words` and the `task` that it is about. What says no point on the earth is
+ * left out.
+ */
+export function findPlaces() {
+  const { family } = app;
+  const tasks = family.tasksByPin();
+  const pins = family.pins().map(({ id, name, address, location }) => ({
+    id, kind: "pin", name, address, point: pointOf(location),
+    tasks: (tasks.get(id) ?? []).map(({ id, title, due }) => ({ id, title, due })),
+  }));
+  const photos = family.placedPhotos().map(({ id, caption, attached, about, location }) => ({
+    id, kind: "photo", name: caption ?? t("Photo"), point: pointOf(location),
+    words: `${family.name(attached?.by)}, ${timeWords(attached?.at)}`,
+    task: about?.kind === "task" ? family.task(about.id) && about.id : undefined,
+  }));
+  return [...pins, ...photos].filter(({ point }) => point);
+}
+
+function pointOf({ latitude, longitude } = {}) {
+  const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
+  return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;
+}
+
+/** The mean radius of the earth in metres (IUGG). */
+const RADIUS = 6371009;
+
+/** How far two points are apart in metres, on a sphere. */
+export function distance([latitude, longitude], [otherLatitude, otherLongitude]) {
+  const radians = Math.PI / 180;
+  const half = (angle) => Math.sin(angle * radians / 2) ** 2;
+  const cosines = Math.cos(latitude * radians) * Math.cos(otherLatitude * radians);
+  const part = half(otherLatitude - latitude) + cosines * half(otherLongitude - longitude);
+  return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(part)));
+}
+
+/** A distance in words, in the units of the family. */
+export function distanceWords(metres) {
+  const [small, large, size, change] = app.family.isImperial() ? ["foot", "mile", 0.3048, 1609.344] : ["meter", "kilometer", 1, 1000];
+  const isSmall = metres < change / 2;
+  const value = metres / (isSmall ? size : change);
+  const maximumFractionDigits = isSmall || value >= 10 ? 0 : 1;
+  return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit: isSmall ? small : large, maximumFractionDigits })
+    .format(isSmall && value > 20 ? Math.round(value / 10) * 10 : value);
+}

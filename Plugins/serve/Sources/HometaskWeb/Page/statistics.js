@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statistics: who did how much, and when, as the command counts it. Each bar has its numbers beside it as text.
+
+import { app } from "/app.js";
+import { bar, swatch } from "/charts.js";
+import { Family } from "/family.js";
+import { renderNavigation } from "/lists.js";
+import { localeOfTimes, t } from "/messages.js";
+import { draw, element } from "/view.js";
+
+/** The periods into which what was done can be divided. */
+const STEPS = { week: () => t("Weeks"), day: () => t("Days"), month: () => t("Months") };
+
+/** Shows the statistics by weeks, or by days or months. */
+export function render(step) {
+  const by = Object.hasOwn(STEPS, step ?? "") ? step : "week";
+  const found = app.family.statistics(by);
+  const series = new Map(found.members.map(({ id, name }, index) => [id ?? name, index]));
+  draw(
+    renderNavigation("statistics"),
+    element("h1", { tabindex: -1 }, t("Statistics")),
+    element("p", {}, factsOf(found.done, found.open)),
+    durations(found.done),
+    element("h2", {}, t("Members")),
+    renderGroups(found.members, memberName, (group) => series.get(group.id ?? group.name)),
+    renderPeriods(found.periods, by, series),
+    found.categories.length > 0 && [element("h2", {}, t("Categories")), renderGroups(found.categories, categoryName, () => 0)]);
+  document.title = t("Statistics");
+}
+
+// Names. What the engine calls those that it does not know is in English.
+
+function memberName({ id, name }) { return id ? name : name === null ? t("no one named") : t("somebody"); }
+
+function categoryName({ id, name }) {
+  const shown = id && app.family.read(Family.path("category", id))?.shown;
+  return shown?.name ?? (name === null ? t("no category") : id ? name : t("unknown"));
+}
+
+// Numbers
+
+function percent(part) { return new Intl.NumberFormat(localeOfTimes(), { style: "percent" }).format(part); }
+
+/** What is done and open, in words. */
+function factsOf(done, open) {
+  return [
+    t("{count} tasks done", { count: done.count }), open !== undefined && t("{count} open", { count: open }),
+    done.due > 0 && t("{percent} on time", { percent: percent(done.onTime / done.due) }),
+    done.points > 0 && t("{count} points", { count: done.points }),
+  ].filter(Boolean).join(" · ");
+}
+
+function streakWords({ current, longest } = {}) {
+  if (!longest) return "";
+  const words = t("{count} days in a row", { count: current });
+  return longest > current ? `${words} (${t("most: {count}", { count: longest })})` : words;
+}
+
+/** The units of the steps within which tasks were done, by their seconds. */
+const UNITS = [[365 * 86400, "year"], [91 * 86400, "month", 3], [30 * 86400, "month"], [7 * 86400, "week"], [86400, "day"], [3600, "hour"]];
+
+function durations({ halfWithinSeconds }) {
+  if (!halfWithinSeconds) return undefined;
+  const [size, unit, times = 1] = UNITS.find(([size]) => halfWithinSeconds >= size) ?? UNITS.at(-1);
+  const time = new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" })
+    .format(Math.round(halfWithinSeconds / size) * times);
+  return element("p", {}, t("Half of them were done within {time} after they were added.", { time }));
+}
+
+// Parts
+
+/** Members, or categories, each with a bar as long as its share of what was done. */
+function renderGroups(groups, name, colour) {
+  const most = Math.max(1, ...groups.map(({ done }) => done.count));
+  return element("ul", { class: "chart" }, groups.map((group) => element("li", { "data-key": group.id ?? `${group.name}` },
+    element("span", { class: "label" }, element("bdi", {}, name(group))),
+    element("span", { class: "value" }, String(group.done.count)),
+    bar([{ value: group.done.count, colour: colour(group) }], most),
+    element("small", {}, [factsOf(group.done, group.open), streakWords(group.streak)].filter(Boolean).join(" · ")))));
+}
+
+/** What was done over time, the latest first. */
+function renderPeriods(periods, by, series) {
+  const most = Math.max(1, ...periods.map(({ done }) => done.count));
+  const links = Object.entries(STEPS).map(([step, title]) =>
+    element("li", {}, element("a", { href: `#/statistics/${step}`, "aria-current": step === by && "page" }, title())));
+  return [
+    element("h2", {}, t("Over time")),
+    element("nav", { "aria-label": t("Periods") }, element("ul", {}, links)),
+    element("ul", { class: "chart" }, [...periods].reverse().map((period) => renderPeriod(period, by, most, series))),
+  ];
+}
+
+function renderPeriod({ from, to, done, cells }, by, most, series) {
+  const sums = new Map();
+  for (const { member, count } of cells) {
+    const key = member.id ?? member.name;
+    sums.set(key, { member, value: (sums.get(key)?.value ?? 0) + count, colour: series.get(key) ?? 0 });
+  }
+  const parts = [...sums.values()].sort((first, second) => first.colour - second.colour);
+  const people = parts.map(({ member, value, colour }) => [swatch(colour), " ", element("bdi", {}, memberName(member)), ` ${value}  `]);
+  return element("li", { "data-key": from },
+    element("span", { class: "label" }, periodWords(from, to, by)),
+    element("span", { class: "value" }, String(done.count)), bar(parts, most), people.length > 0 && element("small", {}, people));
+}
+
+function periodWords(from, to, by) {
+  const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`));
+  const format = (options) => new Intl.DateTimeFormat(localeOfTimes(), { ...options, timeZone: "UTC" });
+  if (by === "month") return format({ month: "long", year: "numeric" }).format(first);
+  if (by === "day") return format({ weekday: "short", day: "numeric", month: "short" }).format(first);
+  return format({ day: "numeric", month: "short" }).formatRange(first, last);
+}

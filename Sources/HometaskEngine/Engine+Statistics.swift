@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskTime
+
+extension Engine {
+    /// What was done, by whom and when, and what is open, in the form that `hometask stats --json` has.
+    func statistics(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let now = try request.time("now")
+        guard let step = StatisticsStep(rawValue: try request.text("by")) else {
+            throw EngineError(.request, "‘by’ should be day, week or month")
+        }
+        let (since, until) = (try request.optionalDay("since"), try request.optionalDay("until"))
+        if let since, let until, since > until {
+            throw EngineError(.refused, "the first day, \(since), is after the last one, \(until)")
+        }
+        let (member, category) = (try request.optionalID("for"), try request.optionalID("category"))
+        do throws(ReplicaError) {
+            let viewpoint = try Viewpoint(reading: family, member: nil, now: now)
+            let today = viewpoint.zone.civil(at: now).date
+            var question = StatisticsQuestion(
+                by: step, directory: viewpoint.directory, zone: viewpoint.zone, today: today,
+                weekStart: viewpoint.weekStart)
+            (question.since, question.until) = (since, until)
+            (question.member, question.category) = (member, category)
+            return StatisticsJSON(try Statistics(question, reading: family), question).value
+        } catch {
+            throw EngineError(error)
+        }
+    }
+}
