@@ -13,6 +13,8 @@ final class PhoneRoutes: Sendable {
     private let signingOut: SigningOut
     private let joining: PhoneJoining
     private let clock: @Sendable () -> Timestamp
+    /// The largest number of rows that a phone gets when it joins.
+    private static let mostRows = 50
     /// A page makes one exchange at a time; an answer that was lost may still be worked on.
     private let exchanging = RequestSlots<DocumentID>(most: 4)
 
@@ -56,11 +58,19 @@ final class PhoneRoutes: Sendable {
 
     private func welcome(_ joined: JoinedPhone, _ family: ServedFamily) async throws -> Response {
         var json = try await description(of: joined.account.device, joined.account.member, family)
+        json["today"] = await today(of: joined.account.member, family)
         json["lease"] = .string(joined.account.lease.text)
         json["actor"] = .string(joined.account.actor.text)
         var response = Response(json: json)
         PhoneCookie(device: joined.account.device).set(joined.secret, in: &response)
         return response
+    }
+
+    /// The first rows of the member's list for today, which a phone can show before it has loaded everything else; none
+    /// if the family cannot be read now.
+    private func today(of member: DocumentID, _ family: ServedFamily) async -> JSON {
+        let listed = try? await family.forms.list(.today, searching: "", limit: Self.mostRows, for: member)
+        return .array(listed?.rows ?? [])
     }
 
     // MARK: Phones

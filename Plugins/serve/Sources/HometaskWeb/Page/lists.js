@@ -107,15 +107,25 @@ export function renderLists() {
 function row(id) {
   const { family } = app;
   const { shown, conflicts, isUnsent } = family.task(id);
-  const items = shown.items ?? [];
-  const details = [
-    dueWords(shown.due), (shown.assignees ?? []).map((member) => family.name(member)).join(", "),
-    (shown.tags ?? []).map((tag) => `+${tag}`).join(" "),
-    items.length ? t("{done} of {all}", { done: items.filter((item) => item.done).length, all: items.length }) : "",
-    conflicts.length ? t("conflicting edits") : "",
-  ].filter(Boolean);
-  return { id, title: shown.title, details: details.join(" · "), isDone: Boolean(shown.completion), isUnsent };
+  const { title, due, assignees = [], tags, items, completion } = shown;
+  const all = items?.length;
+  return rowOf({
+    id, title, due, assignees: assignees.map((member) => family.name(member)), tags, hasConflict: conflicts.length > 0,
+    items: all && { all, done: items.filter((item) => item.done).length }, isDone: Boolean(completion), isUnsent,
+  });
 }
+
+/** A row of a list, from what a task shows or from what the server says of it. */
+function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, isDone = false, isUnsent = false }) {
+  const details = [
+    dueWords(due), assignees.join(", "), tags.map((tag) => `+${tag}`).join(" "), items && t("{done} of {all}", items),
+    hasConflict && t("conflicting edits"),
+  ].filter(Boolean);
+  return { id, title, details: details.join(" · "), isDone, isUnsent };
+}
+
+/** The list for today as the server has it, which is shown to whoever has just joined. */
+export function firstList(today) { return { name: "today", rows: today.map(rowOf) }; }
 
 function listItem({ id, title, details, isDone, isUnsent }) {
   const unsent = isUnsent && element("span", { class: "unsent" }, details ? " · " : "", t("not sent yet"));

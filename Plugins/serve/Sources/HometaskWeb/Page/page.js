@@ -95,8 +95,19 @@ async function start() {
   await loadMessages(language);
   keepPage().catch(() => {});
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
-  if (!phone || code) return renderJoin(code, phone, open);
+  if (!phone || code) return renderJoin(code, phone, openFirst);
+  showKept(rows);
+  await open();
+}
+
+/** Shows the list that was kept, if it is the one that the address names. It needs neither the engine nor the family. */
+function showKept(rows) {
   if (rows && place().address === rows.name && listAt(rows.name)) showList(rows.name, rows.rows);
+}
+
+/** Opens the family of a phone that has just joined. */
+async function openFirst() {
+  showKept(await view((state) => answer(state.get("rows"))));
   await open();
 }
 

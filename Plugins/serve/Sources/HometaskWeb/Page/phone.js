@@ -6,6 +6,7 @@ import { app } from "/app.js";
 import { hasUnsent, post } from "/exchange.js";
 import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
+import { firstList } from "/lists.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
 import { loadWays, renderWays } from "/signin.js";
 import { answer, change, forget, view } from "/store.js";
@@ -115,7 +116,7 @@ async function join(code, name) {
   const attempt = attempts[code] ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => LETTERS[byte & 31]).join("");
   await change((state) => { state.put({ [code]: attempt }, "attempt"); });
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
-  const phone = await response.json();
+  const { today, ...phone } = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
   await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));
@@ -129,6 +130,7 @@ async function join(code, name) {
       photos.clear();
     }
     state.put({ ...phone, since: null, skew }, "phone");
+    state.put(firstList(today), "rows");
   });
   // Its pictures and reminders are those of the phone that this browser was.
   await forgetReminders().catch(() => {});
