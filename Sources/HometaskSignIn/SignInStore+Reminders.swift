@@ -8,6 +8,11 @@ public import HometaskWebPush
 
 extension SignInStore {
     private static let nameOfKey = "push"
+    /// Stands in the place of a subscription that has ended.
+    private static let noSubscription = ""
+    /// A ledger that cannot be read is replaced by one that began a day ago, in seconds: a reminder may come a second time
+    /// then, but none is lost.
+    private static let lookBack: Int64 = 86_400
 
     /// The key by which push services recognize this server. It is drawn when it is asked for first.
     ///
@@ -54,21 +59,24 @@ extension SignInStore {
 
     /// Has a phone get no reminders any more.
     ///
-    /// - Parameter subscription: the only one by which it is not to get them; nil for any.
     /// - Returns: false if it got none.
     @discardableResult
-    public func stopReminding(_ device: DocumentID, by subscription: PushSubscription? = nil) throws -> Bool {
+    public func stopReminding(_ device: DocumentID) throws -> Bool {
         try Self.translating {
-            if let subscription {
-                try database.run(
-                    """
-                    delete from pushes where phone = \(device.description)
-                    and subscription = \(subscription.json.canonicalText)
-                    """)
-            } else {
-                try database.run("delete from pushes where phone = \(device.description)")
-            }
+            try database.run("delete from pushes where phone = \(device.description)")
             return database.changedRows == 1
+        }
+    }
+
+    /// Notes that a subscription has ended. If the phone asks for reminders by another one, it gets those that it has not
+    /// got yet, and none a second time.
+    public func endSubscription(_ subscription: PushSubscription, of device: DocumentID) throws {
+        try Self.translating {
+            try database.run(
+                """
+                update pushes set subscription = \(Self.noSubscription) where phone = \(device.description)
+                and subscription = \(subscription.json.canonicalText)
+                """)
         }
     }
 
@@ -87,15 +95,22 @@ extension SignInStore {
                 else { return nil }
                 return RemindedPhone(
                     device: account.device, member: account.member, subscription: subscription, since: since,
-                    ledger: ReminderLedger(Array(row.bytes(3))) ?? ReminderLedger(since: clock()))
+                    ledger: ReminderLedger(Array(row.bytes(3)))
+                        ?? ReminderLedger(since: max(since, Timestamp(seconds: clock().seconds - Self.lookBack))))
             }.compactMap(\.self)
         }
     }
 
     /// Whether a phone gets reminders.
-    public func isReminded(_ device: DocumentID) throws -> Bool {
+    ///
+    /// - Parameter subscription: by which; nil for any.
+    public func isReminded(_ device: DocumentID, by subscription: PushSubscription? = nil) throws -> Bool {
         try Self.translating {
-            try database.integer("select count(*) from pushes where phone = \(device.description)") == 1
+            let rows = try database.rows("select subscription from pushes where phone = \(device.description)") { row in
+                row.text(0)
+            }
+            let found = rows.first ?? Self.noSubscription
+            return subscription.map { $0.json.canonicalText == found } ?? (found != Self.noSubscription)
         }
     }
 

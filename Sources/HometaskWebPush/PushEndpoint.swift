@@ -33,7 +33,7 @@ public struct PushEndpoint: Hashable, Sendable {
     }
 
     /// Whether this is a name of the domain name system with a dot in it, and not the number of an address: the last
-    /// label of a name has a letter.
+    /// label of a name begins with a letter.
     private static func isName(_ name: Substring.UTF8View) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.count <= 253, labels.count > 1, let last = labels.last else { return false }

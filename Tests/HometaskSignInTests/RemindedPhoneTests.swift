@@ -69,8 +69,16 @@ struct RemindedPhoneTests {
         let found = try #require(try await store.remindedPhones(of: family).first)
         #expect(found.subscription.endpoint.text.hasSuffix("/b") && found.ledger == ledger)
         // What a push service says of the first subscription does not end the second one.
-        #expect(try await !store.stopReminding(phone, by: subscription("a")))
-        #expect(try await store.stopReminding(phone, by: subscription("b")))
+        try await store.endSubscription(subscription("a"), of: phone)
+        #expect(try await store.isReminded(phone))
+        #expect(try await store.isReminded(phone, by: subscription("b")))
+        #expect(try await !store.isReminded(phone, by: subscription("a")))
+        // One that has ended leaves what the phone has got, for the next one.
+        try await store.endSubscription(subscription("b"), of: phone)
+        #expect(try await !store.isReminded(phone))
+        #expect(try await store.remindedPhones(of: family).isEmpty)
+        try await store.remind(phone, by: subscription("c"))
+        #expect(try await store.remindedPhones(of: family).first?.ledger == ledger)
     }
 
     @Test("A browser that joins as somebody else gets the reminders of that member alone")

@@ -12,7 +12,7 @@ struct PhoneReminders {
     let family: ServedFamily
     let phones: SignInStore
     let transport: any PushTransport
-    /// An address by which push services reach whoever runs the server.
+    /// An address by which push services reach whoever runs the server; nil for that of the family.
     let contact: String?
     let log: RequestLog
 
@@ -21,6 +21,12 @@ struct PhoneReminders {
 
     /// After how many seconds a message that could not be sent is looked at again.
     private static let pause: Int64 = 60
+    /// The number of phones that are sent to at the same time.
+    private static let mostAtOnce = 8
+    /// How many messages, and for how long, a phone is sent in one round: the next round has the rest, after it has looked
+    /// at the family and at the other phones again.
+    private static let most = 20
+    private static let patience = Duration.seconds(30)
 
     /// Sends what is due.
     ///
@@ -29,12 +35,14 @@ struct PhoneReminders {
         if reminded.isEmpty { return nil }
         let key = try await phones.pushKey()
         let snapshot = try await family.reminding.read { try ReminderSnapshot(reading: $0) }
-        return try await withThrowingTaskGroup { group in
-            // At the same time, so that one push service that does not answer holds up no other phone.
-            for phone in reminded {
+        return try await withThrowingTaskGroup(of: Timestamp?.self) { group in
+            var next: Timestamp?
+            for (place, phone) in reminded.enumerated() {
+                if place >= Self.mostAtOnce, let time = try await group.next() { next = Self.first(next, time) }
                 group.addTask { try await send(to: phone, by: key, from: snapshot, at: now) }
             }
-            return try await group.reduce(nil) { first, next in [first, next].compactMap(\.self).min() }
+            for try await time in group { next = Self.first(next, time) }
+            return next
         }
     }
 
@@ -47,38 +55,51 @@ struct PhoneReminders {
             now: now, lastSync: now)
         var ledger = phone.ledger
         ledger.adjust(to: now)
+        if ledger != phone.ledger { try await phones.keep(ledger, of: phone.device) }
         // No other device reminds by the same subscription, so it does not matter when a task was changed.
         let schedule = try ReminderSchedule(context, ledger) { _ in nil }
         var sender = ReminderSender(
             schedule, context, ledger: ledger, clock: { .present },
             keep: { [phones] in try await phones.keep($0, of: phone.device) })
         var next = schedule.next
+        let begin = ContinuousClock.now
         do {
-            for delivery in schedule.deliveries {
+            for (place, delivery) in schedule.deliveries.enumerated() {
+                try Task.checkCancellation()
+                if place >= Self.most || ContinuousClock.now - begin > Self.patience { return now }
+                // Somebody may have ended the reminders, or signed the phone out, since the round began.
+                guard try await phones.isReminded(phone.device, by: phone.subscription) else { return now }
                 let description = snapshot.tasks.first { $0.id == delivery.message.task }?.description ?? []
                 let outcome = try await sender.send(
-                    delivery, by: { try await deliver($0, description, to: phone, by: key, at: now) },
+                    delivery,
+                    by: {
+                        try await deliver($0, description, to: phone, by: key, contact: contact(in: snapshot), at: now)
+                    },
                     unless: { $0 is CancellationError || $0 is SubscriptionEnded })
                 if case .failed(let error) = outcome {
                     log.fault("a reminder could not be sent to a phone: \(error)")
-                    next = Self.soon(next, now)
+                    next = Self.first(next, Timestamp(seconds: now.seconds + Self.pause))
                 }
             }
         } catch is SubscriptionEnded {
             return nil
         }
         _ = try await sender.finish()
-        return schedule.paused.isEmpty ? next : Self.soon(next, now)
+        return next
     }
 
-    /// A time, or when a message that could not be sent is looked at again if that is earlier.
-    private static func soon(_ time: Timestamp?, _ now: Timestamp) -> Timestamp {
-        let again = Timestamp(seconds: now.seconds + pause)
-        return time.map { min($0, again) } ?? again
+    private static func first(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+        [one, other].compactMap(\.self).min()
+    }
+
+    /// The server's address, or the family's e-mail address: some push services take no message without either.
+    private func contact(in snapshot: ReminderSnapshot) -> String? {
+        contact ?? snapshot.directory.family?.email.map { "mailto:\($0)" }
     }
 
     private func deliver(
-        _ message: ReminderMessage, _ description: [String], to phone: RemindedPhone, by key: PushKey, at now: Timestamp
+        _ message: ReminderMessage, _ description: [String], to phone: RemindedPhone, by key: PushKey,
+        contact: String?, at now: Timestamp
     ) async throws {
         var generator = SystemRandomNumberGenerator()
         guard
@@ -89,7 +110,7 @@ struct PhoneReminders {
         case .taken: log.remark("reminded a phone")
         case .ended:
             log.remark("a phone gave up its reminders")
-            try await phones.stopReminding(phone.device, by: phone.subscription)
+            try await phones.endSubscription(phone.subscription, of: phone.device)
             throw SubscriptionEnded()
         case .refused(let status):
             throw PushFault("\(phone.subscription.endpoint.host) answered with the status \(status)")

@@ -66,11 +66,11 @@ final class PhoneRoutes: Sendable {
         return response
     }
 
-    /// The first rows of the member's list for today, which a phone can show before it has loaded everything else; none
+    /// The first rows of the member's list for today, which a phone can show before it has loaded everything else; null
     /// if the family cannot be read now.
     private func today(of member: DocumentID, _ family: ServedFamily) async -> JSON {
         let listed = try? await family.forms.list(.today, searching: "", limit: Self.mostRows, for: member)
-        return .array(listed?.rows ?? [])
+        return listed.map { .array($0.rows) } ?? .null
     }
 
     // MARK: Phones

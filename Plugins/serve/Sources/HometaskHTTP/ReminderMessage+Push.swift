@@ -22,7 +22,8 @@ extension ReminderMessage {
         ]
         members["task"] = task.map { .string($0.description) }
         members["due"] = due?.json
-        return PushMessage(members.compactBytes(), about: id, keptFor: Self.lifetime)
+        // A later reminder of the task takes the place of one that a phone has not got yet.
+        return PushMessage(members.compactBytes(), about: task ?? id, keptFor: Self.lifetime)
     }
 
     /// A text of so many Unicode scalars at most, without control characters.

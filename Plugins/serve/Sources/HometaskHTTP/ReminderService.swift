@@ -2,6 +2,7 @@
 
 import HometaskKit
 import HometaskSignIn
+import HometaskWebPush
 import ServiceLifecycle
 
 /// Lets the phones of a family be reminded in time.
@@ -14,18 +15,21 @@ struct ReminderService: Service {
 
     /// The longest sleep between two looks at the clock, and the longest time between two rounds, in seconds.
     private static let rest: (sleep: Int64, round: Int64) = (5, 600)
+    /// How long to wait after a round that failed, in seconds.
+    private static let pause: Int64 = 60
 
     private var family: ServedFamily { reminders.family }
 
     /// What the last round was about.
     private struct Round {
         var version: String
-        var phones: Set<DocumentID>
+        /// The phones, with their subscriptions.
+        var phones: Set<String>
         var time: Timestamp
         var next: Timestamp?
 
         /// Whether another round is due.
-        func isOutdated(_ version: String, _ phones: Set<DocumentID>, at now: Timestamp) -> Bool {
+        func isOutdated(_ version: String, _ phones: Set<String>, at now: Timestamp) -> Bool {
             if version != self.version || phones != self.phones || now < time { return true }
             let latest = time.seconds + rest.round
             return now.seconds >= min(next?.seconds ?? latest, latest)
@@ -45,6 +49,8 @@ struct ReminderService: Service {
                 } catch {
                     if "\(error)" != failure { reminders.log.fault("phones cannot be reminded: \(error)") }
                     failure = "\(error)"
+                    // What was sent may not have been stored, and would be sent again.
+                    try? await Task.sleep(for: .seconds(Self.pause))
                 }
                 let wait = (last?.next?.seconds ?? .max) - Timestamp.present.seconds
                 try? await Task.sleep(for: .seconds(max(1, min(Self.rest.sleep, wait))))
@@ -56,9 +62,9 @@ struct ReminderService: Service {
         let reminded = try await reminders.phones.remindedPhones(of: family.id)
         if reminded.isEmpty { return nil }
         let (version, now) = (try await family.reminding.read { $0.version }, Timestamp.present)
-        let devices = Set(reminded.map(\.device))
-        if let last, !last.isOutdated(version, devices, at: now) { return last }
+        let known = Set(reminded.map { "\($0.device) \($0.subscription.endpoint.text)" })
+        if let last, !last.isOutdated(version, known, at: now) { return last }
         let next = try await reminders.round(for: reminded, at: now)
-        return Round(version: version, phones: devices, time: now, next: next)
+        return Round(version: version, phones: known, time: now, next: next)
     }
 }

@@ -10,14 +10,18 @@ import HometaskWebPush
 /// Has curl send requests to push services. It knows the proxies and the certificate authorities of this machine.
 ///
 /// A phone names the address, so curl connects only to addresses of the internet: the name is resolved here, and the
-/// addresses that were found to be public are the ones that curl uses. A proxy, where there is one, resolves names itself.
+/// addresses that were found to be public are the ones that curl uses. A proxy, where there is one, resolves names itself
+/// and decides what can be reached.
 struct PushProgram: PushTransport {
-    private static let curl = "/usr/bin/curl"
-    /// The variables by which curl finds proxies and authorities.
-    private static let proxies = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    private static let variables =
-        proxies + ["no_proxy", "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+    /// The variables by which curl finds a proxy and authorities. There are no exceptions from the proxy: curl would
+    /// resolve their names itself.
+    private static let proxies = ["https_proxy", "HTTPS_PROXY"]
+    private static let variables = proxies + ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+    /// Proxies for which curl resolves names itself.
+    private static let unresolving = ["socks4:", "socks5:"]
 
+    /// The program.
+    private let path: String
     /// The folder for bodies that are being sent.
     private let folder: String
     private let environment: [String: String]
@@ -26,12 +30,17 @@ struct PushProgram: PushTransport {
     ///
     /// - Parameter folder: where to put the bodies that are being sent; it is made if it does not exist.
     static func find(in folder: String) throws -> PushProgram? {
-        guard access(curl, X_OK) == 0 else { return nil }
+        let environment = CurrentUser.environment(passing: variables)
+        guard let path = ProgramPath.find("curl", in: environment) else { return nil }
         try FamilyOptions.make(folder, mode: 0o700)
-        return PushProgram(folder: folder, environment: CurrentUser.environment(passing: variables))
+        return PushProgram(path: path, folder: folder, environment: environment)
     }
 
-    private var hasProxy: Bool { Self.proxies.contains { environment[$0]?.isEmpty == false } }
+    /// Whether a proxy resolves names.
+    private var hasProxy: Bool {
+        let proxy = Self.proxies.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        return !proxy.isEmpty && !Self.unresolving.contains { proxy.lowercased().hasPrefix($0) }
+    }
 
     func send(_ request: PushRequest) async throws(PushFault) -> Int {
         let host = request.endpoint.host
@@ -58,7 +67,7 @@ struct PushProgram: PushTransport {
         } catch {
             throw PushFault("the message cannot be written for curl: \(error)")
         }
-        let run = ProgramRun(Self.curl, ["-q", "--config", "-"], environment: environment)
+        let run = ProgramRun(path, ["-q", "--config", "-"], environment: environment)
         do throws(SystemError) {
             return try run.run(Array(configuration(of: request, in: file, addresses: addresses).utf8))
         } catch {
@@ -72,6 +81,7 @@ struct PushProgram: PushTransport {
             ("url", request.endpoint.text), ("proto", "=https"), ("request", "POST"), ("data-binary", "@\(file)"),
             ("header", "Expect:"), ("user-agent", "hometask"), ("output", "/dev/null"), ("write-out", "%{http_code}"),
             ("connect-timeout", "10"), ("max-time", "20"), ("max-filesize", "65536"),
+            ("noproxy", ""),
         ]
         options += request.headers.map { ("header", "\($0.name): \($0.value)") }
         if !addresses.isEmpty {
@@ -86,9 +96,9 @@ struct PushProgram: PushTransport {
         text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
     }
 
-    /// The addresses of a host.
+    /// The addresses of a host that are of the internet.
     ///
-    /// - Throws: ``PushFault`` if it has none, or one that is not of the internet.
+    /// - Throws: ``PushFault`` if it has none.
     private static func publicAddresses(of host: String) throws(PushFault) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -99,11 +109,10 @@ struct PushProgram: PushTransport {
         var found: [String] = []
         for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
             guard let entry else { break }
-            guard let (address, text) = Self.address(in: entry.pointee), address.isPublic else {
-                throw PushFault("\(host) is not a machine of the internet")
-            }
+            guard let (address, text) = Self.address(in: entry.pointee), address.isPublic else { continue }
             if !found.contains(text) { found.append(text) }
         }
+        if found.isEmpty { throw PushFault("\(host) is not a machine of the internet") }
         return found
     }
 

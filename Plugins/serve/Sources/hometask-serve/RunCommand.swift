@@ -85,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
                     "note: photos prove nothing, since the program hometask was not found here or in the PATH\n")
             }
             if transport == nil {
-                Console.complain("note: phones are not reminded, since /usr/bin/curl was not found; install curl\n")
+                Console.complain("note: phones are not reminded, since curl was not found; install it\n")
             }
             if page == nil {
                 Console.complain(

@@ -6,6 +6,8 @@ export const app = {
   ask: undefined,
   /** The family as this phone has it; undefined until it is read. */
   family: undefined,
+  /** The family's time zone, where somebody has just joined it. */
+  zone: undefined,
   /** Whether the server no longer knows this phone. */
   isSignedOut: false,
   /** Shows the place that the address names, as it is now. */

@@ -10,7 +10,7 @@ import { loadMessages, t } from "/messages.js";
 import { renderJoin, renderPhone } from "/phone.js";
 import { renderPlain } from "/plain.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
-import { actOnAddress, beginReminders } from "/reminders.js";
+import { actOnNotifications, beginReminders } from "/reminders.js";
 import { answer, openStore, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, receiveFirst, refresh, send } from "/sync.js";
@@ -129,7 +129,7 @@ async function open() {
   showPlace();
   listenForSwipes((row) => row.querySelector("input[type=checkbox]")?.click());
   begin();
-  await actOnAddress();
+  attempt(actOnNotifications);
   forgetPictures().catch(() => {});
   beginReminders().catch(() => {});
   await refresh();

@@ -118,6 +118,7 @@ async function join(code, name) {
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
   const { today, ...phone } = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
+  app.zone = phone.zone?.name;
   await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
@@ -130,7 +131,7 @@ async function join(code, name) {
       photos.clear();
     }
     state.put({ ...phone, since: null, skew }, "phone");
-    state.put(firstList(today), "rows");
+    if (today) state.put(firstList(today), "rows");
   });
   // Its pictures and reminders are those of the phone that this browser was.
   await forgetReminders().catch(() => {});

@@ -4,15 +4,18 @@
 // when somebody taps a notification. The worker shows these.
 
 import { app } from "/app.js";
+import { request } from "/exchange.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
-import { t } from "/messages.js";
+import { currentLanguage, localeOfTimes, t } from "/messages.js";
 import { attempt, element, say } from "/view.js";
 
 /** Where the words are that the worker shows. */
 const WORDS = "words";
 /** For how long a tap on a notification puts off a task, in minutes. */
 const MINUTES = 60;
+/** For how long a page may take to start before it does no more what was chosen, in milliseconds. */
+const PATIENCE = 300000;
 
 /** The subscription of this browser; nothing until it is known, or if it has none. */
 let subscription;
@@ -38,76 +41,101 @@ async function start() {
   if ((await Notification.requestPermission()) !== "granted") {
     return say(t("The browser does not allow this page to show notifications. Its settings can change that."));
   }
-  const response = await fetch(address());
-  if (!response.ok) throw new Error((await response.json()).message);
-  const { key } = await response.json();
+  const { key } = await (await request("GET", address(), undefined, "application/json")).json();
   if (!key) return say(t("The server cannot send reminders."));
   const { pushManager } = await navigator.serviceWorker.ready;
-  await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const made = await subscribe(pushManager, key);
   await register(made);
   subscription = made;
   await keepWords();
   app.render();
 }
 
-async function register(made) {
-  const response = await fetch(address(), { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(made) });
-  if (!response.ok) throw new Error((await response.json()).message);
+/** A new subscription of this browser. */
+async function subscribe(pushManager, key) {
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
+
+/** Tells the server where this browser gets messages. */
+async function register(made) { await request("PUT", address(), JSON.stringify(made), "application/json"); }
 
 /** Has this phone remind no more: neither the server nor the browser knows the subscription afterwards. */
 async function stop() {
   await forgetReminders();
-  const response = await fetch(address(), { method: "DELETE" }).catch(() => undefined);
-  // Without the server, it finds out from the push service that the subscription has ended.
-  if (response && !response.ok && response.status !== 401) throw new Error((await response.json()).message);
   app.render();
+  // Without the server, it finds out from the push service that the subscription has ended.
+  await fetch(address(), { method: "DELETE" }).catch(() => {});
 }
 
-/** Ends the subscription of this browser, as when somebody else joins with it. */
+/** Ends the subscription of this browser, as when somebody else joins with it; nothing that it has shown stays. */
 export async function forgetReminders() {
   if (!canRemind()) return;
-  const { pushManager } = (await navigator.serviceWorker.getRegistration()) ?? {};
-  await (await pushManager?.getSubscription())?.unsubscribe();
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+  await caches.delete(WORDS);
   subscription = undefined;
 }
 
-/** Finds out whether this phone reminds, and tells the server again, which may have lost it, or got it under another key. */
+/**
+ * Finds out whether this phone reminds, and mends what is not as it should be: a browser may have lost its subscription, the
+ * server too, and a server with another key cannot use it.
+ */
 export async function beginReminders() {
   if (!canRemind()) return;
-  navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data?.task) attempt(() => act(data)); });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data === "chosen") attempt(actOnNotifications); });
   const { pushManager } = await navigator.serviceWorker.ready;
-  subscription = (await pushManager.getSubscription()) ?? undefined;
+  const made = await pushManager.getSubscription();
+  subscription = made ?? undefined;
   app.render();
-  if (!subscription) return;
+  const { isOn, key } = await (await request("GET", address(), undefined, "application/json")).json();
+  if (!key || !(made || isOn) || Notification.permission !== "granted") return;
+  subscription = undefined;
+  const current = made && hasKey(made, key) ? made : await subscribe(pushManager, key);
+  await register(current);
+  subscription = current;
   await keepWords();
-  await register(subscription);
+  app.render();
+}
+
+/** Whether a subscription is bound to a server's key. */
+function hasKey({ options }, key) {
+  const bytes = options?.applicationServerKey;
+  if (!bytes) return true;
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") === key;
 }
 
 /** Keeps the words for the worker, in the language of the page. */
 async function keepWords() {
   const { zone } = app.family.phone;
-  const words = { done: t("Done"), later: t("In an hour"), more: t("A reminder"), language: document.documentElement.lang, zone: zone?.name };
+  const words = {
+    done: t("Done"), later: t("In an hour"), more: t("A reminder"), language: currentLanguage(), locale: localeOfTimes(), zone: zone?.name,
+  };
   await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
 }
 
-/** Does what somebody has chosen in a notification, and shows the task. */
-async function act({ task, action }) {
-  location.hash = `#/task/${task}`;
-  const found = app.family.task(task);
-  if (!found || found.deleted || found.shown.completion) return;
-  if (action === "done") await tick(task, true);
-  if (action === "later") await snooze(task, MINUTES);
+/** Shows the tasks of notifications that somebody has tapped a moment ago, and does with each what was chosen, once. */
+export async function actOnNotifications() {
+  const cache = await globalThis.caches?.open(WORDS);
+  for (const key of (await cache?.keys()) ?? []) {
+    if (new URL(key.url).pathname.startsWith("/chosen/")) await actOn(key, cache);
+  }
 }
 
-/** The task that a notification was about, where it has opened the page: the address says it. */
-export async function actOnAddress() {
-  const [, task, action] = /^#\/task\/([0-9a-f-]+)\/(done|later)$/.exec(location.hash) ?? [];
-  if (!task) return;
-  // Once, and not again if the page is loaded again.
-  history.replaceState(null, "", `#/task/${task}`);
-  await act({ task, action });
+async function actOn(key, cache) {
+  const { task, action, time } = (await (await cache.match(key))?.json()) ?? {};
+  const isLate = !(Date.now() - time < PATIENCE);
+  const found = app.family.task(task);
+  // A task that this phone does not have yet comes with the next exchange.
+  if (!found && !isLate) return;
+  // Whoever takes it out is the one that does it: there may be two windows.
+  if (!(await cache.delete(key)) || isLate) return;
+  location.hash = `#/task/${task}`;
+  if (found.deleted || found.shown.completion) return;
+  if (action === "done") await tick(task, true);
+  if (action === "later") await snooze(task, MINUTES);
 }
 
 /** Puts off the reminders of a task, for everybody. */

@@ -8,6 +8,7 @@ import { exchange, hasUnsent, SignedOut, Unreachable } from "/exchange.js";
 import { t } from "/messages.js";
 import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
+import { actOnNotifications } from "/reminders.js";
 import { answer, change, view } from "/store.js";
 import { say } from "/view.js";
 
@@ -50,6 +51,7 @@ async function round(isAsked) {
     app.family.announce(changed);
     if ([...changed].some((path) => path.startsWith("photos/"))) await forgetPictures();
     app.render();
+    await actOnNotifications();
   });
   await sendPhotos();
   if (refused) say(t("{count} of your changes were not accepted.", { count: refused }), t("Show"), () => location.assign("#/phone"));

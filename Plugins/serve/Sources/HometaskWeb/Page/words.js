@@ -5,7 +5,7 @@
 import { app } from "/app.js";
 import { localeOfTimes } from "/messages.js";
 
-function zone() { return app.family?.phone.zone?.name; }
+function zone() { return app.family?.phone.zone?.name ?? app.zone; }
 
 /** Today's date, by the server's clock. */
 export function today() {

@@ -81,17 +81,24 @@ async function remind(data) {
   const words = (await (await caches.match("/words"))?.json()) ?? { done: "Done", later: "In an hour", more: "A reminder", language: "en" };
   if (!reminder?.task) return self.registration.showNotification(words.more, { icon: "/icon.svg" });
   const { id, title, body, task, due } = reminder;
+  // A task has one notification. The same reminder once more makes no sound.
+  const [before] = await self.registration.getNotifications({ tag: task });
   await self.registration.showNotification(title, {
-    body: [dueWords(due, words), body].filter(Boolean).join("\n"), tag: id, icon: "/icon.svg", lang: words.language, data: { task },
+    body: [dueWords(due, words), body].filter(Boolean).join("\n"), tag: task, renotify: before?.data?.id !== id, icon: "/icon.svg",
+    lang: words.language, data: { id, task },
     actions: [{ action: "done", title: words.done }, { action: "later", title: words.later }],
   });
 }
 
-/** When a task is due, where the family lives. */
-function dueWords({ date, at } = {}, { language, zone }) {
+/** When a task is due, where the family lives; nothing if this browser does not know the time zone. */
+function dueWords({ date, at } = {}, { locale, zone }) {
   const day = { weekday: "long", day: "numeric", month: "long" };
-  if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(language, { ...day, timeZone: "UTC" });
-  return at ? new Date(at).toLocaleString(language, { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone }) : "";
+  try {
+    if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { ...day, timeZone: "UTC" });
+    return at ? new Date(at).toLocaleString(locale, { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone }) : "";
+  } catch {
+    return "";
+  }
 }
 
 self.addEventListener("notificationclick", (event) => {
@@ -99,11 +106,19 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.task, event.action));
 });
 
-/** Has the page show a task, and do with it what was chosen. The page does it, since it is the page that keeps edits. */
+/**
+ * Has the page show a task, and do with it what was chosen. The page does it, since it is the page that keeps edits. What is
+ * to be done is not in the address, where a link of another site could have it, but where the page looks when it starts.
+ */
 async function open(task, action) {
-  const [page] = await self.clients.matchAll({ type: "window" });
-  if (!page) return self.clients.openWindow(task ? `/#/task/${[task, action].filter(Boolean).join("/")}` : "/");
-  if (task) page.postMessage({ task, action });
+  if (task) {
+    const chosen = new Response(JSON.stringify({ task, action, time: Date.now() }));
+    await (await caches.open(WORDS)).put(`/chosen/${task}`, chosen);
+  }
+  const pages = await self.clients.matchAll({ type: "window" });
+  const page = pages.find(({ url }) => new URL(url).pathname === "/");
+  if (!page) return self.clients.openWindow(task ? `/#/task/${task}` : "/");
+  page.postMessage("chosen");
   // A browser allows it only for a tap that was a moment ago.
   await page.focus().catch(() => {});
 }
