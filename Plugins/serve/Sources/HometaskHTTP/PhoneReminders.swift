@@ -82,7 +82,8 @@ struct PhoneReminders {
                 }
             }
         } catch is SubscriptionEnded {
-            return nil
+            // The phone may have another one already.
+            return now
         }
         _ = try await sender.finish()
         return next

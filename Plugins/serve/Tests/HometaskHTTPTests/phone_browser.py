@@ -27,6 +27,10 @@ CONTROLLED = """async () => { for (let n = 0; n < 300 && !navigator.serviceWorke
   await new Promise(go => setTimeout(go, 50));
   const all = await navigator.serviceWorker.getRegistration();
   return navigator.serviceWorker.controller ? true : [all?.installing?.state, all?.waiting?.state, all?.active?.state]; }"""
+# Whether the page has the family, after 15 seconds at most: the first list is there before.
+READY = """async () => { const { app } = await import('/app.js');
+  for (let n = 0; n < 300 && !app.family; n++) await new Promise(go => setTimeout(go, 50));
+  return Boolean(app.family); }"""
 RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
   const db = open.result, change = db.transaction(['state', 'docs'], 'readwrite');
   change.objectStore('state').clear(); change.objectStore('docs').clear();
@@ -74,6 +78,7 @@ class Phone:
         self.page.goto(server.link(member))
         self.page.get_by_role("button", name="Join").click()
         expect(self.page.get_by_role("heading", name="Today")).to_be_visible()
+        assert self.page.evaluate(READY), "the family was not loaded"
         self.settle()
         if options.get("service_workers") != "block":
             state = self.page.evaluate(CONTROLLED)

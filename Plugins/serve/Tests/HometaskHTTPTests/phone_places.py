@@ -28,7 +28,7 @@ GROUND = """() => { const canvas = document.querySelector('#map canvas'); if (!c
   return found.size > 3; }"""
 # Whether another version of the page keeps its files in the place of an earlier one, after 15 seconds at most.
 TAKEN = """async (before) => { for (let n = 0; n < 300; n++) {
-    const now = (await caches.keys()).filter((name) => name !== 'thumbnails');
+    const now = (await caches.keys()).filter((name) => !['thumbnails', 'words'].includes(name));
     if (now.length === 1 && !before.includes(now[0])) return true;
     await new Promise((go) => setTimeout(go, 50)); }
   return false; }"""
