@@ -201,8 +201,18 @@ def reminders(browser, server):
         assert json.loads(push.message(key))["title"] == "Lock the shed"
         assert tom.page.evaluate(state, device)
         tom.page.goto(f"{other.url}/#/phone")
+        # Stopped without a network, it stays so: the server is told at the next start.
+        tom.context.set_offline(True)
         tom.page.get_by_role("button", name="Stop reminding").click()
         expect(tom.page.get_by_text("This phone does not remind you")).to_be_visible()
+        tom.context.set_offline(False)
+        assert tom.page.evaluate(state, device)
+        tom.page.reload()
+        expect(tom.page.get_by_text("This phone does not remind you")).to_be_visible()
+        for _ in range(100):
+            if not tom.page.evaluate(state, device):
+                break
+            tom.page.wait_for_timeout(50)
         assert not tom.page.evaluate(state, device)
         return (tom,)
     finally:

@@ -8,6 +8,7 @@ import { request } from "/exchange.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
 import { currentLanguage, localeOfTimes, t } from "/messages.js";
+import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 
 /** Where the words are that the worker shows. */
@@ -44,6 +45,7 @@ async function start() {
   const { key } = await (await request("GET", address(), undefined, "application/json")).json();
   if (!key) return say(t("The server cannot send reminders."));
   const { pushManager } = await navigator.serviceWorker.ready;
+  await change((state) => { state.delete("isSilent"); });
   const made = await subscribe(pushManager, key);
   await register(made);
   subscription = made;
@@ -62,9 +64,10 @@ async function register(made) { await request("PUT", address(), JSON.stringify(m
 
 /** Has this phone remind no more: neither the server nor the browser knows the subscription afterwards. */
 async function stop() {
+  await change((state) => { state.put(true, "isSilent"); });
   await forgetReminders();
   app.render();
-  // Without the server, it finds out from the push service that the subscription has ended.
+  // Without the server, it is told at the next start.
   await fetch(address(), { method: "DELETE" }).catch(() => {});
 }
 
@@ -90,6 +93,10 @@ export async function beginReminders() {
   subscription = made ?? undefined;
   app.render();
   const { isOn, key } = await (await request("GET", address(), undefined, "application/json")).json();
+  if (await view((state) => answer(state.get("isSilent")))) {
+    if (isOn) await request("DELETE", address(), undefined, "application/json");
+    return;
+  }
   if (!key || !(made || isOn) || Notification.permission !== "granted") return;
   subscription = undefined;
   const current = made && hasKey(made, key) ? made : await subscribe(pushManager, key);
