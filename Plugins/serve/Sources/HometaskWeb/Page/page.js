@@ -17,16 +17,9 @@ import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading, say } from "/view.js";
 
-/** For how long, in milliseconds, the engine waits while somebody joins: what they press comes first on a slow line. */
-const BEFORE_ENGINE = 2000;
-/** The engine, which is most of what is loaded. */
-let engine;
-
-function fetchEngine() {
-  engine ??= fetch("/engine.wasm");
-  engine.catch(() => {});
-  return engine;
-}
+/** The engine, which is most of what is loaded: it comes while somebody joins. */
+const engine = fetch("/engine.wasm");
+engine.catch(() => {});
 
 /** What is shown at these addresses. Their scripts begin when they are first opened. */
 const LATER = { map: () => import("/map.js"), statistics: () => import("/statistics.js") };
@@ -100,16 +93,9 @@ async function start() {
   await openStore();
   const [phone, rows, language] = await view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key)))));
   await loadMessages(language);
-  const code = location.pathname === "/join" ? location.hash.slice(1) : "";
-  if (!phone || code) {
-    setTimeout(() => {
-      fetchEngine();
-      keepPage().catch(() => {});
-    }, BEFORE_ENGINE);
-    return renderJoin(code, phone, openFirst);
-  }
-  fetchEngine();
   keepPage().catch(() => {});
+  const code = location.pathname === "/join" ? location.hash.slice(1) : "";
+  if (!phone || code) return renderJoin(code, phone, openFirst);
   showKept(rows);
   await open();
 }
@@ -122,13 +108,12 @@ function showKept(rows) {
 /** Opens the family of a phone that has just joined. */
 async function openFirst() {
   showKept(await view((state) => answer(state.get("rows"))));
-  keepPage().catch(() => {});
   await open();
 }
 
 /** Opens the family of this phone, and shows it from now on. */
 async function open() {
-  const loading = loadEngine(fetchEngine());
+  const loading = loadEngine(engine);
   // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
   await receiveFirst();
   app.ask = await loading;
