@@ -6,7 +6,7 @@ import pathlib
 import axe_playwright_python
 from playwright.sync_api import expect
 
-from phone_browser import CONTROLLED, Phone
+from phone_browser import CONTROLLED, Phone, READY
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
@@ -100,6 +100,7 @@ def language(browser, server):
     page.get_by_role("button", name="Beitreten").click()
     expect(page.get_by_role("heading", name="Heute")).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "de"
+    assert page.evaluate(READY), "the family was not loaded"
     page.get_by_label("Neue Aufgabe").fill("Brot due:2026-12-24")
     page.get_by_role("button", name="Hinzufügen").click()
     page.get_by_role("link", name="Alle").click()
