@@ -87,7 +87,7 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Completes a task, or opens it again, by the same operation as the command. Nothing changes if it is so already.
+    /// Completes a task, or opens it again, by the same operation as the command. Does nothing if the task is in that state already.
     ///
     /// - Throws: ``ExchangeFault``: `forbidden` if the member may not, or no photo proves a task that requires one;
     ///   `outdated` if somebody has completed or reopened it since the version of the form.

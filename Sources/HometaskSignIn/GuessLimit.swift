@@ -39,5 +39,14 @@ public struct GuessLimit: Sendable {
         forgotten[name] = max(forgotten[name] ?? 0, now.seconds) + interval
     }
 
+    /// Counts something that a network does, right or wrong, if it may do it now.
+    ///
+    /// - Returns: the number of seconds to wait instead; 0 if it was counted.
+    public mutating func take(_ network: String, at now: Timestamp) -> Int64 {
+        let wait = wait(of: network, at: now)
+        if wait == 0 { count(network, at: now) }
+        return wait
+    }
+
     private var isFull: Bool { forgotten.count >= capacity }
 }

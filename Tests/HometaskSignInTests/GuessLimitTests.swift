@@ -24,6 +24,15 @@ struct GuessLimitTests {
         #expect(limit.wait(of: "a", at: time(3600)) == 0)
     }
 
+    @Test("What is taken is counted until the limit is reached, and then costs nothing more")
+    func taking() {
+        var limit = GuessLimit(burst: 2, interval: 60)
+        let waits = [("a", 0), ("a", 0), ("a", 0), ("a", 0), ("b", 0), ("a", 60), ("a", 60)].map { network, seconds in
+            limit.take(network, at: time(Int64(seconds)))
+        }
+        #expect(waits == [0, 0, 60, 60, 0, 0, 60])
+    }
+
     @Test("However many networks guess, a bounded number is counted separately, and the others share one limit")
     func capacity() {
         var limit = GuessLimit(burst: 2, interval: 60, capacity: 3)

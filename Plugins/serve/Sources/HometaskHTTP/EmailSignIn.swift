@@ -63,11 +63,7 @@ final class EmailSignIn: Service {
     /// Whether an address may get another mail now, which is counted then.
     private func isAllowed(_ address: SignInAddress) -> Bool {
         let now = clock()
-        return mails.withLock { limit in
-            guard limit.wait(of: address.text, at: now) == 0 else { return false }
-            limit.count(address.text, at: now)
-            return true
-        }
+        return mails.withLock { $0.take(address.text, at: now) } == 0
     }
 
     /// Sends one mail with a link for each of these members of a family, who have the same address.

@@ -45,11 +45,7 @@ final class ProviderRoutes: Sendable {
     @Sendable private func begin(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
         let now = clock()
-        let wait = beginnings.withLock { limit in
-            let wait = limit.wait(of: network, at: now)
-            if wait == 0 { limit.count(network, at: now) }
-            return wait
-        }
+        let wait = beginnings.withLock { $0.take(network, at: now) }
         guard wait == 0 else { return Self.busy(wait, request, context) }
         do {
             let metadata = try await waiting.with("provider") { try await connection.metadata() }

@@ -36,11 +36,7 @@ final class SignInRoutes: Sendable {
     @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
         let now = clock()
-        let wait = requests.withLock { limit in
-            let wait = limit.wait(of: network, at: now)
-            if wait == 0 { limit.count(network, at: now) }
-            return wait
-        }
+        let wait = requests.withLock { $0.take(network, at: now) }
         guard wait == 0 else {
             throw ServerFault(.tooManyRequests, "busy", "too many links were asked for from here", wait: wait)
         }

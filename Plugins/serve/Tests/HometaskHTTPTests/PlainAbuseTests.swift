@@ -225,7 +225,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Fields are read as browsers write them, and what is none of an escape stays as it is")
+    @Test("Fields are read as browsers write them, and a percent sign that begins no escape stays")
     func fields() throws {
         let fields = try FormFields("a=1+2%2B%C3%A9&b&=c&a=%zz%4&d==e=&&group=for&group=done".utf8)
         #expect(fields.all("a") == ["1 2+é", "%zz%4"] && fields["b"] == "" && fields[""] == "c")

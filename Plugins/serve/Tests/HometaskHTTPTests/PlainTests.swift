@@ -243,7 +243,7 @@ struct PlainTests {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("A value that is none of its field keeps the form as it was typed, and nothing of it is written")
+    @Test("With an invalid value, the form keeps what was typed, and nothing is written")
     func malformedFields() async throws {
         try await Self.serving { server, mia, _ in
             try await mia.add("Fence")
