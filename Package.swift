@@ -79,8 +79,8 @@ let package = Package(
         .library(
             name: "HometaskServing",
             targets: [
-                "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskHashing", "HometaskProcess",
-                "HometaskReminders", "HometaskSystem",
+                "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing",
+                "HometaskProcess", "HometaskReminders", "HometaskSystem",
             ]),
         // What maps are made of, for servers that have pages with maps.
         .library(name: "HometaskMapAssets", targets: ["HometaskMapAssets"]),

@@ -94,7 +94,7 @@ enum ModuleTable {
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["HometaskHashing", "HometaskMapAssets"],
+        "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",

@@ -28,7 +28,7 @@ struct PageRoutes: Sendable {
     /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
     /// without scripts.
     private static let policy = [
-        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'", "style-src 'self'", "connect-src 'self'",
         "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
@@ -42,6 +42,14 @@ struct PageRoutes: Sendable {
         ]
         headers[.contentSecurityPolicy] = Self.policy
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = PlainPage.referrerPolicy }
+        if path == "/" || path == "/join" {
+            let language = PageMessages(for: request).language
+            headers[.vary] = "Accept-Encoding, Accept-Language"
+            // The page asks for it later, when its scripts have begun.
+            if let link = HTTPField.Name("Link") {
+                headers[link] = "</languages/\(language).json>; rel=preload; as=fetch; crossorigin"
+            }
+        }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         var bytes = file.bytes
         if let brotli = file.brotli, request.accepts("br") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskCrypto
 import HometaskHashing
 
 /// The files of the page for phones.
@@ -21,6 +22,9 @@ public struct PageFiles: Sendable {
     private let files: [String: File]
     /// A word for all of these files: others have another one.
     public let version: String
+    /// The digest of the script that is in the document itself, as a Content Security Policy names it (CSP Level 3,
+    /// section 2.3.1, `hash-source`).
+    public static let inlineScript = "sha256-\(Base64URL.encoded(SHA256.digest(PackageResources.old_js)))="
 
     /// The files with an engine.
     ///
@@ -37,8 +41,7 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
-        files["/old.js"] = File(PackageResources.old_js, script)
-        for (name, bytes) in Self.scripts + Self.laterScripts { files["/\(name).js"] = File(bytes, script) }
+        for (name, bytes) in Self.firstScripts + Self.laterScripts { files["/\(name).js"] = File(bytes, script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
         let codes = Self.list(PageLanguages.files.map(\.code))
@@ -56,35 +59,35 @@ public struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The scripts of the page, by name. The worker is not among them: it depends on all others.
-    private static let scripts = [
-        ("app", PackageResources.app_js), ("engine", PackageResources.engine_js),
-        ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
-        ("lists", PackageResources.lists_js), ("page", PackageResources.page_js), ("phone", PackageResources.phone_js),
-        ("photos", PackageResources.photos_js), ("plain", PackageResources.plain_js),
-        ("reminders", PackageResources.reminders_js),
-        ("shopping", PackageResources.shopping_js), ("signin", PackageResources.signin_js),
-        ("store", PackageResources.store_js),
-        ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
-        ("view", PackageResources.view_js), ("words", PackageResources.words_js),
+    /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. A browser asks for
+    /// them in this order.
+    private static let firstScripts = [
+        ("page", PackageResources.page_js), ("app", PackageResources.app_js), ("store", PackageResources.store_js),
+        ("view", PackageResources.view_js), ("join", PackageResources.join_js),
+        ("requests", PackageResources.requests_js), ("lists", PackageResources.lists_js),
+        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js),
     ]
 
-    /// The scripts of places that are seldom opened. They are kept on the phone like the others, and begin when they are
-    /// needed.
+    /// The other scripts: those of a family, and those of places that are seldom opened. They are kept on the phone like
+    /// the first ones. The worker is not among them: it depends on all files.
     private static let laterScripts = [
-        ("charts", PackageResources.charts_js), ("history", PackageResources.history_js),
-        ("map", PackageResources.map_js),
-        ("places", PackageResources.places_js), ("statistics", PackageResources.statistics_js),
+        ("charts", PackageResources.charts_js), ("engine", PackageResources.engine_js),
+        ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
+        ("history", PackageResources.history_js), ("home", PackageResources.home_js), ("map", PackageResources.map_js),
+        ("phone", PackageResources.phone_js), ("photos", PackageResources.photos_js),
+        ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
+        ("reminders", PackageResources.reminders_js), ("signin", PackageResources.signin_js),
+        ("statistics", PackageResources.statistics_js), ("swipe", PackageResources.swipe_js),
+        ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
     ]
 
-    /// The document, which names all scripts that the page begins with, so that a browser does not find out about one after the other.
+    /// The document, which names the first scripts, so that a browser does not find out about one after the other.
     private static var document: [UInt8] {
-        let links =
-            scripts.map { "<link rel=\"modulepreload\" href=\"/\($0.0).js\">\n" } + [
-                "<link rel=\"modulepreload\" href=\"/messages.js\">\n"
-            ]
+        let names = ["messages"] + firstScripts.map(\.0)
+        let links = names.map { "<link rel=\"modulepreload\" href=\"/\($0).js\">\n" }
         let text = String(decoding: PackageResources.index_html, as: UTF8.self)
-        return Array(replace("@SCRIPTS@", in: text, by: links.joined()).utf8)
+        let old = String(decoding: PackageResources.old_js, as: UTF8.self)
+        return Array(replace("@OLD@", in: replace("@SCRIPTS@", in: text, by: links.joined()), by: old).utf8)
     }
 
     /// Texts without quotes, as a list in JavaScript.

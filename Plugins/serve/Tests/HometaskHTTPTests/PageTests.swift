@@ -25,7 +25,7 @@ struct PageTests {
                 let answer = try await server.client.send("GET", path)
                 #expect(answer.status == 200 && answer.header("content-type") == type)
                 let policy = try #require(answer.header("content-security-policy"))
-                #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"))
+                #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-"))
                 #expect(!policy.contains("unsafe-inline") && !policy.contains("http"))
                 #expect(answer.header("cache-control") == "no-cache")
             }

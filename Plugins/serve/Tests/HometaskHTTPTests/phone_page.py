@@ -28,6 +28,7 @@ from phone_places import history, map_hostile, map_keys, map_missing, map_offlin
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
 from phone_signin import signin
+from phone_start import early, unstarted
 
 # The ways
 
@@ -245,9 +246,10 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language,
-        map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed,
-        cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
+WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
+        accessible, keyboard, language, map_offline, map_keys, map_missing, map_update, map_hostile, statistics,
+        history, lost, restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain,
+        plain_stale, old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -6,6 +6,8 @@ export const app = {
   ask: undefined,
   /** The family as this phone has it; undefined until it is read. */
   family: undefined,
+  /** Resolves when the family is read: what somebody asks for before waits for it. */
+  opened: undefined,
   /** The family's time zone, where somebody has just joined it. */
   zone: undefined,
   /** Whether the server no longer knows this phone. */
@@ -15,3 +17,9 @@ export const app = {
   /** Sends what was changed, and shows it. */
   changed() {},
 };
+
+/** The place that the address names. */
+export function place() {
+  const [, ...parts] = location.hash.split("/");
+  return { name: parts[0] || "today", id: parts[1], address: parts.filter(Boolean).join("/") || "today" };
+}

@@ -3,26 +3,12 @@
 // The exchange with the server, as Exchange.md of HometaskServing describes it.
 
 import { EngineError } from "/engine.js";
-import { answer, change, record, unsentDocs, view } from "/store.js";
+import { post, Rejected } from "/requests.js";
+import { answer, change, docsToSend, hasUnsent, record, unsentDocs } from "/store.js";
 
 /** The largest number of documents in a request, and of bytes: fewer than the server takes. */
 const MOST = 1000;
 let room = 6 << 20;
-
-/** The phone was signed out. What it has not sent stays here. */
-export class SignedOut extends Error {}
-
-/** The server cannot take the request as it is. */
-export class Rejected extends Error {
-  constructor(status, details) {
-    super(details.message);
-    this.status = status;
-    this.details = details;
-  }
-}
-
-/** The server cannot be reached, or asks to come again later. */
-export class Unreachable extends Error {}
 
 /**
  * Sends what was changed, and takes what others have changed. One tab does it at a time.
@@ -47,14 +33,6 @@ export function exchange(ask, onRound) {
   });
 }
 
-/** Whether there are edits that were not sent. */
-export async function hasUnsent() {
-  return view(async (state, docs) => (await toSend(docs)).length > 0);
-}
-
-/** The documents with edits to send. The edits of one that cannot be joined here stay until it can. */
-async function toSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable); }
-
 /** Sends a request. One that the server will never take is not kept, so that the next one can be another. */
 async function send(phone, outbox) {
   try {
@@ -68,24 +46,6 @@ async function send(phone, outbox) {
   }
 }
 
-/** A request in JSON; throws if it gets no answer that counts. */
-export function post(path, body) { return request("POST", path, body, "application/json"); }
-
-/** A request; throws if it gets no answer that counts. */
-export async function request(method, path, body, type) {
-  let response;
-  try {
-    response = await fetch(path, { method, body, headers: { "Content-Type": type }, credentials: "same-origin" });
-  } catch {
-    throw new Unreachable("the server cannot be reached");
-  }
-  if (response.ok || response.status === 410) return response;
-  const details = await response.json().catch(() => ({ message: response.statusText }));
-  if (response.status === 401) throw new SignedOut(details.message);
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message);
-  throw new Rejected(response.status, details);
-}
-
 /** The request that waits for its answer, or the next one. It is kept until the answer is there. */
 async function prepare() {
   return change(async (state, docs) => {
@@ -93,7 +53,7 @@ async function prepare() {
     let outbox = await answer(state.get("outbox"));
     if (!outbox) {
       // Where everything comes anew, what is there may be of an actor that the family does not know.
-      const unsent = phone.since === null ? [] : await toSend(docs);
+      const unsent = phone.since === null ? [] : await docsToSend(docs);
       const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),

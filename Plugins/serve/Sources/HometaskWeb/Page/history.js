@@ -3,7 +3,7 @@
 // The history of a task: who changed which field, and when. Only the server has it; what is shown of it is kept nowhere.
 
 import { app } from "/app.js";
-import { request, Unreachable } from "/exchange.js";
+import { request, Unreachable } from "/requests.js";
 import { Family } from "/family.js";
 import { t } from "/messages.js";
 import { LABELS } from "/task.js";

@@ -2,7 +2,7 @@
 //
 // The lists of tasks.
 
-import { app } from "/app.js";
+import { app, place } from "/app.js";
 import { t } from "/messages.js";
 import { isShopping, shoppingButton, showsInShop, ticksInShop } from "/shopping.js";
 import { change } from "/store.js";
@@ -58,6 +58,11 @@ function keep(list) {
   if (text === kept) return;
   kept = text;
   change((state) => { state.put(list, "rows"); }).catch(() => {});
+}
+
+/** Shows the list that was kept, if it is the one that the address names. */
+export function showKept(rows) {
+  if (rows && !app.family && place().address === rows.name && Object.hasOwn(LISTS, rows.name)) showList(rows.name, rows.rows);
 }
 
 /** Shows a list; one that everybody has needs neither the engine nor the family. */

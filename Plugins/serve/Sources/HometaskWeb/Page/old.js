@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Leads browsers that cannot run the scripts of the page to the plain pages: those that know no modules, or not all of the
-// language in them. So this is written in ECMAScript 5. What follows the # is not sent, and can be copied from there.
+// language in them. So this is written in ECMAScript 5, and in the document itself, since it has to hear of the first error.
+// What follows the # is not sent, and can be copied from there.
 
 (function () {
   function leave() {

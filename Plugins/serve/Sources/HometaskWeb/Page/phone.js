@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The phone itself: what it has not sent, joining a family, and leaving it.
+// The phone itself: what it has not sent, its settings, and leaving the family.
 
 import { app } from "/app.js";
-import { hasUnsent, post } from "/exchange.js";
 import { currentLanguage, languages, t } from "/messages.js";
-import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
-import { firstList } from "/lists.js";
+import { countUnsentPhotos, exportPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
-import { loadWays, renderWays } from "/signin.js";
-import { answer, change, forget, view } from "/store.js";
+import { answer, change, forget, hasUnsent, view } from "/store.js";
 import { send } from "/sync.js";
-import { attempt, clear, draw, element } from "/view.js";
+import { attempt, draw, element } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
 export function renderPhone() {
@@ -73,68 +70,4 @@ async function signOut() {
   await forgetReminders().catch(() => {});
   await forget();
   location.assign("/");
-}
-
-// Joining
-
-/** Shows how to join a family, with the code of an invitation or without one, and opens it then. */
-export async function renderJoin(code, phone, open) {
-  await loadPhotos();
-  const isUnsent = phone && ((await hasUnsent()) || countUnsentPhotos() > 0);
-  const submit = (event) => {
-    event.preventDefault();
-    attempt(async () => {
-      await join(code, event.target.elements.name.value);
-      history.replaceState(null, "", "/");
-      clear();
-      await open();
-    });
-  };
-  let ways = {};
-  const redraw = () => draw(
-    element("h1", { tabindex: -1 }, t("Join the family")),
-    phone && element("p", { class: "notice" }, t("This is the phone of {name} in {family} already.", { name: phone.member.name, family: phone.family.name }), " ",
-      isUnsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
-      isUnsent && element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it"))),
-    code ? element("form", { onsubmit: submit },
-      element("div", { class: "field" }, element("label", { for: "name" }, t("A name for this phone")),
-        element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
-      element("button", { class: "main" }, t("Join")))
-      : [renderWays(ways, redraw),
-        element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);
-  redraw();
-  if (code) return;
-  ways = await loadWays();
-  redraw();
-}
-
-const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
-
-async function join(code, name) {
-  // The same attempt again if the answer was lost.
-  const attempts = (await view((state) => answer(state.get("attempt")))) ?? {};
-  const attempt = attempts[code] ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => LETTERS[byte & 31]).join("");
-  await change((state) => { state.put({ [code]: attempt }, "attempt"); });
-  const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
-  const { today, ...phone } = await response.json();
-  const skew = Date.parse(phone.time) - Date.now();
-  app.zone = phone.zone?.name;
-  await change(async (state, docs, photos) => {
-    const before = await answer(state.get("phone"));
-    const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
-    const language = await answer(state.get("language"));
-    state.clear();
-    if (language) state.put(language, "language");
-    // What the same member has not sent is written again by the new phone, and so are their photos.
-    if (!isSame) {
-      docs.clear();
-      photos.clear();
-    }
-    state.put({ ...phone, since: null, skew }, "phone");
-    if (today) state.put(firstList(today), "rows");
-  });
-  // Its pictures and reminders are those of the phone that this browser was.
-  await forgetReminders().catch(() => {});
-  await caches.delete("thumbnails");
-  navigator.storage?.persist?.();
 }

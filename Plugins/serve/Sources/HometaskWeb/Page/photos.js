@@ -4,9 +4,9 @@
 // else is done with it.
 
 import { app } from "/app.js";
-import { post, Rejected, request, SignedOut, Unreachable } from "/exchange.js";
 import { Family } from "/family.js";
 import { t } from "/messages.js";
+import { post, Rejected, request, SignedOut, Unreachable } from "/requests.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";

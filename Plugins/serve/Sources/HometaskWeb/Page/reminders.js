@@ -4,10 +4,10 @@
 // when somebody taps a notification. The worker shows these.
 
 import { app } from "/app.js";
-import { request } from "/exchange.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
 import { currentLanguage, localeOfTimes, t } from "/messages.js";
+import { request } from "/requests.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 

@@ -3,8 +3,8 @@
 // Getting an invitation without somebody who makes one: by e-mail, or after signing in at a provider. Both lead to a link
 // with a code, and so to joining.
 
-import { post } from "/exchange.js";
 import { t } from "/messages.js";
+import { post } from "/requests.js";
 import { attempt, element } from "/view.js";
 
 /** Whether a link was asked for. */

@@ -47,6 +47,12 @@ export function record(path, text, base, isUnreadable = false) {
 /** The documents with edits that were not sent. */
 export function unsentDocs(docs) { return answer(docs.index("unsent").getAll()); }
 
+/** The documents with edits to send. The edits of one that cannot be joined here stay until it can. */
+export async function docsToSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable); }
+
+/** Whether there are edits that were not sent. */
+export async function hasUnsent() { return view(async (state, docs) => (await docsToSend(docs)).length > 0); }
+
 /** The result of a request to the database. */
 export function answer(request) {
   return new Promise((resolve, reject) => {

@@ -4,12 +4,13 @@
 // again, and when somebody returns to the page.
 
 import { app } from "/app.js";
-import { exchange, hasUnsent, SignedOut, Unreachable } from "/exchange.js";
+import { exchange } from "/exchange.js";
 import { t } from "/messages.js";
 import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
 import { actOnNotifications } from "/reminders.js";
-import { answer, change, view } from "/store.js";
+import { SignedOut, Unreachable } from "/requests.js";
+import { answer, change, hasUnsent, view } from "/store.js";
 import { say } from "/view.js";
 
 /** How long to wait, in milliseconds, before trying again what has failed. */

@@ -5,6 +5,7 @@
 // where a screen reader is. Texts of the family become text nodes, never markup.
 
 import { app } from "/app.js";
+import { t } from "/messages.js";
 
 const main = document.getElementById("main");
 const status = document.getElementById("status");
@@ -140,10 +141,12 @@ export function lineForm(name, { label, placeholder, button, kind }, act) {
     event.preventDefault();
     const field = event.target.elements[name];
     const typed = field.value;
-    if (!typed.trim() || !app.family) return;
+    if (!typed.trim()) return;
     field.value = "";
     attempt(async () => {
       try {
+        if (!app.family) say(t("One moment: the family is still being loaded."));
+        await app.opened;
         await act(typed.trim());
       } catch (error) {
         if (field.value === "") field.value = typed;

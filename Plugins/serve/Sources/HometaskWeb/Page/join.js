@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Joining a family. On a slow line nothing but what this needs is loaded before the answer is there: the rest of the page
+// begins when somebody takes their time.
+
+import { app } from "/app.js";
+import { t } from "/messages.js";
+import { post } from "/requests.js";
+import { answer, change, hasUnsent, view } from "/store.js";
+import { attempt, clear, draw, element } from "/view.js";
+
+/** For how long, in milliseconds, the rest of the page waits for what somebody presses. */
+const PAUSE = 2000;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Shows how to join a family, with the code of an invitation or without one, and opens it then. */
+export async function renderJoin(code, phone, open) {
+  const unsent = phone && (await findUnsent());
+  const id = code && (await nameAttempt(code));
+  const submit = (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      const rows = await join(code, id, event.target.elements.name.value);
+      history.replaceState(null, "", "/");
+      clear();
+      await open(rows);
+    });
+  };
+  let ways = [];
+  const redraw = () => draw(
+    element("h1", { tabindex: -1 }, t("Join the family")),
+    phone && element("p", { class: "notice" }, t("This is the phone of {name} in {family} already.", { name: phone.member.name, family: phone.family.name }), " ",
+      unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
+      unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),
+    code ? element("form", { onsubmit: submit },
+      element("div", { class: "field" }, element("label", { for: "name" }, t("A name for this phone")),
+        element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
+      element("button", { class: "main" }, t("Join")))
+      : [ways,
+        element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);
+  redraw();
+  setTimeout(() => import("/home.js").then(({ prepare }) => prepare()).catch(() => {}), PAUSE);
+  if (code) return;
+  const { loadWays, renderWays } = await import("/signin.js");
+  const offered = await loadWays();
+  const redrawWays = () => {
+    ways = renderWays(offered, redrawWays);
+    redraw();
+  };
+  redrawWays();
+}
+
+/** How to export what this phone has not sent; nothing if everything is sent. */
+async function findUnsent() {
+  const { countUnsentPhotos, loadPhotos } = await import("/photos.js");
+  await loadPhotos();
+  return ((await hasUnsent()) || countUnsentPhotos() > 0) && import("/phone.js");
+}
+
+/** The name of the attempt to join with a code: it is kept, since the same attempt has to be made again if its answer is lost. */
+async function nameAttempt(code) {
+  const attempts = (await view((state) => answer(state.get("attempt")))) ?? {};
+  const attempt = attempts[code] ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => LETTERS[byte & 31]).join("");
+  await change((state) => { state.put({ [code]: attempt }, "attempt"); });
+  return attempt;
+}
+
+/** Joins, and returns the first list. */
+async function join(code, attempt, name) {
+  const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
+  const { today, ...phone } = await response.json();
+  const skew = Date.parse(phone.time) - Date.now();
+  app.zone = phone.zone?.name;
+  const { firstList } = await import("/lists.js");
+  const rows = today && firstList(today);
+  const wasPhone = await change(async (state, docs, photos) => {
+    const before = await answer(state.get("phone"));
+    const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
+    const language = await answer(state.get("language"));
+    state.clear();
+    if (language) state.put(language, "language");
+    // What the same member has not sent is written again by the new phone, and so are their photos.
+    if (!isSame) {
+      docs.clear();
+      photos.clear();
+    }
+    state.put({ ...phone, since: null, skew }, "phone");
+    if (rows) state.put(rows, "rows");
+    return Boolean(before);
+  });
+  if (wasPhone) await forgetPhone();
+  navigator.storage?.persist?.();
+  return rows;
+}
+
+/** Forgets the pictures and the reminders of the phone that this browser was. */
+async function forgetPhone() {
+  const { forgetReminders } = await import("/reminders.js");
+  await forgetReminders().catch(() => {});
+  await caches.delete("thumbnails");
+}

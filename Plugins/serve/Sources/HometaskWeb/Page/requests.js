@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Requests to the server, and what they come to.
+
+/** The phone was signed out. What it has not sent stays here. */
+export class SignedOut extends Error {}
+
+/** The server cannot take the request as it is. */
+export class Rejected extends Error {
+  constructor(status, details) {
+    super(details.message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The server cannot be reached, or asks to come again later. */
+export class Unreachable extends Error {}
+
+/** A request in JSON; throws if it gets no answer that counts. */
+export function post(path, body) { return request("POST", path, body, "application/json"); }
+
+/** A request; throws if it gets no answer that counts. */
+export async function request(method, path, body, type) {
+  let response;
+  try {
+    response = await fetch(path, { method, body, headers: { "Content-Type": type }, credentials: "same-origin" });
+  } catch {
+    throw new Unreachable("the server cannot be reached");
+  }
+  if (response.ok || response.status === 410) return response;
+  const details = await response.json().catch(() => ({ message: response.statusText }));
+  if (response.status === 401) throw new SignedOut(details.message);
+  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message);
+  throw new Rejected(response.status, details);
+}
