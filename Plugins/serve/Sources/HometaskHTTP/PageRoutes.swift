@@ -28,7 +28,8 @@ struct PageRoutes: Sendable {
     /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
     /// without scripts.
     private static let policy = [
-        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'", "style-src 'self'", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'", "style-src 'self'",
+        "connect-src 'self'",
         "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
