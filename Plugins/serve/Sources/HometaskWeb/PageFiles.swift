@@ -72,9 +72,10 @@ public struct PageFiles: Sendable {
     /// The scripts of places that are seldom opened. They are kept on the phone like the others, and begin when they are
     /// needed.
     private static let laterScripts = [
-        ("charts", PackageResources.charts_js), ("history", PackageResources.history_js),
-        ("map", PackageResources.map_js),
-        ("places", PackageResources.places_js), ("statistics", PackageResources.statistics_js),
+        ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
+        ("history", PackageResources.history_js), ("hunts", PackageResources.hunts_js),
+        ("map", PackageResources.map_js), ("places", PackageResources.places_js),
+        ("scrypt", PackageResources.scrypt_js), ("statistics", PackageResources.statistics_js),
     ]
 
     /// The document, which names all scripts that the page begins with, so that a browser does not find out about one after the other.

@@ -22,7 +22,9 @@ const engine = fetch("/engine.wasm");
 engine.catch(() => {});
 
 /** What is shown at these addresses. Their scripts begin when they are first opened. */
-const LATER = { map: () => import("/map.js"), statistics: () => import("/statistics.js") };
+const LATER = {
+  map: () => import("/map.js"), statistics: () => import("/statistics.js"), hunts: () => import("/hunts.js"), hunt: () => import("/hunts.js"),
+};
 
 /** The list, or another such place, that was shown last. */
 let last = "today";
