@@ -83,6 +83,12 @@ extension Engine {
         }
     }
 
+    /// The words of a text as searches compare them, joined: the form in which a code word of a treasure hunt is hashed.
+    func fold(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let folded = SearchTokenizer(try request.text("text")).flatMap { $0.folded }
+        return ["folded": .string(String(decoding: folded, as: UTF8.self))]
+    }
+
     /// A recurrence rule in words or in the notation of RFC 5545: in both forms, and the first due date by it.
     func readRule(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (text, now) = (try request.text("text"), try request.time("now"))

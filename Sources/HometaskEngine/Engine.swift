@@ -41,6 +41,7 @@ public final class Engine {
         case "list": try list(request)
         case "words": try parseWords(request)
         case "rule": try readRule(request)
+        case "fold": try fold(request)
         case "statistics": try statistics(request)
         case "zone": try zone(request)
         case let other: throw EngineError(.request, "there is no request ‘\(other)’")

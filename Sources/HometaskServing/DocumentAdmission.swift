@@ -31,7 +31,7 @@ struct DocumentAdmission {
     let now: Timestamp
 
     /// How far a phone's clock may be ahead, in seconds.
-    private static let tolerance: Int64 = 300
+    static let tolerance: Int64 = 300
 
     /// The outcome for one document.
     struct Outcome: Sendable {

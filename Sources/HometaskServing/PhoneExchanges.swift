@@ -121,12 +121,14 @@ public actor PhoneExchanges {
         at time: Timestamp, in transaction: Transaction
     ) throws -> Round {
         let member = try transaction.received.act(for: account.member)
+        let latest = Timestamp(seconds: time.seconds + DocumentAdmission.tolerance)
+        let rights = PhoneRights(member: member, latest: latest)
         var round = Round()
         var hasNews = false
         for sent in request.documentsInOrder {
             let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
             let outcome = try DocumentAdmission(
-                sent: sent, base: base, account: account, actor: actor, rights: PhoneRights(member: member), now: time
+                sent: sent, base: base, account: account, actor: actor, rights: rights, now: time
             ).admit(in: transaction)
             round.refused += outcome.refused
             if !outcome.isJoined { round.isTrusted = false }

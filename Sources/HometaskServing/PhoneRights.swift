@@ -11,6 +11,8 @@ import HometaskMerging
 /// may push to the family's git repository is not bound by them.
 struct PhoneRights {
     let member: MemberRecord
+    /// The latest time that a phone may say something happened at: its clock may be ahead by a little.
+    var latest = Timestamp(seconds: .max)
 
     /// The fields of a task that say what it is worth and what it requires.
     private static let demands: Set<FieldName> = ["approval", "points", "proof", "window"]
@@ -45,6 +47,7 @@ struct PhoneRights {
         }
         if change.field == "created" || change.field == "attached" { return objectionToOrigin(change) }
         if change.field == "erased" { return change.isThere ? nil : "a phone cannot erase a photo" }
+        if let why = objectionToHunt(change) { return why }
         guard member.isChild else { return nil }
         switch change.path.kind {
         case .family: return adults("change the family's settings")
@@ -56,7 +59,7 @@ struct PhoneRights {
         case .photo: return objectionToPhoto(change)
         case .comment: return change.standing == nil || isOwn(change) ? nil : others("comment")
         case .hunt: return change.standing == nil || isOwn(change) ? nil : others("treasure hunt")
-        case .team where change.field == "progress": return objectionToProgress(change)
+        case .team: return objectionToTeam(change)
         case .pin where change.field == "location" && change.standing != nil && !change.isThere:
             return adults("move a place")
         default: return nil
@@ -91,7 +94,9 @@ struct PhoneRights {
     /// A document says who created it, and nobody creates one in another's name.
     private func objectionToOrigin(_ change: Change) -> String? {
         if change.isThere { return nil }
-        guard change.standing?[change.field.key.string] == nil, change.old == nil else {
+        // Each phone starts a team that it has not heard of, and two can do so apart: no right follows from who did.
+        let isNew = change.standing?[change.field.key.string] == nil || change.path.kind == .team
+        guard isNew, change.old == nil else {
             return "who created a document, and when, cannot be changed"
         }
         let author = change.new?["by"]?.stringValue
@@ -118,21 +123,11 @@ struct PhoneRights {
 
     private func isTheirs(_ change: Change) -> Bool { change.author("attached") == member.id.description }
 
-    /// What a team has done is added by whoever has done it, and only an adult accepts without a code or a photo.
-    private func objectionToProgress(_ change: Change) -> String? {
-        let old = Set(change.old?.arrayValue ?? []).union(change.standing?["progress"]?.arrayValue ?? [])
-        let new = Set(change.new?.arrayValue ?? [])
-        let added = new.subtracting(old)
-        let isOwn = added.allSatisfy { $0["by"]?.stringValue == member.id.description && $0["how"] != "adult" }
-        let taken = Set(change.old?.arrayValue ?? []).subtracting(new)
-        return isOwn && taken.isEmpty ? nil : adults("change what a team has done, or accept it")
-    }
-
     private func isOwn(_ change: Change) -> Bool { change.author("created") == member.id.description }
 
-    private func others(_ noun: String) -> String { "only its author or an adult may change a \(noun)" }
+    func others(_ noun: String) -> String { "only its author or an adult may change a \(noun)" }
 
-    private func adults(_ act: String) -> String {
+    func adults(_ act: String) -> String {
         "only an adult of the family may \(act), and \(member.name) is a child"
     }
 }

@@ -25,7 +25,7 @@ public struct PhotoAttachment: Hashable, Sendable {
     /// The largest size of a request in bytes.
     public static let longest = 16 << 10
     /// The kinds of documents that photos are attached to.
-    private static let kinds: Set<DocumentKind> = [.task, .pin, .note]
+    private static let kinds: Set<DocumentKind> = [.task, .pin, .note, .hunt]
 
     /// Reads a request.
     ///
@@ -55,7 +55,9 @@ public struct PhotoAttachment: Hashable, Sendable {
         guard let json, json != .null else { return nil }
         guard let kind = json["kind"]?.stringValue.map({ DocumentKind(rawValue: $0) }), kinds.contains(kind),
             let id = json["id"]?.stringValue.flatMap({ DocumentID($0) })
-        else { throw ExchangeFault(.request, "‘about’ should have the kind and the id of a task, a pin or a note") }
+        else {
+            throw ExchangeFault(.request, "‘about’ should have the kind and the id of a task, a pin, a note or a hunt")
+        }
         return About(kind: kind, id: id)
     }
 

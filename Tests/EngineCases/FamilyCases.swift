@@ -31,6 +31,9 @@ enum FamilyCases {
             _ = recorder.ask(["do": "rule", "text": .string(rule(&generator)), "now": .string(time(&generator))])
         }
         for _ in 0..<100 { _ = recorder.ask(statistics(&generator)) }
+        for text in ["Old Oak", "ｏｌｄ－ＯＡＫ!", "Stra\u{DF}e 7", "e\u{301}t\u{E9}", "한국 かな", "\u{130}\u{3A3} ٣", "-!?"] {
+            _ = recorder.ask(["do": "fold", "text": .string(text)])
+        }
     }
 
     /// A request for statistics, whose days may be the wrong way round.

@@ -163,29 +163,6 @@ struct ForgedRightsTests {
         #expect(adult.refused.map(\.field) == ["erased"])
     }
 
-    @Test("A child adds to its team's progress in its own name, accepts nothing, and changes nobody else's hunt")
-    func hunts() async throws {
-        let home = try await Home()
-        let hunt = try await make(.hunt, in: home, by: home.mia, ["title": "Eggs"])
-        let huntID = JSON.string(try #require(hunt.id).description)
-        let team = try await make(.team, in: home, by: home.tom, ["hunt": huntID, "name": "Toms"])
-        var phone = try await home.phone(of: home.tom)
-        phone.write("Gold", to: "title", of: hunt)
-        try await phone.exchange(with: home)
-        #expect(phone.refused.map(\.field) == ["title"])
-        for (by, how, isTaken) in [(home.tom, "adult", false), (home.mia, "code", false), (home.tom, "code", true)] {
-            phone.edit(team) { document, author in
-                _ = document.insertItem(
-                    ["at": "2026-11-18T11:00:00Z", "by": .string(by.description), "how": .string(how)],
-                    into: "progress",
-                    by: author)
-            }
-            try await phone.exchange(with: home)
-            #expect(phone.refused.map(\.field) == (isTaken ? [] : ["progress"]))
-        }
-        #expect(try await home.document(team)["progress"]?.arrayValue?.count == 1)
-    }
-
     @Test("What was taken is taken when the request comes again, and refuses nothing then")
     func again() async throws {
         let home = try await Home()

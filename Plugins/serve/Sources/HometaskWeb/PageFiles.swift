@@ -24,7 +24,7 @@ public struct PageFiles: Sendable {
     public let version: String
     /// The digest of the script that is in the document itself, as a Content Security Policy names it (CSP Level 3,
     /// section 2.3.1, `hash-source`).
-    public static let inlineScript = "sha256-\(Base64URL.encoded(SHA256.digest(PackageResources.old_js)))="
+    public static let inlineScript = "sha256-\(Base64URL.encoded(SHA256.digest(inline)))="
 
     /// The files with an engine.
     ///
@@ -41,15 +41,16 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
-        for (name, bytes) in Self.firstScripts + Self.laterScripts { files["/\(name).js"] = File(bytes, script) }
+        let scripts = Self.firstScripts + Self.laterScripts
+        for (name, bytes) in scripts { files["/\(name).js"] = File(PageScript.withoutComments(bytes), script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
+        let messages = String(decoding: PageScript.withoutComments(PackageResources.messages_js), as: UTF8.self)
         let codes = Self.list(PageLanguages.files.map(\.code))
         files["/messages.js"] = File(
             Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }
-        var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
+        var worker = String(decoding: PageScript.withoutComments(PackageResources.worker_js), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
         let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
@@ -71,22 +72,26 @@ public struct PageFiles: Sendable {
     /// The other scripts: those of a family, and those of places that are seldom opened. They are kept on the phone like
     /// the first ones. The worker is not among them: it depends on all files.
     private static let laterScripts = [
-        ("charts", PackageResources.charts_js), ("engine", PackageResources.engine_js),
-        ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
-        ("history", PackageResources.history_js), ("home", PackageResources.home_js), ("map", PackageResources.map_js),
+        ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
+        ("engine", PackageResources.engine_js), ("exchange", PackageResources.exchange_js),
+        ("family", PackageResources.family_js), ("history", PackageResources.history_js),
+        ("home", PackageResources.home_js), ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
         ("phone", PackageResources.phone_js), ("photos", PackageResources.photos_js),
         ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
-        ("reminders", PackageResources.reminders_js), ("signin", PackageResources.signin_js),
-        ("statistics", PackageResources.statistics_js), ("swipe", PackageResources.swipe_js),
-        ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
+        ("reminders", PackageResources.reminders_js), ("scrypt", PackageResources.scrypt_js),
+        ("signin", PackageResources.signin_js), ("statistics", PackageResources.statistics_js),
+        ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
     ]
+
+    /// The script in the document.
+    private static let inline = PageScript.withoutComments(PackageResources.old_js)
 
     /// The document, which names the first scripts, so that a browser does not find out about one after the other.
     private static var document: [UInt8] {
         let names = ["messages"] + firstScripts.map(\.0)
         let links = names.map { "<link rel=\"modulepreload\" href=\"/\($0).js\">\n" }
         let text = String(decoding: PackageResources.index_html, as: UTF8.self)
-        let old = String(decoding: PackageResources.old_js, as: UTF8.self)
+        let old = String(decoding: inline, as: UTF8.self)
         return Array(replace("@OLD@", in: replace("@SCRIPTS@", in: text, by: links.joined()), by: old).utf8)
     }
 

@@ -117,6 +117,18 @@ struct PhotoTests {
         }
     }
 
+    @Test("A photo is attached to a treasure hunt")
+    func hunt() async throws {
+        try await Self.serving { server in
+            let hunt = try await server.replica.write(command: "hunt") { try $0.hunts.add(.init(title: "Eggs")) }.result
+            let (phone, file) = (try await server.phone(of: server.tom), Self.jpeg(100))
+            try await put(file[...], of: file, from: phone)
+            let about: JSON = ["kind": "hunt", "id": .string(hunt.description)]
+            #expect(try await attach(file, to: nil, from: phone, ["about": about]).status == 200)
+            #expect(try await photos(of: server).map(\.aboutID) == [hunt])
+        }
+    }
+
     @Test("Others get the thumbnail and the original, as what they are; who is not signed in gets neither")
     func shown() async throws {
         try await Self.serving { server in

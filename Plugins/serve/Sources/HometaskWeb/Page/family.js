@@ -162,6 +162,21 @@ export class Family {
     return byPin;
   }
 
+  /** The treasure hunts, the newest first. */
+  hunts() {
+    return this.#all("hunts/").filter((hunt) => !hunt.deleted)
+      .sort((first, second) => (second.created?.at ?? "").localeCompare(first.created?.at ?? ""));
+  }
+
+  /** The teams that play a treasure hunt. */
+  teams(hunt) { return this.#all("teams/").filter((team) => team.hunt === hunt && !team.deleted); }
+
+  /** The member that a member was merged into, or the same one. */
+  current(id) {
+    for (let step = 0, into; step < 10 && (into = this.read(Family.path("member", id))?.shown.mergedInto); step++) id = into;
+    return id;
+  }
+
   /** Whether the family measures in miles. */
   isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 
@@ -177,7 +192,8 @@ export class Family {
   unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }
 
   static path(kind, id) {
-    return kind === "member" ? `members/${id}.json` : `${kind}s/${id.slice(0, 2)}/${id}.json`;
+    const folder = kind === "category" ? "categories" : `${kind}s`;
+    return ["task", "pin", "note", "photo", "comment"].includes(kind) ? `${folder}/${id.slice(0, 2)}/${id}.json` : `${folder}/${id}.json`;
   }
 
   // Edits: each is on the disk when it returns.
@@ -185,6 +201,16 @@ export class Family {
   /** Edits a document, from the text that it has in the store at that moment. */
   async edit(path, edits) {
     await this.#change(path, (doc) => this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits }).document);
+  }
+
+  /** Edits a document whose id all devices derive from what it is; where there is none, it is made first. */
+  async editDerived(kind, id, fields, edits) {
+    const created = { at: this.now(), by: this.phone.member.id };
+    await this.#change(Family.path(kind, id), (doc) => {
+      const author = this.#author();
+      const document = doc?.text ?? this.#ask({ do: "make", kind, id, fields: { ...fields, created }, author }).document;
+      return this.#ask({ do: "edit", document, author, edits }).document;
+    });
   }
 
   /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`. */
@@ -251,7 +277,7 @@ export class Family {
       const phone = await answer(state.get("phone"));
       // Another tab may have got a new actor.
       this.phone = phone;
-      const after = record(path, edit(before), before.base, before.isUnreadable);
+      const after = record(path, edit(before), before?.base ?? null, before?.isUnreadable);
       docs.put(after);
       return after;
     });

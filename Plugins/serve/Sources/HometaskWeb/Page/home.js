@@ -15,7 +15,9 @@ import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading } from "/view.js";
 
 /** What is shown at these addresses. Their scripts begin when they are first opened. */
-const LATER = { map: () => import("/map.js"), statistics: () => import("/statistics.js") };
+const LATER = {
+  map: () => import("/map.js"), statistics: () => import("/statistics.js"), hunts: () => import("/hunts.js"), hunt: () => import("/hunts.js"),
+};
 
 /** The list, or another such place, that was shown last. */
 let last = "today";

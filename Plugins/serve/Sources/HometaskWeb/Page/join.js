@@ -77,8 +77,10 @@ async function join(code, attempt, name) {
     const before = await answer(state.get("phone"));
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
     const language = await answer(state.get("language"));
+    const clueKeys = isSame && await answer(state.get("clueKeys"));
     state.clear();
     if (language) state.put(language, "language");
+    if (clueKeys) state.put(clueKeys, "clueKeys");
     // What the same member has not sent is written again by the new phone, and so are their photos.
     if (!isSame) {
       docs.clear();

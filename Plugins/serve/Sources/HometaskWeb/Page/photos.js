@@ -91,7 +91,7 @@ function loadAgain({ target }) {
 }
 
 function renderUnsent({ key, why }) {
-  const remove = () => change((state, docs, photos) => { photos.delete(key); }).then(loadPhotos).then(() => app.render());
+  const remove = () => forgetPhoto(key).then(() => app.render());
   return element("li", { "data-key": key },
     element("img", { src: addresses.get(key), alt: t("A photo that was not sent yet") }),
     element("small", { class: "unsent" }, why ? `${t("Not accepted")}: ${why}` : t("Not sent yet")),
@@ -106,7 +106,7 @@ async function addPhotos(task, control) {
   const keys = [];
   for (const file of files) {
     try {
-      keys.push(await keep(task, file));
+      keys.push(await keep({ task }, file));
     } catch {
       failed.push(file.name);
     }
@@ -119,13 +119,43 @@ async function addPhotos(task, control) {
   app.changed();
 }
 
-async function keep(task, file) {
+/**
+ * Keeps a photo that is to solve a clue of a treasure hunt, and notes where this phone is. Returns it with `isFresh`:
+ * whether it was taken just now, and not before a time.
+ */
+export async function keepForHunt(hunt, file, start) {
+  const isFresh = isNew(file) && file.lastModified + (app.family.phone.skew ?? 0) >= start;
+  const key = await keep({ hunt }, file);
+  await loadPhotos();
+  await locate([key]);
+  return { ...unsent.find((photo) => photo.key === key), key, isFresh };
+}
+
+/** Forgets a photo that was not sent. */
+export async function forgetPhoto(key) {
+  await change((state, docs, photos) => { photos.delete(key); });
+  await loadPhotos();
+}
+
+/** The picture of a photo, if it is attached. */
+export function renderPicture(id) {
+  const path = Family.path("photo", id);
+  return !app.family.isGone(path) && renderPhoto(app.family.read(path).shown);
+}
+
+/** Whether a file was made just now. */
+function isNew({ lastModified }) { return Math.abs(Date.now() - lastModified) < FRESH; }
+
+/** Keeps a photo of a task, or of a hunt. */
+async function keep(subject, file) {
   const bytes = await file.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const isFresh = Math.abs(Date.now() - file.lastModified) < FRESH && Boolean(navigator.geolocation);
+  const isWaiting = isNew(file) && Boolean(navigator.geolocation);
   const { name, type } = file;
-  const photo = { key: `${sha256} ${task}`, sha256, bytes, name, type, task, ...(isFresh && { until: Date.now() + PATIENCE }) };
+  const photo = {
+    key: `${sha256} ${subject.task ?? subject.hunt}`, sha256, bytes, name, type, ...subject, ...(isWaiting && { until: Date.now() + PATIENCE }),
+  };
   await change((state, docs, photos) => { photos.put(photo); });
   return photo.key;
 }
@@ -191,7 +221,7 @@ async function sendPhoto(photo) {
   } catch (error) {
     const isFinal = error instanceof Rejected && error.status !== 409
       // A task that is here and not there may come there with the next exchange.
-      && (error.status !== 404 || !app.family.task(photo.task)?.isUnsent);
+      && (error.status !== 404 || !photo.task || !app.family.task(photo.task)?.isUnsent);
     if (!isFinal) throw error;
     await update(photo.key, (kept) => ({ ...kept, why: error.message }));
   }
@@ -209,9 +239,9 @@ export async function forgetPictures() {
 }
 
 /** Attaches a photo: sends the parts of its file that the server does not have. */
-async function attach({ sha256, file, task, position }) {
+async function attach({ sha256, file, task, hunt, position }) {
   const path = `/api/phones/${app.family.phone.device}`;
-  const body = JSON.stringify({ sha256, bytes: file.size, about: { kind: "task", id: task }, position });
+  const body = JSON.stringify({ sha256, bytes: file.size, about: hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task }, position });
   for (let round = 0; round < 3; round++) {
     try {
       return await (await post(`${path}/photos`, body)).json();

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways for phone_page.py: treasure hunts."""
+
+import io
+import json
+
+from PIL import Image
+from playwright.sync_api import expect
+
+from phone_access import check, WIDE
+from phone_browser import DUMP, Phone
+from phone_places import command
+
+HARBOUR = {"latitude": 53.5, "longitude": 9.9, "accuracy": 10}
+# The ranking, as the page works it out.
+RANKING = """async (title) => { const [{ app }, clues] = await Promise.all([import('/app.js'), import('/clues.js')]);
+  const hunt = app.family.hunts().find((one) => one.title === title);
+  return clues.ranking(hunt, clues.teamsOf(hunt)).map(({ rank, team, solved, points, seconds }) =>
+    ({ rank, name: team.name, solved, points, seconds: seconds ?? null })); }"""
+# What scrypt makes of the words of RFC 7914, section 12, in hexadecimal.
+SCRYPT = """() => new Promise((done) => { const worker = new Worker('/scrypt.js'), bytes = (text) => new TextEncoder().encode(text);
+  worker.onmessage = ({ data }) => done([...data.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  worker.postMessage({ word: bytes('pleaseletmein'), salt: bytes('SodiumChloride'), cost: 14 }); })"""
+VECTOR = ("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+          "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")
+# All that a phone has of the page: its store with the bytes of every text, its caches, and what is shown.
+CACHED = """async () => { const texts = [document.documentElement.outerHTML, JSON.stringify({ ...localStorage, ...sessionStorage })];
+  for (const name of await caches.keys()) { const cache = await caches.open(name);
+    for (const request of await cache.keys()) texts.push(await (await cache.match(request)).text()); }
+  return texts.join(); }"""
+
+
+def make(title):
+    command("hunt", "new", title, "--text", "Ready, pirates?")
+    for words in (["Look where boots wait", "--code", "Old Oak", "--points", "2"],
+                  ["Now where kings wave", "--at", "Harbour", "--within", "50m"],
+                  ["Under the red chair", "--code", "grüße", "--points", "5"],
+                  ["Sing for Grandma"]):
+        command("hunt", "add", title, *words)
+
+
+def open_hunt(phone, title):
+    page = phone.page
+    page.goto(f"{phone.server.url}/#/lists")
+    page.get_by_role("link", name="Treasure hunts").click()
+    expect(page.get_by_role("heading", name="Treasure hunts", level=1)).to_be_focused()
+    phone.show(title)
+
+
+def enter(phone, word, label="Code word"):
+    phone.page.get_by_label(label, exact=True).fill(word)
+    phone.page.get_by_label(label, exact=True).press("Enter")
+
+
+def says(phone, text):
+    expect(phone.page.get_by_role("status")).to_contain_text(text)
+
+
+def photograph(phone, colour):
+    picture = io.BytesIO()
+    Image.new("RGB", (60, 40), colour).save(picture, "JPEG")
+    phone.page.set_input_files("input[type=file]", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
+
+
+def whole(phone):
+    return json.dumps(phone.page.evaluate(DUMP)) + phone.page.evaluate(CACHED)
+
+
+def fits(page, place):
+    """What axe finds, also with large text and from right to left."""
+    for size, direction in (("100%", "ltr"), ("200%", "ltr"), ("100%", "rtl")):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'; document.documentElement.dir = '{direction}'")
+        assert direction == "rtl" or not page.evaluate(WIDE), (place, size, page.evaluate(WIDE))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (place, size, direction)
+        check(page, (place, size, direction))
+    page.evaluate("document.documentElement.dir = 'ltr'")
+
+
+def hunts(browser, server):
+    """Two teams play a hunt, one without a network until its last clue, which an adult accepts; the ranking is the same on
+    both phones and by the command."""
+    make("Birthday")
+    options = {"geolocation": {"latitude": 53.52, "longitude": 9.9, "accuracy": 10}, "permissions": ["geolocation"]}
+    kim, mia = Phone(browser, server, "Kim", **options), Phone(browser, server, "Mia")
+    page = kim.page
+    assert page.evaluate(SCRYPT) == VECTOR
+    open_hunt(kim, "Birthday")
+    expect(page.get_by_text("Ready, pirates?")).to_be_visible()
+    expect(page.get_by_text("Look where boots wait")).to_have_count(0)
+    fits(page, "a hunt to start")
+    kim.context.set_offline(True)
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Look where boots wait")).to_be_visible()
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    enter(kim, "Old Pine")
+    says(kim, "‘Old Pine’ is not the code word")
+    expect(page.get_by_label("Code word")).to_have_value("Old Pine")
+    kim.shot("hunt-word")
+    # Without a pointer: from the heading to the field, and on to the next clue.
+    page.get_by_label("Code word").fill("")
+    page.get_by_role("heading", level=1).focus()
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if page.get_by_label("Code word").evaluate("e => e === document.activeElement"):
+            break
+    page.keyboard.type("OLD-óak")
+    page.keyboard.press("Enter")
+    says(kim, "Solved: clue 1")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page.get_by_text("Now where kings wave")).to_be_visible()
+    expect(page.get_by_text("Take a photo within 50 m of its place.")).to_be_visible()
+    fits(page, "a clue with a photo")
+    photograph(kim, "red")
+    says(kim, "You are 2.2 km away from the place. An adult can accept the clue.")
+    kim.context.set_geolocation(HARBOUR)
+    # The position before may be a minute old.
+    page.reload()
+    photograph(kim, "blue")
+    says(kim, "Solved: clue 2")
+    page.reload()
+    expect(page.get_by_text("Under the red chair")).to_be_visible()
+    enter(kim, "Grüne")
+    says(kim, "is not the code word")
+    enter(kim, "GRUSSE!")
+    says(kim, "Solved: clue 3")
+    expect(page.get_by_text("An adult must accept it as solved.")).to_be_visible()
+    kim.shot("hunt-offline")
+    # Meanwhile others play, on two phones of one team: each enters a word once.
+    tom = Phone(browser, server, "Tom")
+    for phone in (tom, mia):
+        open_hunt(phone, "Birthday")
+    tom.page.get_by_label("Team").fill("Sailors")
+    tom.page.get_by_label("Mia").check()
+    tom.page.get_by_role("button", name="Start").click()
+    expect(mia.page.get_by_text("You play as Sailors · Tom · 0 of 4")).to_be_visible()
+    enter(tom, "oldoak")
+    says(tom, "Solved: clue 1")
+    expect(mia.page.get_by_text("encrypted with the code word of clue 1").first).to_be_visible()
+    fits(mia.page, "an encrypted clue")
+    enter(mia, "old oak", "Code word of clue 1")
+    expect(mia.page.get_by_text("Now where kings wave").first).to_be_visible()
+    mia.page.reload()
+    expect(mia.page.get_by_text("Now where kings wave").first).to_be_visible()
+    expect(mia.page.get_by_text("Sing for Grandma")).to_have_count(0)
+    kim.context.set_offline(False)
+    kim.sync()
+    open_hunt(kim, "Birthday")
+    # Who plays is not shown what others have reached.
+    accept = mia.page.get_by_role("button", name="Accept clue 4 of Kim")
+    expect(accept).to_be_visible()
+    expect(mia.page.get_by_text("locked until the clues before it are solved")).to_have_count(1)
+    expect(mia.page.get_by_text("Sing for Grandma")).to_have_count(0)
+    expect(page.get_by_role("button", name="Accept")).to_have_count(0)
+    mia.shot("hunt-accept")
+    accept.click()
+    expect(page.get_by_text("All clues are solved.")).to_be_visible()
+    for phone in (kim, mia, tom):
+        phone.settle()
+    found = json.loads(command("hunt", "status", "Birthday", "--json"))
+    wanted = [{"rank": team["rank"], "name": team["name"], "solved": len(team["solved"]), "points": team["points"],
+               "seconds": team.get("seconds")} for team in found["teams"]]
+    assert [team["name"] for team in wanted] == ["Kim", "Sailors"] and wanted[0]["points"] == 7, wanted
+    for phone in (kim, mia, tom):
+        assert phone.page.evaluate(RANKING, "Birthday") == wanted, (phone.page.evaluate(RANKING, "Birthday"), wanted)
+        expect(phone.page.locator("ul.chart > li").first).to_contain_text("1. Kim4/47 points")
+    # The photo of the clue is attached, and its place is where the phone was.
+    means = {step["clue"]: step for step in found["teams"][0]["solved"]}
+    photo = next(step["photo"] for step in means.values() if step["how"] == "photo")
+    page.get_by_role("img", name="Photo, Kim").scroll_into_view_if_needed()
+    shown = json.loads(command("photo", "show", f"#{photo}", "--json"))
+    assert shown["location"]["latitude"] == 53.5, shown
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    kim.shot("hunt-ranking")
+    fits(page, "a hunt that is solved")
+    # A team that withdraws plays again by its name, with what it had solved.
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_role("button", name="Join Sailors")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("You play as Kim · 4 of 4")).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_text("4 clues · You play as Kim")).to_be_visible()
+    fits(page, "hunts")
+    kim.settle()
+    return kim, mia, tom
+
+
+def hunts_hidden(browser, server):
+    """What a clue says is nowhere on a phone before its word was entered: not shown, not stored, not on the map; the word
+    itself never is."""
+    make("Hidden")
+    tom = Phone(browser, server, "Tom")
+    page = tom.page
+    open_hunt(tom, "Hidden")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Look where boots wait")).to_be_visible()
+    tom.settle()
+    for secret in ("kings wave", "red chair", "Grandma", "53.5,"):
+        shown = page.evaluate("document.documentElement.outerHTML")
+        # The photos of another hunt say where they were taken, and pins where they are.
+        hidden = json.dumps([doc["text"] for path, doc in page.evaluate(DUMP)["docs"] if not path.startswith(("photos/", "pins/"))])
+        assert secret not in shown + hidden, secret
+    for secret in ("Old Oak", "oldoak", "kings wave"):
+        assert secret not in whole(tom), secret
+    enter(tom, "old oak")
+    expect(page.get_by_text("Now where kings wave")).to_be_visible()
+    # What the same word decrypts is locked all the same, and what the page has read is not stored.
+    for secret in ("red chair", "Grandma"):
+        assert secret not in whole(tom), secret
+    for secret in ("Old Oak", "old oak", "oldoak"):
+        assert secret not in json.dumps(page.evaluate(DUMP)), secret
+    assert "kings wave" not in json.dumps(page.evaluate(DUMP))
+    assert "53.5" not in page.evaluate("document.documentElement.outerHTML")
+    tom.settle()
+    return (tom,)
