@@ -25,7 +25,7 @@ def check(page, place):
 def places(phone, server):
     """Every place of the page, with as much in it as there can be."""
     page = phone.page
-    for name in ("today", "mine", "all", "done", "lists", "statistics", "phone"):
+    for name in ("today", "mine", "all", "done", "lists", "hunts", "statistics", "phone"):
         page.goto(f"{server.url}/#/{name}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         yield name

@@ -113,8 +113,6 @@ def hunts(browser, server):
     photograph(kim, "red")
     says(kim, "You are 2.2 km away from the place. An adult can accept the clue.")
     kim.context.set_geolocation(HARBOUR)
-    # The position before may be a minute old.
-    page.reload()
     photograph(kim, "blue")
     says(kim, "Solved: clue 2")
     page.reload()
@@ -156,16 +154,14 @@ def hunts(browser, server):
     expect(page.get_by_text("All clues are solved.")).to_be_visible()
     for phone in (kim, mia, tom):
         phone.settle()
-    found = json.loads(command("hunt", "status", "Birthday", "--json"))
-    wanted = [{"rank": team["rank"], "name": team["name"], "solved": len(team["solved"]), "points": team["points"],
-               "seconds": team.get("seconds")} for team in found["teams"]]
+    wanted = ranked("Birthday")
     assert [team["name"] for team in wanted] == ["Kim", "Sailors"] and wanted[0]["points"] == 7, wanted
     for phone in (kim, mia, tom):
         assert phone.page.evaluate(RANKING, "Birthday") == wanted, (phone.page.evaluate(RANKING, "Birthday"), wanted)
         expect(phone.page.locator("ul.chart > li").first).to_contain_text("1. Kim4/47 points")
     # The photo of the clue is attached, and its place is where the phone was.
-    means = {step["clue"]: step for step in found["teams"][0]["solved"]}
-    photo = next(step["photo"] for step in means.values() if step["how"] == "photo")
+    solved = json.loads(command("hunt", "status", "Birthday", "--json"))["teams"][0]["solved"]
+    photo = next(step["photo"] for step in solved if step["how"] == "photo")
     page.get_by_role("img", name="Photo, Kim").scroll_into_view_if_needed()
     shown = json.loads(command("photo", "show", f"#{photo}", "--json"))
     assert shown["location"]["latitude"] == 53.5, shown
@@ -182,6 +178,46 @@ def hunts(browser, server):
     fits(page, "hunts")
     kim.settle()
     return kim, mia, tom
+
+
+def ranked(title):
+    """The ranking by the command."""
+    return [{"rank": team["rank"], "name": team["name"], "solved": len(team["solved"]), "points": team["points"],
+             "seconds": team.get("seconds")} for team in json.loads(command("hunt", "status", title, "--json"))["teams"]]
+
+
+def hunts_apart(browser, server):
+    """Two phones start the same team apart and solve clues in any order, one of them both: it is one team, and each clue
+    counts once. After the end nothing is solved any more."""
+    command("hunt", "new", "Park", "--free")
+    for text, word in (("The pond", "frog"), ("The gate", "iron"), ("The swing", "rope")):
+        command("hunt", "add", "Park", text, "--code", word, "--points", "1")
+    tom, kim = Phone(browser, server, "Tom"), Phone(browser, server, "Kim")
+    for phone, name, words in ((tom, "Owls", {1: "frog", 2: "iron"}), (kim, "OWLS", {2: "IRON"})):
+        open_hunt(phone, "Park")
+        phone.context.set_offline(True)
+        phone.page.get_by_label("Team").fill(name)
+        phone.page.get_by_role("button", name="Start").click()
+        for number, word in words.items():
+            # A word solves whichever clue it belongs to.
+            field = phone.page.get_by_label("Code word").last
+            field.fill(word)
+            field.press("Enter")
+            says(phone, f"Solved: clue {number}")
+    for phone in (tom, kim, tom):
+        phone.context.set_offline(False)
+        phone.sync()
+    for phone in (tom, kim):
+        open_hunt(phone, "Park")
+        expect(phone.page.get_by_text("2 of 3")).to_be_visible()
+        expect(phone.page.get_by_text("The swing").first).to_be_visible()
+        assert phone.page.evaluate(RANKING, "Park") == ranked("Park"), (phone.page.evaluate(RANKING, "Park"), ranked("Park"))
+    assert ranked("Park")[0]["solved"] == 2 and len(ranked("Park")) == 1, ranked("Park")
+    command("hunt", "finish", "Park")
+    for phone in (tom, kim):
+        expect(phone.page.get_by_text("ended: ")).to_be_visible()
+        expect(phone.page.get_by_label("Code word")).to_have_count(0)
+    return tom, kim
 
 
 def hunts_hidden(browser, server):

@@ -23,7 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
-from phone_hunts import hunts, hunts_hidden
+from phone_hunts import hunts, hunts_apart, hunts_hidden
 from phone_lists import lists, repeats, shopping
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
@@ -248,9 +248,9 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
-        accessible, keyboard, language, hunts, hunts_hidden, map_offline, map_keys, map_missing, map_update,
-        map_hostile, statistics, history, lost, restored, meanwhile, killed, cut, refused, reloads, tabs, future,
-        unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
+        accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, map_offline, map_keys, map_missing,
+        map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed, cut, refused, reloads, tabs,
+        future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

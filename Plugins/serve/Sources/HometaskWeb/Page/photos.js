@@ -127,7 +127,8 @@ export async function keepForHunt(hunt, file, start) {
   const isFresh = isNew(file) && file.lastModified + (app.family.phone.skew ?? 0) >= start;
   const key = await keep({ hunt }, file);
   await loadPhotos();
-  await locate([key]);
+  // Who walks is somewhere else a minute later.
+  await locate([key], 0);
   return { ...unsent.find((photo) => photo.key === key), key, isFresh };
 }
 
@@ -160,20 +161,23 @@ async function keep(subject, file) {
   return photo.key;
 }
 
-/** Notes where the phone is with the photos that were taken just now. Nobody waits for a position for long. */
-async function locate(keys) {
+/**
+ * Notes where the phone is with the photos that were taken just now, or was some milliseconds ago. Nobody waits for a
+ * position for long.
+ */
+async function locate(keys, maximumAge = 60000) {
   if (!unsent.some((photo) => keys.includes(photo.key) && photo.until)) return;
-  const position = await Promise.race([findPosition(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  const position = await Promise.race([findPosition(maximumAge), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   await Promise.all(keys.map((key) => update(key, ({ until, ...photo }) => (until ? { ...photo, position } : undefined))));
   await loadPhotos();
 }
 
-function findPosition() {
+function findPosition(maximumAge) {
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(({ coords, timestamp }) => resolve({
       latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy,
       at: new Date(timestamp + (app.family.phone.skew ?? 0)).toISOString().replace(/\.\d+Z$/, "Z"),
-    }), () => resolve(undefined), { enableHighAccuracy: true, timeout: PATIENCE, maximumAge: 60000 });
+    }), () => resolve(undefined), { enableHighAccuracy: true, timeout: PATIENCE, maximumAge });
   });
 }
 
