@@ -31,6 +31,17 @@ enum FamilyCases {
             _ = recorder.ask(["do": "rule", "text": .string(rule(&generator)), "now": .string(time(&generator))])
         }
         for _ in 0..<100 { _ = recorder.ask(statistics(&generator)) }
+        for _ in 0..<200 { _ = recorder.ask(move(&generator)) }
+    }
+
+    /// A move of a task, whose neighbour may be itself or missing.
+    private static func move(_ generator: inout SplitMix) -> JSONObject {
+        func task() -> JSON {
+            .string("00000000-0000-4000-8000-00000000\(String(16 + generator.below(136) + 4096, radix: 16))")
+        }
+        var request: JSONObject = ["do": "move", "task": task(), "tail": .number(JSONNumber(generator.below(256)))]
+        if !generator.chance(8) { request[generator.pick(["before", "after"])] = task() }
+        return request
     }
 
     /// A request for statistics, whose days may be the wrong way round.
@@ -106,6 +117,7 @@ enum FamilyCases {
             if generator.chance(5) { fields["place"] = ["pin": "00000000-0000-4000-8000-000000001002"] }
             if generator.chance(5) { fields["category"] = "00000000-0000-4000-8000-000000001001" }
             if generator.chance(6) { fields["wait"] = ["date": .string(String(time(&generator).prefix(10)))] }
+            if generator.chance(4) { fields["order"] = .string(generator.pick(["U", "V1", "V1z", "z5"])) }
             make("task", number, fields)
         }
         _ = recorder.ask(["do": "put", "documents": .array(made)])
