@@ -37,16 +37,17 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
-        files["/old.js"] = File(PackageResources.old_js, script)
-        for (name, bytes) in Self.scripts + Self.laterScripts { files["/\(name).js"] = File(bytes, script) }
+        for (name, bytes) in [("old", PackageResources.old_js)] + Self.scripts + Self.laterScripts {
+            files["/\(name).js"] = File(PageScript.sent(bytes), script)
+        }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        let messages = String(decoding: PackageResources.messages_js, as: UTF8.self)
+        let messages = String(decoding: PageScript.sent(PackageResources.messages_js), as: UTF8.self)
         let codes = Self.list(PageLanguages.files.map(\.code))
         files["/messages.js"] = File(
             Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }
-        var worker = String(decoding: PackageResources.worker_js, as: UTF8.self)
+        var worker = String(decoding: PageScript.sent(PackageResources.worker_js), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
         let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]

@@ -92,6 +92,27 @@ struct PageTests {
         #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
     }
 
+    @Test("Scripts are sent without their comments, and with every other line where the source has it")
+    func comments() throws {
+        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
+        #expect(names.count > 20)
+        for name in names {
+            let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).components(separatedBy: "\n")
+            let file = try #require(Self.files.file(at: "/\(name)"))
+            let sent = String(decoding: file.bytes, as: UTF8.self).components(separatedBy: "\n")
+            #expect(sent.count == source.count && sent.joined().count > 20)
+            for (line, original) in zip(sent, source) where line != original {
+                let text = original.drop { $0 == " " }
+                let isComment = ["//", "/**", "*"].contains { text.hasPrefix($0) }
+                // The server puts lists of its files into some lines.
+                #expect(line.isEmpty ? isComment : original.contains("@"), "\(name): \(original)")
+            }
+            let left = sent.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") || $0.hasPrefix("*") }
+            #expect(left.isEmpty, "\(name): \(left)")
+        }
+    }
+
     @Test("What only the map needs is not among what the page begins with, and comes with its licences")
     func map() throws {
         func text(_ path: String) throws -> String {
