@@ -61,7 +61,8 @@ public struct PageFiles: Sendable {
     private static let scripts = [
         ("app", PackageResources.app_js), ("engine", PackageResources.engine_js),
         ("exchange", PackageResources.exchange_js), ("family", PackageResources.family_js),
-        ("lists", PackageResources.lists_js), ("page", PackageResources.page_js), ("phone", PackageResources.phone_js),
+        ("lists", PackageResources.lists_js), ("order", PackageResources.order_js), ("page", PackageResources.page_js),
+        ("phone", PackageResources.phone_js),
         ("photos", PackageResources.photos_js), ("plain", PackageResources.plain_js),
         ("reminders", PackageResources.reminders_js),
         ("shopping", PackageResources.shopping_js), ("signin", PackageResources.signin_js),
