@@ -88,9 +88,9 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: [
-                "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_order.py",
-                "phone_page.py", "phone_places.py", "phone_plain.py", "phone_push.py", "phone_signin.py",
-                "phone_webkit.py",
+                "phone_access.py", "phone_background.py", "phone_browser.py", "phone_faults.py", "phone_lists.py",
+                "phone_order.py", "phone_page.py", "phone_places.py", "phone_plain.py", "phone_push.py",
+                "phone_signin.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

@@ -21,6 +21,7 @@ from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 from phone_access import accessible, keyboard, language
+from phone_background import background
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
@@ -246,7 +247,7 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, order, order_apart, order_items, accessible, keyboard, language,
+WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, order, order_apart, order_items, background, accessible, keyboard, language,
         map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed,
         cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
 

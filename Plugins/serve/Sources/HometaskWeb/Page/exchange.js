@@ -34,7 +34,9 @@ export function exchange(ask, onRound) {
   return navigator.locks.request("exchange", async () => {
     // Once more if there is more than a request may have, or after starting over.
     for (let round = 0; round < 20; round++) {
-      const { phone, outbox } = await prepare();
+      const isConnected = navigator.onLine || (await canReach());
+      const { phone, outbox } = await prepare(isConnected);
+      if (!isConnected) throw new Unreachable("there is no network");
       const response = await send(phone, outbox);
       if (response.status === 410) {
         await startOver(await response.json());
@@ -86,18 +88,25 @@ export async function request(method, path, body, type) {
   throw new Rejected(response.status, details);
 }
 
-/** The request that waits for its answer, or the next one. It is kept until the answer is there. */
-async function prepare() {
+/** Whether the server answers although the browser says that it has no network, as it may for one on the same machine. */
+async function canReach() { return fetch("/api/sign-in").then(() => true, () => false); }
+
+/**
+ * The request that waits for its answer, or the next one. It is kept until the answer is there. One that cannot have left
+ * this browser yet is made anew, so that the worker, which may send it while the page is closed, sends the later edits too.
+ */
+async function prepare(isSent) {
   return change(async (state, docs) => {
     const phone = await answer(state.get("phone"));
     let outbox = await answer(state.get("outbox"));
-    if (!outbox) {
+    if (!outbox || outbox.isUnsent) {
       // Where everything comes anew, what is there may be of an actor that the family does not know.
       const unsent = phone.since === null ? [] : await toSend(docs);
       const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
         sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
+        isUnsent: !isSent,
       };
       state.put(outbox, "outbox");
     }

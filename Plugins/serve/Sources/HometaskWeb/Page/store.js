@@ -3,7 +3,8 @@
 // What the phone keeps, in IndexedDB:
 //
 //   state  "phone": {device, family, member, lease, actor, since, skew, zone}
-//          "outbox": the request that has no answer yet: {body, sent: {path: text}}
+//          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
+//          cannot have left this browser yet
 //          "refused": what was not accepted: [{path, field, why, title, value}]
 //          "orders": the orders of lists that somebody has chosen: {address: order}
 //          "isSilent": true if somebody has stopped the reminders of this phone
