@@ -39,9 +39,9 @@ let package = Package(
             resources: [
                 "app.js", "charts.js", "engine.js", "exchange.js", "family.js", "history.js", "icon.svg", "index.html",
                 "lists.js", "manifest.webmanifest", "map.css", "map.js", "messages.js", "old.js", "order.js",
-                "page.css", "page.js", "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "shopping.js",
-                "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
-                "worker.js",
+                "page.css", "page.js", "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "settings.js",
+                "shopping.js", "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "theme.js",
+                "view.js", "words.js", "worker.js",
                 "languages/de.json", "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
@@ -90,7 +90,7 @@ let package = Package(
             exclude: [
                 "phone_access.py", "phone_background.py", "phone_browser.py", "phone_faults.py", "phone_lists.py",
                 "phone_order.py", "phone_page.py", "phone_places.py", "phone_plain.py", "phone_push.py",
-                "phone_signin.py", "phone_webkit.py",
+                "phone_settings.py", "phone_signin.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

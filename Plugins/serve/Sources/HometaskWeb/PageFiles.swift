@@ -37,7 +37,8 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
-        for (name, bytes) in [("old", PackageResources.old_js)] + Self.scripts + Self.laterScripts {
+        let plain = [("old", PackageResources.old_js), ("theme", PackageResources.theme_js)]
+        for (name, bytes) in plain + Self.scripts + Self.laterScripts {
             files["/\(name).js"] = File(PageScript.sent(bytes), script)
         }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
@@ -64,7 +65,7 @@ public struct PageFiles: Sendable {
         ("lists", PackageResources.lists_js), ("order", PackageResources.order_js), ("page", PackageResources.page_js),
         ("phone", PackageResources.phone_js),
         ("photos", PackageResources.photos_js), ("plain", PackageResources.plain_js),
-        ("reminders", PackageResources.reminders_js),
+        ("reminders", PackageResources.reminders_js), ("settings", PackageResources.settings_js),
         ("shopping", PackageResources.shopping_js), ("signin", PackageResources.signin_js),
         ("store", PackageResources.store_js),
         ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),

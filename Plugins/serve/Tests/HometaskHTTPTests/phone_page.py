@@ -29,6 +29,7 @@ from phone_order import order, order_apart, order_items
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
+from phone_settings import settings
 from phone_signin import signin
 
 # The ways
@@ -247,7 +248,7 @@ def pressed(browser, server):
     return tom, mia
 
 
-WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, order, order_apart, order_items, background, accessible, keyboard, language,
+WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, order, order_apart, order_items, settings, background, accessible, keyboard, language,
         map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed,
         cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
 

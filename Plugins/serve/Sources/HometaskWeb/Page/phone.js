@@ -8,6 +8,7 @@ import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos, exportPhotos, loadPhotos, renderUnsentPhotos } from "/photos.js";
 import { firstList } from "/lists.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
+import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { loadWays, renderWays } from "/signin.js";
 import { answer, change, forget, view } from "/store.js";
 import { send } from "/sync.js";
@@ -25,8 +26,10 @@ export function renderPhone() {
     element("button", { onclick: () => send(true) }, t("Sync now")),
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
-    renderReminders(),
+    renderReminders(), renderOwnReminders(),
+    renderFamilySettings(),
     element("h2", {}, t("This phone")),
+    renderPhoneSettings(),
     chooseLanguage(),
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
       element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));

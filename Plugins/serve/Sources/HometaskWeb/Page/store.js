@@ -2,7 +2,7 @@
 //
 // What the phone keeps, in IndexedDB:
 //
-//   state  "phone": {device, family, member, lease, actor, since, skew, zone}
+//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
 //          "refused": what was not accepted: [{path, field, why, title, value}]

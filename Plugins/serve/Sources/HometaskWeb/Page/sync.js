@@ -114,9 +114,10 @@ export async function refresh() {
   const { phone } = app.family;
   const response = await fetch(`/api/phones/${phone.device}`).catch(() => undefined);
   if (!response?.ok) return;
-  const { family, member, zone } = await response.json();
-  if (JSON.stringify(zone) === JSON.stringify(phone.zone) && member.name === phone.member.name && family.name === phone.family.name) return;
-  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, zone }, "phone"); });
+  const { family, member, name, zone } = await response.json();
+  const known = [phone.family, phone.member, phone.name, phone.zone];
+  if (JSON.stringify([family, member, name, zone]) === JSON.stringify(known)) return;
+  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, name, zone }, "phone"); });
   await app.family.load();
   app.render();
 }
