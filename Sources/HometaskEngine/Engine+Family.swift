@@ -50,6 +50,24 @@ extension Engine {
         }
     }
 
+    /// What a move of a task in the manual order writes.
+    func move(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let (id, tail) = (try request.id("task"), try request.optionalCount("tail") ?? 0)
+        let (before, after) = (try request.optionalID("before"), try request.optionalID("after"))
+        let move = before.map { TaskMove.before($0) } ?? after.map { .after($0) } ?? .toTop
+        do throws(ReplicaError) {
+            guard let path = DocumentPath(kind: .task, id: id),
+                let task = try family.readableMembers(at: path).flatMap({ TaskRecord($0) })
+            else { throw ReplicaError(.notFound, "there is no task #\(id)") }
+            let keys = try ManualPlaces(reading: family).keys(moving: task, move) { tail }
+            return [
+                "orders": .array(keys.map { ["id": .string($0.task.description), "order": .string($0.key)] })
+            ]
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
     private func meaning(of text: String, from viewpoint: Viewpoint) throws(EngineError) -> ResolvedQuery {
         let syntax: QuerySyntax
         let scope: QueryScope

@@ -39,6 +39,7 @@ public final class Engine {
         case "next": try next(request)
         case "put": try putDocument(request)
         case "list": try list(request)
+        case "move": try move(request)
         case "words": try parseWords(request)
         case "rule": try readRule(request)
         case "fold": try fold(request)

@@ -8,7 +8,7 @@ public struct PhoneAccount: Hashable, Sendable {
     /// The id of the phone's document in the family.
     public let device: DocumentID
     /// The phone's name, for the family.
-    public let name: String
+    public private(set) var name: String
     /// The member whose phone it is.
     public let member: DocumentID
     /// The actor that the phone writes as. The server draws it, so that no phone can claim another device's.
@@ -45,6 +45,9 @@ public struct PhoneAccount: Hashable, Sendable {
         actor = .random(using: &generator)
         lease = .random(using: &generator)
     }
+
+    /// Gives the phone another name. What cannot be part of a name is left out of it.
+    mutating func setName(_ text: String) { name = Self.name(from: text) }
 
     /// The largest number of characters in a name.
     private static let longestName = 60

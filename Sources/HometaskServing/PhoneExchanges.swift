@@ -39,19 +39,59 @@ public actor PhoneExchanges {
     ///
     /// - Throws: ``ExchangeFault``; nothing was changed then.
     public func answer(_ request: ExchangeRequest, from device: DocumentID) async throws -> ExchangeAnswer {
+        try await inTurn(device) { try await self.exchange(request, device) }
+    }
+
+    /// Gives a phone that has identified itself another name, of which what cannot be part of a name is left out.
+    ///
+    /// A phone cannot change the documents of devices: this is its only way to change its own, and only the name. A
+    /// family that does not know the phone yet learns the name with its first edit.
+    ///
+    /// - Returns: the name.
+    /// - Throws: ``ExchangeFault``; the phone has its earlier name then.
+    public func rename(_ device: DocumentID, to text: String) async throws -> String {
+        try await inTurn(device) { try await self.setName(text, of: device) }
+    }
+
+    /// Does something once all earlier requests of a phone are answered, since each of them stores its account.
+    private func inTurn<Answer: Sendable>(
+        _ device: DocumentID, _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
         let earlier = pending[device]
         let work = Task {
             await earlier?.value
-            return try await self.exchange(request, device)
+            return try await body()
         }
         pending[device] = Task { _ = try? await work.value }
         return try await work.value
     }
 
-    private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
+    private func setName(_ text: String, of device: DocumentID) async throws -> String {
+        var account = try await account(of: device)
+        account.setName(text)
+        do {
+            _ = try await storage.write(command: "phone") { [account] transaction in
+                _ = try transaction.received.act(for: account.member)
+                guard let path = DocumentPath(kind: .device, id: device), try transaction.document(at: path) != nil
+                else { return }
+                try transaction.devices.setName(account.name, of: device)
+            }
+        } catch let error as ReplicaError {
+            throw ExchangeFault(error.code == .forbidden ? .forbidden : .unavailable, error.message)
+        }
+        try await accounts.store(account)
+        return account.name
+    }
+
+    private func account(of device: DocumentID) async throws -> PhoneAccount {
         guard let account = try await accounts.account(of: device) else {
             throw ExchangeFault(.unknownDevice, "this phone is not signed in to the family")
         }
+        return account
+    }
+
+    private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
+        let account = try await account(of: device)
         switch account.standing(of: request) {
         case .outdated: return try await startOver(account)
         case .again(let last):

@@ -34,6 +34,17 @@ enum FamilyCases {
         for text in ["Old Oak", "ｏｌｄ－ＯＡＫ!", "Stra\u{DF}e 7", "e\u{301}t\u{E9}", "한국 かな", "\u{130}\u{3A3} ٣", "-!?"] {
             _ = recorder.ask(["do": "fold", "text": .string(text)])
         }
+        for _ in 0..<200 { _ = recorder.ask(move(&generator)) }
+    }
+
+    /// A move of a task, whose neighbour may be itself or missing.
+    private static func move(_ generator: inout SplitMix) -> JSONObject {
+        func task() -> JSON {
+            .string("00000000-0000-4000-8000-00000000\(String(16 + generator.below(136) + 4096, radix: 16))")
+        }
+        var request: JSONObject = ["do": "move", "task": task(), "tail": .number(JSONNumber(generator.below(256)))]
+        if !generator.chance(8) { request[generator.pick(["before", "after"])] = task() }
+        return request
     }
 
     /// A request for statistics, whose days may be the wrong way round.
@@ -109,6 +120,7 @@ enum FamilyCases {
             if generator.chance(5) { fields["place"] = ["pin": "00000000-0000-4000-8000-000000001002"] }
             if generator.chance(5) { fields["category"] = "00000000-0000-4000-8000-000000001001" }
             if generator.chance(6) { fields["wait"] = ["date": .string(String(time(&generator).prefix(10)))] }
+            if generator.chance(4) { fields["order"] = .string(generator.pick(["U", "V1", "V1z", "z5"])) }
             make("task", number, fields)
         }
         _ = recorder.ask(["do": "put", "documents": .array(made)])

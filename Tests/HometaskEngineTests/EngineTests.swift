@@ -70,6 +70,42 @@ struct EngineTests {
         }
     }
 
+    @Test("A move says what it writes, and that puts the task there; what stands there already is not written")
+    func moves() throws {
+        let orders: [JSONObject] = [["order": "V1"], ["order": "V1"], ["order": "W1"]]
+        for (id, fields) in zip(Self.ids, orders) { _ = try ask(["do": "put", "documents": [try task(id, fields)]]) }
+        func move(_ task: Int, _ position: JSONObject = [:]) throws -> JSONObject {
+            var request = position
+            (request["do"], request["task"], request["tail"]) = ("move", .string(Self.ids[task]), 7)
+            return try ask(request)
+        }
+        /// Writes what a move says, and gives the ids of the tasks in the manual order.
+        func written(_ answer: JSONObject) throws -> [Int?] {
+            for order in try #require(answer["orders"]?.arrayValue) {
+                let id = try #require(order["id"]?.stringValue)
+                let fields: JSONObject = ["order": try #require(order["order"])]
+                _ = try ask(["do": "put", "documents": [try task(id, fields)]])
+            }
+            let list = try ask(["do": "list", "query": "", "now": "2026-11-25T09:00:00Z", "order": "manual"])
+            let ids = try #require(list["tasks"]?.arrayValue)
+            return ids.map { $0.stringValue.flatMap { Self.ids.firstIndex(of: $0) } }
+        }
+        #expect(try move(2, ["after": .string(Self.ids[1])])["orders"] == [])
+        // Between two tasks with one key there is no other: the second one gets one as well.
+        let tied = try move(2, ["after": .string(Self.ids[0])])
+        #expect(tied["orders"]?.arrayValue?.count == 2)
+        #expect(try written(tied) == [0, 2, 1])
+        let top = try move(1)
+        #expect(top["orders"]?.arrayValue?.count == 1)
+        #expect(try written(top) == [1, 0, 2])
+        #expect(try written(try move(1, ["after": .string(Self.ids[2])])) == [0, 2, 1])
+        for answer in [
+            try move(0, ["after": .string(Self.ids[0])]),
+            try move(0, ["before": "00000000-0000-4000-8000-000000000009"]),
+            try ask(["do": "move", "task": "00000000-0000-4000-8000-000000000009"]),
+        ] { #expect(code(answer) == "refused") }
+    }
+
     @Test("What recurs is followed once it is done, and what does not by nothing")
     func next() throws {
         let rule: JSONObject = ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]]

@@ -35,6 +35,7 @@ final class PhoneRoutes: Sendable {
         let phone = router.group("/api/phones/:device")
         phone.get(use: describe)
         phone.delete(use: signOut)
+        phone.put("name", use: rename)
         phone.post("exchange", use: exchange)
         phone.get("events", use: events)
     }
@@ -57,7 +58,8 @@ final class PhoneRoutes: Sendable {
     }
 
     private func welcome(_ joined: JoinedPhone, _ family: ServedFamily) async throws -> Response {
-        var json = try await description(of: joined.account.device, joined.account.member, family)
+        let account = joined.account
+        var json = try await description(of: account.device, named: account.name, account.member, family)
         json["today"] = await today(of: joined.account.member, family)
         json["lease"] = .string(joined.account.lease.text)
         json["actor"] = .string(joined.account.actor.text)
@@ -77,11 +79,11 @@ final class PhoneRoutes: Sendable {
 
     @Sendable private func describe(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await lookup.phone(request, context)
-        return Response(json: try await description(of: phone.device, phone.member, family))
+        return Response(json: try await description(of: phone.device, named: phone.name, phone.member, family))
     }
 
     private func description(
-        of device: DocumentID, _ member: DocumentID, _ family: ServedFamily
+        of device: DocumentID, named name: String, _ member: DocumentID, _ family: ServedFamily
     ) async throws -> JSONObject {
         let directory = try await family.replica.read { try FamilyDirectory(reading: $0) }
         let zone = directory.zone.identifier
@@ -89,9 +91,20 @@ final class PhoneRoutes: Sendable {
             "device": .string(device.description),
             "family": ["id": .string(family.id.description), "name": .string(directory.family?.name ?? family.name)],
             "member": ["id": .string(member.description), "name": .string(directory.name(of: member))],
-            "time": .string(clock().rfc3339),
+            "name": .string(name), "time": .string(clock().rfc3339),
             "zone": ["name": .string(zone), "tzif": ZoneFile(zone).map { .string($0.digits) } ?? .null],
         ]
+    }
+
+    @Sendable private func rename(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let (phone, family) = try await lookup.phone(request, context)
+        guard let text = try await request.members(upTo: 4096)["name"]?.stringValue else {
+            throw ServerFault(.badRequest, "request", "‘name’ should be the phone's name for the family")
+        }
+        let name = try await exchanging.with(phone.device) {
+            try await family.exchanges.rename(phone.device, to: text)
+        }
+        return Response(json: ["name": .string(name)])
     }
 
     @Sendable private func signOut(_ request: Request, _ context: PhoneContext) async throws -> Response {

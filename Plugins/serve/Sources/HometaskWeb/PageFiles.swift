@@ -22,7 +22,7 @@ public struct PageFiles: Sendable {
     private let files: [String: File]
     /// A word for all of these files: others have another one.
     public let version: String
-    /// The digest of the script that is in the document itself, as a Content Security Policy names it (CSP Level 3,
+    /// The digest of the script in the document, as a Content Security Policy names it (CSP Level 3,
     /// section 2.3.1, `hash-source`).
     public static let inlineScript = "sha256-\(Base64URL.encoded(SHA256.digest(inline)))="
 
@@ -42,15 +42,15 @@ public struct PageFiles: Sendable {
         ]
         let script = "text/javascript; charset=utf-8"
         let scripts = Self.firstScripts + Self.laterScripts
-        for (name, bytes) in scripts { files["/\(name).js"] = File(PageScript.withoutComments(bytes), script) }
+        for (name, bytes) in scripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        let messages = String(decoding: PageScript.withoutComments(PackageResources.messages_js), as: UTF8.self)
+        let messages = String(decoding: PageScript.sent(PackageResources.messages_js), as: UTF8.self)
         let codes = Self.list(PageLanguages.files.map(\.code))
         files["/messages.js"] = File(
             Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }
-        var worker = String(decoding: PageScript.withoutComments(PackageResources.worker_js), as: UTF8.self)
+        var worker = String(decoding: PageScript.sent(PackageResources.worker_js), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
         let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
@@ -66,7 +66,7 @@ public struct PageFiles: Sendable {
         ("page", PackageResources.page_js), ("app", PackageResources.app_js), ("store", PackageResources.store_js),
         ("view", PackageResources.view_js), ("join", PackageResources.join_js),
         ("requests", PackageResources.requests_js), ("lists", PackageResources.lists_js),
-        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js),
+        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js), ("order", PackageResources.order_js),
     ]
 
     /// The other scripts: those of a family, and those of places that are seldom opened. They are kept on the phone like
@@ -79,20 +79,21 @@ public struct PageFiles: Sendable {
         ("phone", PackageResources.phone_js), ("photos", PackageResources.photos_js),
         ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
         ("reminders", PackageResources.reminders_js), ("scrypt", PackageResources.scrypt_js),
-        ("signin", PackageResources.signin_js), ("statistics", PackageResources.statistics_js),
-        ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
+        ("settings", PackageResources.settings_js), ("signin", PackageResources.signin_js),
+        ("statistics", PackageResources.statistics_js), ("swipe", PackageResources.swipe_js),
+        ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
     ]
 
-    /// The script in the document.
-    private static let inline = PageScript.withoutComments(PackageResources.old_js)
+    /// The script in the document: what must not wait for another file.
+    private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)
 
     /// The document, which names the first scripts, so that a browser does not find out about one after the other.
     private static var document: [UInt8] {
         let names = ["messages"] + firstScripts.map(\.0)
         let links = names.map { "<link rel=\"modulepreload\" href=\"/\($0).js\">\n" }
         let text = String(decoding: PackageResources.index_html, as: UTF8.self)
-        let old = String(decoding: inline, as: UTF8.self)
-        return Array(replace("@OLD@", in: replace("@SCRIPTS@", in: text, by: links.joined()), by: old).utf8)
+        let script = String(decoding: inline, as: UTF8.self)
+        return Array(replace("@INLINE@", in: replace("@SCRIPTS@", in: text, by: links.joined()), by: script).utf8)
     }
 
     /// Texts without quotes, as a list in JavaScript.

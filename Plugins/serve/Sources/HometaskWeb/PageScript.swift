@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A script of the page as it is sent.
+/// A script of the page.
 enum PageScript {
-    /// The script without the lines that consist of a comment: those that begin with `//`, and those from `/*` at the
-    /// start of a line to `*/` at the end of one. They are a fifth of what a phone would load. A line of a text over
-    /// several lines must not begin so.
-    static func withoutComments(_ script: [UInt8]) -> [UInt8] {
-        var isInside = false
-        let lines = String(decoding: script, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        let kept = lines.filter { line in
-            let text = line.drop { $0 == " " }
-            if !isInside, !text.hasPrefix("/*") { return !text.hasPrefix("//") }
-            isInside = !text.hasSuffix("*/")
-            return false
+    /// A script as phones get it: without its comments, which are a fifth of its weight. They are those that have lines of
+    /// their own, `//` or `/** … */`; each line stays, empty, so that errors name the lines of the source.
+    static func sent(_ source: [UInt8]) -> [UInt8] {
+        var isComment = false
+        let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            let begins = !isComment && text.starts(with: "/**".utf8)
+            if begins { isComment = true }
+            let isDropped = isComment || text.starts(with: "//".utf8)
+            if isComment, text.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+            return isDropped ? [] : line
         }
-        return Array(kept.joined(separator: "\n").utf8)
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 }

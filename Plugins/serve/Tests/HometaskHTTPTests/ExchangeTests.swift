@@ -98,6 +98,24 @@ struct ExchangeTests {
         }
     }
 
+    @Test("A phone gives itself another name, and no other phone one")
+    func rename() async throws {
+        try await TestServer.with { server in
+            let (mine, other) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
+            let body = Array(#"{"name": " The\nkitchen\u0000 "}"#.utf8)
+            let named = try await other.send("PUT", "/name", body: body)
+            #expect(named.status == 200 && named.json["name"] == "The kitchen")
+            #expect(try await other.send("GET").json["name"] == "The kitchen")
+            #expect(try await server.phones.phones(of: server.family).map(\.name).sorted() == ["The kitchen", "phone"])
+            #expect(try await mine.send("PUT", "/name", headers(other.cookie), body: body).status == 401)
+            #expect(try await mine.send("GET").json["name"] == "phone")
+            for text in ["[]", "{}", #"{"name": 1}"#] {
+                #expect(try await other.send("PUT", "/name", body: Array(text.utf8)).status == 400)
+            }
+            #expect(try await other.send("GET").json["name"] == "The kitchen")
+        }
+    }
+
     @Test("What phones change gets to the family's remote, and what others push there gets to phones")
     func remote() async throws {
         try await TestServer.with({ $0.syncInterval = 1 }, remote: true) { server in

@@ -92,6 +92,28 @@ struct PageTests {
         #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
     }
 
+    @Test("Scripts are sent without their comments, and with every other line where the source has it")
+    func comments() throws {
+        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
+        #expect(names.count > 20)
+        // Those two are in the document.
+        for name in names where name != "old.js" && name != "theme.js" {
+            let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).components(separatedBy: "\n")
+            let file = try #require(Self.files.file(at: "/\(name)"))
+            let sent = String(decoding: file.bytes, as: UTF8.self).components(separatedBy: "\n")
+            #expect(sent.count == source.count && sent.joined().count > 20)
+            for (line, original) in zip(sent, source) where line != original {
+                let text = original.drop { $0 == " " }
+                let isComment = ["//", "/**", "*"].contains { text.hasPrefix($0) }
+                // The server puts lists of its files into some lines.
+                #expect(line.isEmpty ? isComment : original.contains("@"), "\(name): \(original)")
+            }
+            let left = sent.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") || $0.hasPrefix("*") }
+            #expect(left.isEmpty, "\(name): \(left)")
+        }
+    }
+
     @Test("What only the map needs is not among what the page begins with, and comes with its licences")
     func map() throws {
         func text(_ path: String) throws -> String {
@@ -109,18 +131,6 @@ struct PageTests {
             #expect(credits.contains(name), "\(name)")
         }
         #expect(Self.files.file(at: "/map/layer.bin")?.bytes.starts(with: Array("HMAP".utf8)) == true)
-    }
-
-    @Test("Scripts are sent without lines that are comments, and with all others")
-    func comments() throws {
-        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page/"
-        for name in ["hunts.js", "old.js", "scrypt.js", "view.js"] {
-            let source = try String(contentsOfFile: folder + name, encoding: .utf8)
-            let sent = try String(decoding: #require(Self.files.file(at: "/" + name)).bytes, as: UTF8.self)
-            let comments = /(?m)^ *(\/\/.*|\/\*[\s\S]*?\*\/)\n/
-            #expect(sent == source.replacing(comments, with: ""), "\(name)")
-            #expect(sent.utf8.count < source.utf8.count)
-        }
     }
 
     @Test("The page refers to no other site")
@@ -194,7 +204,7 @@ struct PageTests {
     func browser() async throws {
         let (text, status) = try await use("phone_page.py", ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"])
         #expect(status == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 40, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 47, "\(text)")
     }
 
     @Test(

@@ -12,6 +12,8 @@ export const app = {
   zone: undefined,
   /** Whether the server no longer knows this phone. */
   isSignedOut: false,
+  /** Whether somebody drags a row, under whose finger nothing may be drawn anew. */
+  isHeld: false,
   /** Shows the place that the address names, as it is now. */
   render() {},
   /** Sends what was changed, and shows it. */

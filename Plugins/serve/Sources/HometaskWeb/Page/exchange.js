@@ -3,7 +3,7 @@
 // The exchange with the server, as Exchange.md of HometaskServing describes it.
 
 import { EngineError } from "/engine.js";
-import { post, Rejected } from "/requests.js";
+import { post, Rejected, Unreachable } from "/requests.js";
 import { answer, change, docsToSend, hasUnsent, record, unsentDocs } from "/store.js";
 
 /** The largest number of documents in a request, and of bytes: fewer than the server takes. */
@@ -20,7 +20,9 @@ export function exchange(ask, onRound) {
   return navigator.locks.request("exchange", async () => {
     // Once more if there is more than a request may have, or after starting over.
     for (let round = 0; round < 20; round++) {
-      const { phone, outbox } = await prepare();
+      const isConnected = navigator.onLine || (await canReach());
+      const { phone, outbox } = await prepare(isConnected);
+      if (!isConnected) throw new Unreachable("there is no network");
       const response = await send(phone, outbox);
       if (response.status === 410) {
         await startOver(await response.json());
@@ -46,18 +48,25 @@ async function send(phone, outbox) {
   }
 }
 
-/** The request that waits for its answer, or the next one. It is kept until the answer is there. */
-async function prepare() {
+/** Whether the server answers although the browser says that it has no network, as it may for one on the same machine. */
+async function canReach() { return fetch("/api/sign-in").then(() => true, () => false); }
+
+/**
+ * The request that waits for its answer, or the next one. It is kept until the answer is there. One that cannot have left
+ * this browser yet is made anew, so that the worker, which may send it while the page is closed, sends the later edits too.
+ */
+async function prepare(isSent) {
   return change(async (state, docs) => {
     const phone = await answer(state.get("phone"));
     let outbox = await answer(state.get("outbox"));
-    if (!outbox) {
+    if (!outbox || outbox.isUnsent) {
       // Where everything comes anew, what is there may be of an actor that the family does not know.
       const unsent = phone.since === null ? [] : await docsToSend(docs);
       const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
       outbox = {
         body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
         sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
+        isUnsent: !isSent,
       };
       state.put(outbox, "outbox");
     }

@@ -16,6 +16,8 @@ export class Family {
   phone;
   /** What was not accepted. */
   refused = [];
+  /** The orders that somebody has chosen on this phone, by the addresses of lists. */
+  orders = {};
 
   constructor(ask) { this.#ask = ask; }
 
@@ -51,6 +53,7 @@ export class Family {
     return view(async (state, docs) => {
       this.phone = await answer(state.get("phone"));
       this.refused = (await answer(state.get("refused"))) ?? [];
+      this.orders = (await answer(state.get("orders"))) ?? {};
       return body(docs);
     });
   }
@@ -199,8 +202,16 @@ export class Family {
   // Edits: each is on the disk when it returns.
 
   /** Edits a document, from the text that it has in the store at that moment. */
-  async edit(path, edits) {
-    await this.#change(path, (doc) => this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits }).document);
+  async edit(path, edits) { await this.#change(path, (doc) => this.#edited(doc, edits)); }
+
+  #edited({ text }, edits) { return this.#ask({ do: "edit", document: text, author: this.#author(), edits }).document; }
+
+  /** Moves a task in the order made by hand, right before or after another: `{before: id}`, `{after: id}`. */
+  async move(id, position) {
+    const [tail] = crypto.getRandomValues(new Uint8Array(1));
+    const { orders } = this.#ask({ do: "move", task: id, tail, ...position });
+    await this.#changeAll(orders.map(({ id, order }) =>
+      [Family.path("task", id), (doc) => this.#edited(doc, [{ edit: "write", field: "order", value: order, weak: true }])]));
   }
 
   /** Edits a document whose id all devices derive from what it is; where there is none, it is made first. */
@@ -257,9 +268,7 @@ export class Family {
   async complete(id, isDone) {
     const path = Family.path("task", id);
     const value = isDone ? { at: this.now(), by: this.phone.member.id } : null;
-    const text = await this.#change(path, (doc) =>
-      this.#ask({ do: "edit", document: doc.text, author: this.#author(), edits: [{ edit: "write", field: "completion", value }] })
-        .document);
+    const text = await this.#change(path, (doc) => this.#edited(doc, [{ edit: "write", field: "completion", value }]));
     if (!isDone || !this.task(id).shown.repeat) return;
     const next = this.#ask({ do: "next", document: text, zone: this.phone.zone?.name }).document;
     if (!next) return;
@@ -271,18 +280,21 @@ export class Family {
     this.announce([nextPath]);
   }
 
-  async #change(path, edit) {
-    const doc = await change(async (state, docs) => {
-      const before = await answer(docs.get(path));
-      const phone = await answer(state.get("phone"));
+  async #change(path, edit) { return (await this.#changeAll([[path, edit]]))[0].text; }
+
+  /** Edits some documents, all or none. */
+  async #changeAll(changes) {
+    const edited = await change(async (state, docs) => {
       // Another tab may have got a new actor.
-      this.phone = phone;
-      const after = record(path, edit(before), before?.base ?? null, before?.isUnreadable);
-      docs.put(after);
+      this.phone = await answer(state.get("phone"));
+      const before = await Promise.all(changes.map(([path]) => answer(docs.get(path))));
+      const after = changes.map(([path, edit], index) =>
+        record(path, edit(before[index]), before[index]?.base ?? null, before[index]?.isUnreadable));
+      for (const doc of after) docs.put(doc);
       return after;
     });
-    this.#take([doc]);
-    this.announce([path]);
-    return doc.text;
+    this.#take(edited);
+    this.announce(edited.map(({ path }) => path));
+    return edited;
   }
 }

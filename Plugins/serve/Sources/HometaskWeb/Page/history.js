@@ -57,7 +57,7 @@ function renderChange({ commit, at, author, changes, created, fault, foreign, me
 
 function label(field) {
   const more = {
-    completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"), order: () => t("Order"),
+    completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
     place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
   };
   return (Object.hasOwn(LABELS, field) ? LABELS[field]() : Object.hasOwn(more, field) ? more[field]() : field);

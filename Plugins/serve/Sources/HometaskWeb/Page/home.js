@@ -36,7 +36,7 @@ function release() {
 }
 
 app.render = () => {
-  isDue = pressed !== 0;
+  isDue = pressed !== 0 || app.isHeld;
   if (isDue || !app.family?.phone) return;
   const { name, id, address } = place();
   return attempt(() => {

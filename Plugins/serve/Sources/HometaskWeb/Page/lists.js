@@ -4,9 +4,10 @@
 
 import { app, place } from "/app.js";
 import { t } from "/messages.js";
+import { handle } from "/order.js";
 import { isShopping, shoppingButton, showsInShop, ticksInShop } from "/shopping.js";
-import { change } from "/store.js";
-import { attempt, draw, element, fieldNamed, lineForm, reset, say } from "/view.js";
+import { answer, change } from "/store.js";
+import { attempt, draw, element, fieldNamed, lineForm, reset, saving, say } from "/view.js";
 import { dueWords, today } from "/words.js";
 
 /** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
@@ -31,6 +32,28 @@ export function listAt(address) {
   return LISTS[address];
 }
 
+/**
+ * The orders that somebody can choose for a list, on this phone: the one that a list has without a choice, and two others.
+ * Only a list that is ordered by hand has handles: in any other, a row would go back to where its date puts it. What is done,
+ * and a view that was saved with an order, keep theirs; such a view has handles if that order is the one by hand.
+ */
+const ORDERS = { "": () => t("by date"), urgency: () => t("by urgency"), manual: () => t("by hand") };
+
+/** The order of a list; nothing for the usual one. */
+function orderOf(address) { return listAt(address).options?.order ?? app.family?.orders[address]; }
+
+function chooseOrder(address) {
+  const chosen = orderOf(address) ?? "";
+  const save = async ({ value }) => {
+    await change(async (state) => {
+      state.put({ ...(await answer(state.get("orders"))), [address]: value || undefined }, "orders");
+    });
+    await app.family.reload([]);
+  };
+  return element("select", { name: "order", "aria-label": t("Order"), onchange: saving(save) },
+    Object.entries(ORDERS).map(([order, title]) => element("option", { value: order, selected: order === chosen }, title())));
+}
+
 /** How many rows are drawn, unless somebody wants to see all: each costs time whenever something changes. */
 const MOST = 200;
 /** The list that is shown as a whole. */
@@ -42,7 +65,7 @@ export function renderList(address) {
   const { title, query, options } = listAt(address);
   const search = fieldNamed("search")?.value ?? "";
   const asked = [query && `(${query})`, search].filter(Boolean).join(" ");
-  const ids = family.list(asked, options).tasks;
+  const ids = family.list(asked, { order: orderOf(address), ...options }).tasks;
   const all = [...ids, ...showsInShop().filter((id) => !ids.includes(id))].filter((id) => family.task(id));
   const rows = (whole === address ? all : all.slice(0, MOST)).map(row);
   showList(address, rows, all.length);
@@ -71,8 +94,9 @@ export function showList(address, rows, count = rows.length) {
     whole = address;
     app.render();
   };
+  const keys = app.family && !isShopping() && orderOf(address) === "manual" ? rows.map(({ id }) => id) : [];
   const list = rows.length ? [
-    element("ul", { class: "tasks" }, rows.map(listItem)),
+    element("ul", { class: "tasks" }, rows.map((row) => listItem(row, keys))),
     rows.length < count && element("p", {}, element("button", { onclick: showAll }, t("Show all {count}", { count }))),
   ] : element("p", {}, t("Nothing here."));
   if (isShopping()) return draw(element("h1", { tabindex: -1 }, listAt(address).title()), list, shoppingButton());
@@ -84,7 +108,7 @@ export function showList(address, rows, count = rows.length) {
     element("h1", { tabindex: -1 }, listAt(address).title()),
     lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main" },
       (words) => addTask(address, words)),
-    element("div", { class: "line" }, find), list, rows.length && shoppingButton());
+    element("div", { class: "line" }, find, app.family && !listAt(address).options?.order && chooseOrder(address)), list, rows.length && shoppingButton());
 }
 
 /** The links to the places of the page. */
@@ -134,14 +158,15 @@ function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, 
 /** The list for today as the server has it, which is shown to whoever has just joined. */
 export function firstList(today) { return { name: "today", rows: today.map(rowOf) }; }
 
-function listItem({ id, title, details, isDone, isUnsent }) {
+function listItem({ id, title, details, isDone, isUnsent }, keys) {
   const unsent = isUnsent && element("span", { class: "unsent" }, details ? " · " : "", t("not sent yet"));
   return element("li", { "data-key": id, class: isDone && isShopping() && "done" },
     element("input", {
       type: "checkbox", checked: isDone, disabled: !app.family, "aria-label": t("Done: {title}", { title }),
       onchange: ({ target }) => attempt(() => tick(id, target.checked)).finally(() => reset(target)),
     }),
-    element("a", { href: `#/task/${id}` }, element("bdi", {}, title), element("small", {}, details, unsent)));
+    element("a", { href: `#/task/${id}` }, element("bdi", {}, title), element("small", {}, details, unsent)),
+    keys.length > 1 && handle({ key: id, title, keys, move: (position) => app.family.move(id, position) }));
 }
 
 /** Completes a task, or opens it again, and offers to undo that. */

@@ -6,6 +6,7 @@ import { app } from "/app.js";
 import { currentLanguage, languages, t } from "/messages.js";
 import { countUnsentPhotos, exportPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
+import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { answer, change, forget, hasUnsent, view } from "/store.js";
 import { send } from "/sync.js";
 import { attempt, draw, element } from "/view.js";
@@ -22,8 +23,10 @@ export function renderPhone() {
     element("button", { onclick: () => send(true) }, t("Sync now")),
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
-    renderReminders(),
+    renderReminders(), renderOwnReminders(),
+    renderFamilySettings(),
     element("h2", {}, t("This phone")),
+    renderPhoneSettings(),
     chooseLanguage(),
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
       element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));

@@ -2,10 +2,12 @@
 //
 // What the phone keeps, in IndexedDB:
 //
-//   state  "phone": {device, family, member, lease, actor, since, skew, zone}
-//          "outbox": the request that has no answer yet: {body, sent: {path: text}}
+//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}
+//          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
+//          cannot have left this browser yet
 //          "refused": what was not accepted: [{path, field, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
+//          "orders": the orders of lists that somebody has chosen: {address: order}
 //          "isSilent": true if somebody has stopped the reminders of this phone
 //          "rows": the last list, which is shown before the engine is there
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);

@@ -20,6 +20,11 @@ let sending;
 let later;
 let isWanted = false;
 
+/** The worker, which sends what waits if the page is closed before it can. */
+let worker;
+/** Whether the browser is to start it once there is a network. */
+let isAwaited = false;
+
 /** Gets the whole family, where there is nothing of it yet. If that fails, it is done later. */
 export async function receiveFirst() {
   const isEmpty = await view(async (state, docs) => (await answer(docs.count())) === 0 && Boolean(await answer(state.get("phone"))));
@@ -54,6 +59,7 @@ async function round(isAsked) {
     app.render();
     await actOnNotifications();
   });
+  isAwaited = false;
   await sendPhotos();
   if (refused) say(t("{count} of your changes were not accepted.", { count: refused }), t("Show"), () => location.assign("#/phone"));
   else if (isAsked) say(t("Everything is sent."));
@@ -68,8 +74,14 @@ function tellFailure(error, isAsked) {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);
     later = setTimeout(send, PAUSE);
+    // Once: a network without the server would start the worker again and again.
+    if (!isAwaited) awaitNetwork();
+    isAwaited = true;
   }
 }
+
+/** Has the browser start the worker as soon as there is a network, where it can (Background Sync). */
+function awaitNetwork() { worker?.sync?.register("hometask").catch(() => {}); }
 
 /** Hears of changes, for as long as the page is there. */
 function hear() {
@@ -89,7 +101,12 @@ export function begin() {
   send();
   hear();
   addEventListener("online", () => send());
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") send();
+    else if (sending || app.family.unsent()) awaitNetwork();
+  });
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => { if (data === "send") send(); });
+  navigator.serviceWorker?.ready.then((registration) => { worker = registration; });
   app.family.listen(() => app.render());
 }
 
@@ -98,9 +115,10 @@ export async function refresh() {
   const { phone } = app.family;
   const response = await fetch(`/api/phones/${phone.device}`).catch(() => undefined);
   if (!response?.ok) return;
-  const { family, member, zone } = await response.json();
-  if (JSON.stringify(zone) === JSON.stringify(phone.zone) && member.name === phone.member.name && family.name === phone.family.name) return;
-  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, zone }, "phone"); });
+  const { family, member, name, zone } = await response.json();
+  const known = [phone.family, phone.member, phone.name, phone.zone];
+  if (JSON.stringify([family, member, name, zone]) === JSON.stringify(known)) return;
+  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, name, zone }, "phone"); });
   await app.family.load();
   app.render();
 }

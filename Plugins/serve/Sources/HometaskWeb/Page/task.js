@@ -6,6 +6,7 @@ import { app } from "/app.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
 import { t } from "/messages.js";
+import { handle } from "/order.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
 import { attempt, draw, element, fieldNamed, lineForm, saving } from "/view.js";
@@ -20,7 +21,7 @@ export function renderTask(id, list) {
   const path = Family.path("task", id);
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
-  const checklist = element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, edit)));
+  const checklist = element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, shown.items, edit)));
   document.title = shown.title;
   const heading = element("h1", { tabindex: -1, dir: "auto" }, shown.title);
   if (isShopping()) return draw(back, heading, checklist, shoppingButton());
@@ -152,11 +153,13 @@ function tagEdits(before, typed) {
   ];
 }
 
-function renderItem({ id, text, done }, edit) {
+function renderItem({ id, text, done }, items, edit) {
+  const keys = items.map((item) => item.id);
+  const row = { key: id, title: text, keys, move: (position) => edit({ edit: "moveItem", field: "items", id, ...position }) };
   return element("li", { "data-key": id }, element("label", { class: "choice" }, element("input", {
     type: "checkbox", checked: Boolean(done), disabled: !id,
     onchange: saving(({ checked }) => edit({ edit: "writeItem", field: "items", id, members: { done: checked || null } })),
-  }), element("bdi", {}, text)));
+  }), element("bdi", {}, text)), keys.length > 1 && keys.every(Boolean) && !isShopping() && handle(row));
 }
 
 function renderComment({ id, created, reaction, text }) {
@@ -169,6 +172,7 @@ function renderComment({ id, created, reaction, text }) {
 export const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
+  order: () => t("Order"),
 };
 
 /** Two people have written different values; whoever sees both may choose. */
@@ -176,8 +180,8 @@ function renderConflict({ field, line, item, values }, edit) {
   const isWhole = line === undefined && item === undefined;
   const text = (value) => (value === null ? t("(nothing)") : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
   return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${LABELS[field]?.() ?? field}`), element("ul", {},
-    values.map((value) =>
-      element("li", {}, text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
+    values.map((value, index) =>
+      element("li", {}, field === "order" ? (index ? t("the other place") : t("the place that it has")) : text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
 }
 
 /** What cannot be edited here. */

@@ -29,7 +29,10 @@ function there(parts) { return parts.flat(Infinity).filter((part) => part || par
 export function draw(...parts) {
   const wanted = document.createElement("main");
   wanted.append(...there(parts));
+  const focused = document.activeElement;
   matchChildren(main, wanted);
+  // A browser takes the focus from an element that goes elsewhere.
+  if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
 }
 
 /** Shows nothing, before another place is shown: nothing of the old one stays. */
@@ -45,7 +48,7 @@ export function focusHeading() {
 
 // Matching
 
-const LISTENERS = ["onchange", "onclick", "oninput", "onsubmit"];
+const LISTENERS = ["onchange", "onclick", "oninput", "onkeydown", "onpointerdown", "onsubmit"];
 
 function match(old, wanted) {
   // What is in it is drawn by somebody else, such as a map.

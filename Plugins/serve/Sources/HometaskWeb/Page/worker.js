@@ -70,6 +70,59 @@ async function thumbnail(request) {
   return response;
 }
 
+// Sending while the page is closed
+
+self.addEventListener("sync", (event) => { if (event.tag === "hometask") event.waitUntil(sendKept()); });
+
+/**
+ * Sends the request that the page keeps, if nobody looks at the page, which would do it itself. The answer is left alone,
+ * since only the page can join it: it makes the very same request again, which changes nothing more, when it is opened. If
+ * this fails, the browser tries it again later.
+ */
+async function sendKept() {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const seen = pages.filter(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === "/");
+  if (seen.length) return seen.forEach((page) => page.postMessage("send"));
+  await navigator.locks.request("exchange", { ifAvailable: true }, async (lock) => {
+    const kept = lock && (await takeKept());
+    if (!kept) return;
+    const { status } = await fetch(`/api/phones/${kept.device}/exchange`, {
+      method: "POST", body: kept.body, headers: { "Content-Type": "application/json" }, credentials: "same-origin",
+    });
+    if (status >= 500 || status === 429) throw new Error(`the server has answered with the status ${status}`);
+  });
+}
+
+/** The request that the page keeps, if there are edits in it. From now on it is one that may have arrived. */
+function takeKept() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("hometask");
+    // This browser is no phone of a family.
+    opening.onupgradeneeded = () => opening.transaction.abort();
+    opening.onerror = () => resolve(undefined);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction("state", "readwrite", { durability: "strict" });
+      const state = transaction.objectStore("state");
+      const [phone, outbox] = ["phone", "outbox"].map((key) => state.get(key));
+      let kept;
+      outbox.onsuccess = () => {
+        if (!phone.result || !Object.keys(outbox.result?.sent ?? {}).length) return;
+        kept = { device: phone.result.device, body: outbox.result.body };
+        state.put({ ...outbox.result, isUnsent: false }, "outbox");
+      };
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(kept);
+      };
+      transaction.onabort = () => {
+        database.close();
+        reject(transaction.error);
+      };
+    };
+  });
+}
+
 // Reminders
 
 self.addEventListener("push", (event) => { event.waitUntil(remind(event.data)); });

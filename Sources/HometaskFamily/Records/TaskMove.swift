@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
-import HometaskMerging
 
 /// A new place of a task in the manual order.
 public enum TaskMove: Hashable, Sendable {
