@@ -39,8 +39,9 @@ let package = Package(
             resources: [
                 "app.js", "charts.js", "engine.js", "exchange.js", "family.js", "history.js", "icon.svg", "index.html",
                 "lists.js", "manifest.webmanifest", "map.css", "map.js", "messages.js", "old.js", "page.css", "page.js",
-                "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "shopping.js", "signin.js",
-                "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js", "worker.js",
+                "passkeys.js", "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "shopping.js",
+                "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js", "task.js", "view.js", "words.js",
+                "worker.js",
                 "languages/de.json", "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
@@ -88,7 +89,8 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_browser.py", "phone_faults.py", "phone_lists.py", "phone_page.py",
-                "phone_places.py", "phone_plain.py", "phone_push.py", "phone_signin.py", "phone_webkit.py",
+                "phone_passkey.py", "phone_places.py", "phone_plain.py", "phone_push.py", "phone_signin.py",
+                "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

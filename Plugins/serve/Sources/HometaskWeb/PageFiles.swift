@@ -73,7 +73,7 @@ public struct PageFiles: Sendable {
     /// needed.
     private static let laterScripts = [
         ("charts", PackageResources.charts_js), ("history", PackageResources.history_js),
-        ("map", PackageResources.map_js),
+        ("map", PackageResources.map_js), ("passkeys", PackageResources.passkeys_js),
         ("places", PackageResources.places_js), ("statistics", PackageResources.statistics_js),
     ]
 

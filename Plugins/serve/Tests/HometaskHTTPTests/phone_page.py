@@ -24,6 +24,7 @@ from phone_access import accessible, keyboard, language
 from phone_browser import FAMILY, Phone, Server
 from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_lists import lists, repeats, shopping
+from phone_passkey import passkey
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
@@ -247,7 +248,7 @@ def pressed(browser, server):
 
 WAYS = [offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping, accessible, keyboard, language,
         map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored, meanwhile, killed,
-        cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
+        cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin, passkey]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

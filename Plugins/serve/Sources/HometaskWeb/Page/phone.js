@@ -26,11 +26,24 @@ export function renderPhone() {
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
     renderReminders(),
+    renderPasskeys(),
     element("h2", {}, t("This phone")),
     chooseLanguage(),
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
       element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));
   document.title = t("Phone");
+}
+
+/** The script for passkeys: a promise until it is loaded. */
+let passkeys;
+
+function renderPasskeys() {
+  if (!globalThis.PublicKeyCredential) return undefined;
+  passkeys ??= import("/passkeys.js").then((script) => {
+    passkeys = script;
+    app.render();
+  }).catch(() => { passkeys = undefined; });
+  return passkeys.render?.();
 }
 
 function chooseLanguage() {
