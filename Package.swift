@@ -340,7 +340,10 @@ let package = Package(
         tests(of: "HometaskServing", using: ["HometaskEngine", "HometaskGitReplica", "HometaskReplica"] + centre),
         tests(
             of: "HometaskSignIn",
-            using: ["HometaskDocuments", "HometaskReminders", "HometaskServing", "HometaskSQLite", "HometaskWebPush"]),
+            using: [
+                "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskServing",
+                "HometaskSQLite", "HometaskWebPush",
+            ]),
         tests(of: "HometaskWebPush", using: ["HometaskCrypto", "HometaskDocuments"]),
         tests(of: "HometaskHunts", using: ["HometaskReplica"] + centre),
         tests(of: "HometaskIndex", using: ["HometaskGitReplica", "HometaskReplica", "HometaskSQLite"] + centre),

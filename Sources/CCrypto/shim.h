@@ -141,4 +141,19 @@ static inline int hometask_p256_sign(const unsigned char *number, const unsigned
     return done;
 }
 
+// Whether a signature of a digest of 32 bytes is by the key with a public point of 65 bytes (FIPS 186-5). The signature is
+// in DER, and refused in any other form: ECDSA_verify compares it with its own encoding. Returns 1, or 0.
+static inline int hometask_p256_verify(
+    const unsigned char *point, const unsigned char *digest, const unsigned char *signature, int count) {
+    EC_KEY *key = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
+    const EC_GROUP *curve = key == NULL ? NULL : EC_KEY_get0_group(key);
+    EC_POINT *public_point = curve == NULL ? NULL : EC_POINT_new(curve);
+    int done = public_point != NULL && EC_POINT_oct2point(curve, public_point, point, 65, NULL) == 1
+        && EC_KEY_set_public_key(key, public_point) == 1
+        && ECDSA_verify(0, digest, 32, signature, count, key) == 1;
+    EC_POINT_free(public_point);
+    EC_KEY_free(key);
+    return done;
+}
+
 #endif

@@ -54,18 +54,24 @@ public actor SignInStore {
 
     /// Invites a member to join with one phone.
     public func invite(_ member: DocumentID, to family: DocumentID) throws -> Invitation {
+        try Self.translating { try makeInvitation(of: member, to: family) }
+    }
+
+    /// - Parameter passkey: the passkey by which the member asks for it; nil if somebody else invites.
+    func makeInvitation(
+        of member: DocumentID, to family: DocumentID, by passkey: DocumentID? = nil
+    ) throws -> Invitation {
         let now = clock()
         let invitation = Invitation(
             code: .random(using: &generator), family: family, member: member,
             expires: Timestamp(seconds: now.seconds + Invitation.lifetime))
-        try Self.translating {
-            try forgetInvitations(at: now)
-            try database.run(
-                """
-                insert into invitations (code, family, member, expires)
-                values (\(invitation.code.digest), \(family.description), \(member.description), \(invitation.expires.seconds))
-                """)
-        }
+        try forgetInvitations(at: now)
+        try database.run(
+            """
+            insert into invitations (code, family, member, expires, passkey)
+            values (\(invitation.code.digest), \(family.description), \(member.description), \(invitation.expires.seconds),
+                nullif(\(passkey?.description ?? ""), ''))
+            """)
         return invitation
     }
 
@@ -91,6 +97,12 @@ public actor SignInStore {
                     let account = PhoneAccount(
                         device: .random(using: &generator), named: name, member: open.member, using: &generator)
                     try insert(account, of: open.family, with: secret, at: now)
+                    // The passkey by which it has joined is one with which it can come back.
+                    try database.run(
+                        """
+                        update phones set passkey = (select passkey from invitations where code = \(code.digest))
+                        where id = \(account.device.description)
+                        """)
                     try database.run(
                         """
                         update invitations set phone = \(account.device.description), attempt = \(attempt.digest)
@@ -130,17 +142,19 @@ public actor SignInStore {
         try Self.translating { try phones(where: "family = \(family.description)") }
     }
 
-    /// Signs a phone out: its secret is no longer good.
+    /// Signs a phone out: its secret is no longer good. Its passkeys are: see ``revoke(_:)``.
     ///
     /// - Returns: false if there is no such phone.
     public func signOut(_ device: DocumentID) throws -> Bool {
         try Self.translating {
-            try database.transaction(writes: true) {
-                try database.run("delete from pushes where phone = \(device.description)")
-                try database.run("delete from phones where id = \(device.description)")
-                return database.changedRows == 1
-            }
+            try database.transaction(writes: true) { try deletePhone(device) }
         }
+    }
+
+    func deletePhone(_ device: DocumentID) throws -> Bool {
+        try database.run("delete from pushes where phone = \(device.description)")
+        try database.run("delete from phones where id = \(device.description)")
+        return database.changedRows == 1
     }
 
     // MARK: Rows

@@ -21,5 +21,14 @@ enum SignInTables {
         ) strict, without rowid;
         create table keys (name text primary key, key text not null) strict, without rowid;
         """,
+        """
+        create table passkeys (
+            id text primary key, credential text not null unique, family text not null, member text not null,
+            phone text not null, key text not null, counter integer not null, name text not null,
+            added integer not null, used integer
+        ) strict, without rowid;
+        alter table invitations add column passkey text;
+        alter table phones add column passkey text;
+        """,
     ]
 }

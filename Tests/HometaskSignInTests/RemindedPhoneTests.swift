@@ -121,6 +121,7 @@ struct RemindedPhoneTests {
         where !["phones", "invitations", "servers"].contains(table) {
             try database.execute("drop table \(table)")
         }
+        for table in ["phones", "invitations"] { try database.execute("alter table \(table) drop column passkey") }
         try database.execute("pragma user_version = 1")
         let store = try SignInStore(at: path, clock: { Timestamp(seconds: 0) })
         #expect(try await store.phone(with: joined.secret)?.device == joined.account.device)

@@ -196,7 +196,7 @@ struct SignInStoreTests {
 }
 
 /// A clock that tests advance.
-private final class Clock: Sendable {
+final class Clock: Sendable {
     private let seconds = Mutex<Int64>(1_795_000_000)
 
     @Sendable func read() -> Timestamp { Timestamp(seconds: seconds.withLock { $0 }) }

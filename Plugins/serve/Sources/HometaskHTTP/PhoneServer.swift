@@ -100,14 +100,26 @@ public struct PhoneServer: Sendable {
         PlainRoutes(lookup, signingOut).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)
-        let provider = providerRoutes()
-        provider?.add(to: router)
-        SignInRoutes(
-            email: email, provider: provider?.name, isBehindProxy: options.isBehindProxy, clock: { .present }
-        ).add(to: router)
+        addSignIn(to: router, lookup)
         HistoryRoutes(lookup).add(to: router)
         if let page { PageRoutes(files: page).add(to: router) }
         return router
+    }
+
+    private func addSignIn(to router: Router<PhoneContext>, _ lookup: PhoneLookup) {
+        let provider = providerRoutes()
+        provider?.add(to: router)
+        let party = options.address.flatMap { RelyingParty(origin: "\($0)") }
+        PasskeyRoutes(lookup, party: party, log: log, clock: { .present }).add(to: router)
+        if let party {
+            PasskeySignIn(
+                lookup, party: party, isBehindProxy: options.isBehindProxy, log: log, clock: { .present }
+            ).add(to: router)
+        }
+        SignInRoutes(
+            email: email, provider: provider?.name, party: party, isBehindProxy: options.isBehindProxy,
+            clock: { .present }
+        ).add(to: router)
     }
 
     private func providerRoutes() -> ProviderRoutes? {

@@ -49,4 +49,10 @@ public struct ServedFamily: Sendable {
         (id, name) = (document.id, family.name)
         exchanges = PhoneExchanges(with: replica, accounts: phones, clock: { .present })
     }
+
+    /// A member, if it has not left the family and was not merged into another; with who else is in the family.
+    func activeMember(_ id: DocumentID) async throws -> (member: MemberRecord?, directory: FamilyDirectory) {
+        let directory = try await replica.read { try FamilyDirectory(reading: $0) }
+        return (directory.activeMembers.first { $0.id == id }, directory)
+    }
 }

@@ -29,6 +29,7 @@ struct ServerFault: Error {
         case let fault as ServerFault: self = fault
         case let fault as ExchangeFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
         case let fault as SignInFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
+        case let fault as PasskeyFault: self = Self.fault(of: fault)
         case let error as any HTTPResponseError:
             self.init(error.status, "http", error.status.reasonPhrase.lowercased())
         default: return nil
@@ -52,6 +53,17 @@ struct ServerFault: Error {
         case .noInvitation: .forbidden
         case .signedOut: .unauthorized
         case .unavailable: .serviceUnavailable
+        }
+    }
+
+    /// The same for every passkey that gives nothing, whatever the log says.
+    private static func fault(of fault: PasskeyFault) -> ServerFault {
+        switch fault.code {
+        case .malformed: ServerFault(.badRequest, "request", fault.message)
+        case .challenge: ServerFault(.forbidden, "challenge", "this took too long, or was done already; try again")
+        case .untrusted: ServerFault(.forbidden, "untrusted", fault.message)
+        case .unknown: ServerFault(.forbidden, "passkey", "this passkey is not known here, or was removed")
+        case .full: ServerFault(.conflict, "passkeys", fault.message)
         }
     }
 

@@ -10,6 +10,7 @@ import Synchronization
 final class SignInRoutes: Sendable {
     private let email: EmailSignIn?
     private let provider: String?
+    private let party: RelyingParty?
     private let isBehindProxy: Bool
     private let clock: @Sendable () -> Timestamp
     private let requests = Mutex(GuessLimit(burst: 5, interval: 120))
@@ -17,10 +18,13 @@ final class SignInRoutes: Sendable {
     /// - Parameters:
     ///   - email: sends links by e-mail; nil if nothing can.
     ///   - provider: the name of the provider at which members may sign in; nil without one.
+    ///   - party: what passkeys are good for; nil if nobody can sign in with one.
     init(
-        email: EmailSignIn?, provider: String?, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp
+        email: EmailSignIn?, provider: String?, party: RelyingParty?, isBehindProxy: Bool,
+        clock: @escaping @Sendable () -> Timestamp
     ) {
-        (self.email, self.provider, self.isBehindProxy, self.clock) = (email, provider, isBehindProxy, clock)
+        (self.email, self.provider, self.party) = (email, provider, party)
+        (self.isBehindProxy, self.clock) = (isBehindProxy, clock)
     }
 
     func add(to router: Router<PhoneContext>) {
@@ -29,7 +33,10 @@ final class SignInRoutes: Sendable {
     }
 
     @Sendable private func ways(_ request: Request, _ context: PhoneContext) -> Response {
-        Response(json: ["email": .bool(email != nil), "oidc": provider.map { .string($0) } ?? .null])
+        Response(json: [
+            "email": .bool(email != nil), "oidc": provider.map { .string($0) } ?? .null,
+            "passkeys": party.map { .string($0.id) } ?? .null,
+        ])
     }
 
     /// The same answer at once for every address, whether a member has it or not.

@@ -66,7 +66,8 @@ public struct PageFiles: Sendable {
         ("page", PackageResources.page_js), ("app", PackageResources.app_js), ("store", PackageResources.store_js),
         ("view", PackageResources.view_js), ("join", PackageResources.join_js),
         ("requests", PackageResources.requests_js), ("lists", PackageResources.lists_js),
-        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js), ("order", PackageResources.order_js),
+        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js),
+        ("order", PackageResources.order_js),
     ]
 
     /// The other scripts: those of a family, and those of places that are seldom opened. They are kept on the phone like
@@ -76,12 +77,12 @@ public struct PageFiles: Sendable {
         ("engine", PackageResources.engine_js), ("exchange", PackageResources.exchange_js),
         ("family", PackageResources.family_js), ("history", PackageResources.history_js),
         ("home", PackageResources.home_js), ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
-        ("phone", PackageResources.phone_js), ("photos", PackageResources.photos_js),
-        ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
-        ("reminders", PackageResources.reminders_js), ("scrypt", PackageResources.scrypt_js),
-        ("settings", PackageResources.settings_js), ("signin", PackageResources.signin_js),
-        ("statistics", PackageResources.statistics_js), ("swipe", PackageResources.swipe_js),
-        ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
+        ("passkeys", PackageResources.passkeys_js), ("phone", PackageResources.phone_js),
+        ("photos", PackageResources.photos_js), ("places", PackageResources.places_js),
+        ("plain", PackageResources.plain_js), ("reminders", PackageResources.reminders_js),
+        ("scrypt", PackageResources.scrypt_js), ("settings", PackageResources.settings_js),
+        ("signin", PackageResources.signin_js), ("statistics", PackageResources.statistics_js),
+        ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
     ]
 
     /// The script in the document: what must not wait for another file.

@@ -27,6 +27,7 @@ from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, re
 from phone_hunts import hunts, hunts_apart, hunts_hidden
 from phone_lists import lists, repeats, shopping
 from phone_order import order, order_apart, order_items
+from phone_passkey import passkey
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
@@ -252,9 +253,9 @@ def pressed(browser, server):
 
 WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
         accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings,
-        background, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost, restored,
-        meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old,
-        engineless, many, signin]
+        background, passkey, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
+        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale,
+        old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -24,6 +24,7 @@ export function renderPhone() {
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
     renderReminders(), renderOwnReminders(),
+    renderPasskeys(),
     renderFamilySettings(),
     element("h2", {}, t("This phone")),
     renderPhoneSettings(),
@@ -31,6 +32,18 @@ export function renderPhone() {
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
       element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));
   document.title = t("Phone");
+}
+
+/** The script for passkeys: a promise until it is loaded. */
+let passkeys;
+
+function renderPasskeys() {
+  if (!globalThis.PublicKeyCredential) return undefined;
+  passkeys ??= import("/passkeys.js").then((script) => {
+    passkeys = script;
+    app.render();
+  }).catch(() => { passkeys = undefined; });
+  return passkeys.render?.();
 }
 
 function chooseLanguage() {

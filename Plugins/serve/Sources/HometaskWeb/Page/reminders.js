@@ -109,9 +109,13 @@ export async function beginReminders() {
 /** Whether a subscription is bound to a server's key. */
 function hasKey({ options }, key) {
   const bytes = options?.applicationServerKey;
-  if (!bytes) return true;
+  return !bytes || encoded(bytes) === key;
+}
+
+/** The text of bytes in base64url, without padding. */
+export function encoded(bytes) {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") === key;
+  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** Keeps the words for the worker, in the language of the page. */

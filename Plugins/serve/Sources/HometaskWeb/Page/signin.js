@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Getting an invitation without somebody who makes one: by e-mail, or after signing in at a provider. Both lead to a link
-// with a code, and so to joining.
+// Getting an invitation without somebody who makes one: by e-mail, after signing in at a provider, or with a passkey. All
+// lead to a link with a code, and so to joining.
 
 import { t } from "/messages.js";
 import { post } from "/requests.js";
@@ -10,15 +10,22 @@ import { attempt, element } from "/view.js";
 /** Whether a link was asked for. */
 let isAsked = false;
 
-/** What the server offers: `{email, oidc}`. It offers nothing without a network. */
+/** The script for passkeys, if somebody can sign in with one here. */
+let passkeys;
+
+/** What the server offers: `{email, oidc, passkeys}`. It offers nothing without a network. */
 export async function loadWays() {
   const response = await fetch("/api/sign-in").catch(() => undefined);
-  return response?.ok ? await response.json() : {};
+  const ways = response?.ok ? await response.json() : {};
+  // It is loaded before somebody presses: some browsers show passkeys only right after that.
+  if (ways.passkeys === location.hostname && globalThis.PublicKeyCredential) passkeys = await import("/passkeys.js").catch(() => undefined);
+  return ways;
 }
 
 /** The ways that the server offers; `redraw` shows them anew. */
 export function renderWays({ email, oidc }, redraw) {
   return [
+    passkeys && element("p", {}, element("button", { onclick: () => attempt(passkeys.signIn) }, t("Sign in with a passkey"))),
     oidc && element("p", {}, element("a", { class: "button", href: "/sign-in/oidc" }, t("Sign in with {name}", { name: oidc }))),
     email && (isAsked
       ? element("p", { class: "notice" }, t("If a member of the family has this address, a mail with a link is on its way there. Open the link on this phone, within an hour."))

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HometaskKit
+import HometaskSignIn
+import Hummingbird
+import Synchronization
+
+/// Signing in with a passkey, to get an invitation: see <doc:API>.
+final class PasskeySignIn: Sendable {
+    private let lookup: PhoneLookup
+    private let party: RelyingParty
+    private let isBehindProxy: Bool
+    private let log: RequestLog
+    private let clock: @Sendable () -> Timestamp
+    private let challenges = Mutex(PasskeyChallenges())
+    private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
+    private let guesses = Mutex(GuessLimit())
+
+    /// The largest body: its parts are bounded by what reads them.
+    static let longest = 16 << 10
+
+    init(
+        _ lookup: PhoneLookup, party: RelyingParty, isBehindProxy: Bool, log: RequestLog,
+        clock: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.lookup, self.party, self.isBehindProxy) = (lookup, party, isBehindProxy)
+        (self.log, self.clock) = (log, clock)
+    }
+
+    func add(to router: Router<PhoneContext>) {
+        router.post("/api/sign-in/passkey/options", use: options)
+        router.post("/api/sign-in/passkey", use: signIn)
+    }
+
+    @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let (network, now) = (network(request, context), clock())
+        let wait = beginnings.withLock { $0.take(network, at: now) }
+        guard wait == 0 else {
+            throw ServerFault(.tooManyRequests, "busy", "too many sign-ins were begun from here", wait: wait)
+        }
+        let challenge = challenges.withLock { challenges in
+            var generator = SystemRandomNumberGenerator()
+            return challenges.begin(at: now, using: &generator)
+        }
+        return Response(json: party.requestOptions(challenge))
+    }
+
+    @Sendable private func signIn(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        let network = network(request, context)
+        let wait = guesses.withLock { $0.wait(of: network, at: clock()) }
+        guard wait == 0 else {
+            throw ServerFault(.tooManyRequests, "guesses", "too many sign-ins have failed from here", wait: wait)
+        }
+        let members = try await request.members(upTo: Self.longest)
+        do {
+            let invitation = try await invitation(by: try PasskeyAssertion(members))
+            return Response(json: ["code": .string(invitation.code.text)])
+        } catch let fault as PasskeyFault {
+            guesses.withLock { $0.count(network, at: clock()) }
+            log.remark("sign-in: \(fault.message)")
+            throw fault
+        }
+    }
+
+    /// Invites the member whose passkey it is, if the member is still in a family that is served here.
+    private func invitation(by assertion: PasskeyAssertion) async throws -> Invitation {
+        try challenges.withLock { challenges throws(PasskeyFault) in
+            try challenges.end(assertion.clientData.challenge, at: clock())
+        }
+        try assertion.check(at: party)
+        if let passkey = try await lookup.phones.passkey(with: assertion.credential) {
+            guard let family = lookup.families[passkey.family],
+                try await family.activeMember(passkey.member).member != nil
+            else { throw PasskeyFault(.unknown, "a passkey was shown whose member has left") }
+        }
+        return try await lookup.phones.invite(by: assertion, at: party)
+    }
+
+    private func network(_ request: Request, _ context: PhoneContext) -> String {
+        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+
+/// A passkey as the authenticator has just made it (Web Authentication Level 3, section 6.5.1).
+struct AttestedCredential: Hashable, Sendable {
+    /// The id that the authenticator has given it.
+    let id: [UInt8]
+    let key: P256PublicKey
+
+    /// A credential id has 16 bytes or more, for its 100 random bits, and at most 1023 (section 7.1, step 25).
+    private static let lengths = 16...1023
+
+    /// What is around the two coordinates of a key for ES256. The key is a map in CBOR, and its encoding is prescribed to
+    /// the byte: a COSE key without optional parameters, in the canonical form of CTAP2 (sections 5.8.5 and 6.5.1). So it
+    /// is compared, and nothing has to decode CBOR.
+    private static let beforeX: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
+    private static let beforeY: [UInt8] = [0x22, 0x58, 0x20]
+
+    /// Reads it from the head of the data, and leaves what comes after it.
+    ///
+    /// - Throws: ``PasskeyFault`` (`malformed`) also if the key is one of another algorithm than ES256.
+    init(_ data: inout ArraySlice<UInt8>) throws(PasskeyFault) {
+        // The model of the authenticator, which nobody here needs to know.
+        _ = try Self.take(16, from: &data)
+        let length = try Self.take(2, from: &data).reduce(0) { $0 << 8 | Int($1) }
+        guard Self.lengths.contains(length) else {
+            throw PasskeyFault(.malformed, "the credential id has \(length) bytes, not 16 to 1023")
+        }
+        id = try Self.take(length, from: &data)
+        guard try Self.take(Self.beforeX.count, from: &data) == Self.beforeX else { throw Self.otherKey }
+        let x = try Self.take(32, from: &data)
+        guard try Self.take(Self.beforeY.count, from: &data) == Self.beforeY else { throw Self.otherKey }
+        let y = try Self.take(32, from: &data)
+        guard let key = P256PublicKey(point: [0x04] + x + y) else {
+            throw PasskeyFault(.malformed, "the public key is not a point of the curve P-256")
+        }
+        self.key = key
+    }
+
+    private static let otherKey = PasskeyFault(.malformed, "the public key is not one for ES256")
+
+    private static func take(_ count: Int, from data: inout ArraySlice<UInt8>) throws(PasskeyFault) -> [UInt8] {
+        guard data.count >= count else { throw PasskeyFault(.malformed, "the attested credential data is cut off") }
+        defer { data = data.dropFirst(count) }
+        return Array(data.prefix(count))
+    }
+}

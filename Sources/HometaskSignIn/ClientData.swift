@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskHashing
+
+/// What a browser says about the use of a passkey; the authenticator signs a digest of it (Web Authentication Level 3,
+/// section 5.8.1).
+public struct ClientData: Hashable, Sendable {
+    /// What a passkey is used for.
+    enum Use: String {
+        case registration = "webauthn.create"
+        case signIn = "webauthn.get"
+    }
+
+    private let bytes: [UInt8]
+    private let members: JSONObject
+    /// The challenge that it answers, as ``PasskeyChallenge/text``. Nobody has confirmed it yet.
+    public let challenge: String
+
+    private static let limits = JSONLimits(bytes: 4096, depth: 8)
+
+    /// Reads it as it was signed.
+    ///
+    /// - Throws: ``PasskeyFault`` (`malformed`).
+    public init(_ bytes: [UInt8]) throws(PasskeyFault) {
+        guard let members = try? JSON.parse(bytes, limits: Self.limits).objectValue,
+            let challenge = members["challenge"]?.stringValue
+        else { throw PasskeyFault(.malformed, "the client data is not an object in JSON with a challenge") }
+        (self.bytes, self.members, self.challenge) = (bytes, members, challenge)
+    }
+
+    /// Checks that the page of this server has asked for it (section 7.1, steps 7 to 11, or section 7.2, steps 10 to 14).
+    ///
+    /// - Throws: ``PasskeyFault`` (`untrusted`).
+    func check(_ use: Use, at party: RelyingParty) throws(PasskeyFault) {
+        guard has("type", use.rawValue) else {
+            throw PasskeyFault(.untrusted, "the client data is for another use than \(use.rawValue)")
+        }
+        guard has("origin", party.origin) else {
+            throw PasskeyFault(.untrusted, "a page of another origin than \(party.origin) has used the passkey")
+        }
+        // The page is never in a frame: frame-ancestors forbids it.
+        guard [nil, .bool(false)].contains(members["crossOrigin"]), members["topOrigin"] == nil else {
+            throw PasskeyFault(.untrusted, "the passkey was used in a frame of another site")
+        }
+    }
+
+    /// Whether a member is a text with the same bytes: Swift takes `K` (U+212A) for a `K` otherwise.
+    private func has(_ name: ExactString, _ value: String) -> Bool {
+        members[name]?.stringValue?.utf8.elementsEqual(value.utf8) ?? false
+    }
+
+    /// The SHA-256 of it.
+    var digest: [UInt8] { SHA256.digest(bytes) }
+}

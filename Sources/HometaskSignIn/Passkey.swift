@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskHashing
+
+/// A passkey by which a member can sign in.
+public struct Passkey: Hashable, Sendable {
+    /// The largest number that a member can have.
+    public static let most = 10
+
+    /// The id by which people name it.
+    public let id: DocumentID
+    /// The id that its authenticator knows it by.
+    public let credential: [UInt8]
+    /// The family.
+    public let family: DocumentID
+    /// The member whose passkey it is.
+    public let member: DocumentID
+    /// The name of the phone on which it was added.
+    public let name: String
+    /// When it was added.
+    public let added: Timestamp
+    /// When somebody last signed in with it; nil if nobody has.
+    public let used: Timestamp?
+
+    /// The user handle of a member, by which authenticators tell members apart (Web Authentication Level 3, section
+    /// 14.6.1): it names nobody, and is the same for all passkeys of the member.
+    public static func handle(of member: DocumentID, in family: DocumentID) -> [UInt8] {
+        SHA256.digest(Array("\(family) \(member)".utf8))
+    }
+}

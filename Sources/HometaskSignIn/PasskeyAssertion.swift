@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+
+/// The proof that somebody has a passkey, as a browser hands it over.
+public struct PasskeyAssertion: Sendable {
+    /// The id of the passkey that the browser says was used.
+    public let credential: [UInt8]
+    /// What the browser says.
+    public let clientData: ClientData
+    let authenticatorData: AuthenticatorData
+    private let signature: [UInt8]
+    private let userHandle: [UInt8]
+
+    /// Creates an assertion from what a browser gives, with the signature in DER.
+    public init(
+        credential: [UInt8], clientData: ClientData, authenticatorData: AuthenticatorData, signature: [UInt8],
+        userHandle: [UInt8]
+    ) {
+        (self.credential, self.clientData, self.authenticatorData) = (credential, clientData, authenticatorData)
+        (self.signature, self.userHandle) = (signature, userHandle)
+    }
+
+    /// Checks that it was made for this server by its page (Web Authentication Level 3, section 7.2, steps 10 to 18),
+    /// whoever's it is.
+    ///
+    /// - Throws: ``PasskeyFault``.
+    public func check(at party: RelyingParty) throws(PasskeyFault) {
+        try clientData.check(.signIn, at: party)
+        try authenticatorData.check(at: party)
+        guard authenticatorData.credential == nil else {
+            throw PasskeyFault(.malformed, "an assertion has the data of a new passkey")
+        }
+    }
+
+    /// Checks that it is by a passkey (steps 6, 20, 21 and 22).
+    ///
+    /// - Parameters:
+    ///   - handle: the user handle of the member whose passkey it is.
+    ///   - counter: the number of signatures at its last use.
+    /// - Throws: ``PasskeyFault`` (`unknown`).
+    func check(by key: P256PublicKey, handle: [UInt8], after counter: Int64) throws(PasskeyFault) {
+        guard userHandle == handle else { throw PasskeyFault(.unknown, "a passkey was shown for another member") }
+        guard key.hasSigned(authenticatorData.bytes + clientData.digest, with: signature) else {
+            throw PasskeyFault(.unknown, "a passkey was shown with a wrong signature")
+        }
+        let isCounted = authenticatorData.counter != 0 || counter != 0
+        guard !isCounted || authenticatorData.counter > counter else {
+            throw PasskeyFault(
+                .unknown, "a passkey was refused, since its counter has gone back: there may be a copy of it")
+        }
+    }
+}

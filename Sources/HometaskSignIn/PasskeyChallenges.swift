@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The challenges that have no answer yet, in memory: after a restart of the server, people begin anew.
+///
+/// It takes bounded space. If more are made than fit, the oldest is forgotten; a phone that asks for another one has the
+/// new one alone.
+public struct PasskeyChallenges: Sendable {
+    private let capacity: Int
+    /// The challenges by their texts.
+    private var open: [String: PasskeyChallenge] = [:]
+    /// Their texts, in the order in which they were made.
+    private var order: [String] = []
+
+    /// - Parameter capacity: the largest number of challenges that are kept.
+    public init(capacity: Int = 1000) { self.capacity = capacity }
+
+    /// Makes a challenge.
+    ///
+    /// - Parameters:
+    ///   - phone: the phone on which a passkey is to be added; nil to sign in.
+    ///   - generator: must be unpredictable.
+    public mutating func begin(
+        for phone: DocumentID? = nil, at now: Timestamp, using generator: inout some RandomNumberGenerator
+    ) -> PasskeyChallenge {
+        let new = PasskeyChallenge(
+            secret: .random(using: &generator), phone: phone,
+            expires: Timestamp(seconds: now.seconds + PasskeyChallenge.lifetime))
+        open = open.filter { $0.value.expires > now && (phone == nil || $0.value.phone != phone) }
+        open[new.text] = new
+        order.append(new.text)
+        order.removeAll { open[$0] == nil }
+        for oldest in order.dropLast(capacity) { open[oldest] = nil }
+        order = order.suffix(capacity)
+        return new
+    }
+
+    /// Ends a challenge: it is good once, whatever becomes of the answer.
+    ///
+    /// - Parameters:
+    ///   - text: the challenge that was signed.
+    ///   - phone: the phone that adds a passkey; nil to sign in.
+    /// - Throws: ``PasskeyFault`` (`challenge`) if it was never made, was used, is too old, or was made for something
+    ///   else.
+    public mutating func end(_ text: String, for phone: DocumentID? = nil, at now: Timestamp) throws(PasskeyFault) {
+        guard let found = open.removeValue(forKey: text) else {
+            throw PasskeyFault(.challenge, "the challenge is not open: it was never made, or was used")
+        }
+        guard found.expires > now else { throw PasskeyFault(.challenge, "the challenge has expired") }
+        guard found.phone == phone else { throw PasskeyFault(.challenge, "the challenge was made for something else") }
+    }
+}

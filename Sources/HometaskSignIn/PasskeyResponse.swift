@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+public import HometaskDocuments
+
+/// What a browser hands over, in the forms in JSON of Web Authentication Level 3, sections 5.1.8 and 5.1.9. Members that
+/// are not needed are left out.
+struct PasskeyResponse {
+    private let members: JSONObject
+
+    init(_ json: JSONObject) { members = json["response"]?.objectValue ?? [:] }
+
+    /// The bytes of a member.
+    func bytes(_ name: String) throws(PasskeyFault) -> [UInt8] { try Self.bytes(name, of: members) }
+
+    static func bytes(_ name: String, of members: JSONObject) throws(PasskeyFault) -> [UInt8] {
+        guard let bytes = members[ExactString(name)]?.stringValue.flatMap({ Base64URL.decoded($0) }) else {
+            throw PasskeyFault(.malformed, "‘\(name)’ should be bytes in base64url")
+        }
+        return bytes
+    }
+}
+
+extension PasskeyRegistration {
+    /// Reads a `RegistrationResponseJSON`.
+    ///
+    /// - Throws: ``PasskeyFault`` (`malformed`).
+    public init(_ json: JSONObject) throws(PasskeyFault) {
+        let response = PasskeyResponse(json)
+        self.init(
+            clientData: try ClientData(response.bytes("clientDataJSON")),
+            authenticatorData: try AuthenticatorData(response.bytes("authenticatorData")))
+    }
+}
+
+extension PasskeyAssertion {
+    /// Reads an `AuthenticationResponseJSON`.
+    ///
+    /// - Throws: ``PasskeyFault`` (`malformed`).
+    public init(_ json: JSONObject) throws(PasskeyFault) {
+        let response = PasskeyResponse(json)
+        self.init(
+            credential: try PasskeyResponse.bytes("id", of: json),
+            clientData: try ClientData(response.bytes("clientDataJSON")),
+            authenticatorData: try AuthenticatorData(response.bytes("authenticatorData")),
+            signature: try response.bytes("signature"), userHandle: try response.bytes("userHandle"))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+public import HometaskDocuments
+
+/// What a browser is asked for, in the forms in JSON of Web Authentication Level 3, sections 5.1.8 and 5.1.9.
+extension RelyingParty {
+    /// In milliseconds.
+    private static let timeout = JSON.number(JSONNumber(Int(PasskeyChallenge.lifetime) * 1000))
+
+    /// What a browser needs to make a passkey: one for ES256 that the browser can find by itself, of an authenticator that
+    /// verifies who is there.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name, which the browser shows.
+    ///   - family: the id and the name of the family.
+    ///   - known: the passkeys that the member has: an authenticator with one of them makes none.
+    public func creationOptions(
+        _ challenge: PasskeyChallenge, for member: DocumentID, named name: String,
+        of family: (id: DocumentID, name: String), besides known: [Passkey]
+    ) -> JSONObject {
+        let handle = Base64URL.encoded(Passkey.handle(of: member, in: family.id))
+        return [
+            "attestation": "none",
+            "authenticatorSelection": [
+                "requireResidentKey": true, "residentKey": "required", "userVerification": "required",
+            ],
+            "challenge": .string(challenge.text),
+            "excludeCredentials": .array(
+                known.map { ["id": .string(Base64URL.encoded($0.credential)), "type": "public-key"] }),
+            "pubKeyCredParams": [["alg": -7, "type": "public-key"]],
+            "rp": ["id": .string(id), "name": .string(family.name)],
+            "timeout": Self.timeout,
+            "user": ["displayName": .string(name), "id": .string(handle), "name": .string(name)],
+        ]
+    }
+
+    /// What a browser needs to use a passkey, whichever it has for this server.
+    public func requestOptions(_ challenge: PasskeyChallenge) -> JSONObject {
+        [
+            "challenge": .string(challenge.text), "rpId": .string(id), "timeout": Self.timeout,
+            "userVerification": "required",
+        ]
+    }
+}
