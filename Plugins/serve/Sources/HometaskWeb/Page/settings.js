@@ -4,9 +4,9 @@
 // the family measures and counts. The server takes no more from a child (PhoneRights), so a child sees no more.
 
 import { app } from "/app.js";
-import { request } from "/exchange.js";
 import { Family } from "/family.js";
 import { t } from "/messages.js";
+import { request } from "/requests.js";
 import { answer, change } from "/store.js";
 import { element, fieldNamed, saving } from "/view.js";
 
