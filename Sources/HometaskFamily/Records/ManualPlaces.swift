@@ -30,7 +30,7 @@ public struct ManualPlaces {
         let high = others[index...].dropFirst(tied.count).first?.order
         if tied.isEmpty, Self.isBetween(task, low, high: high) { return [] }
         var keys: [(task: DocumentID, key: String)] = []
-        for id in [task.id] + tied.map { $0.id } {
+        for id in [task.id] + tied.map(\.id) {
             guard let key = ManualOrder.between(low, high, tail: tail()) else {
                 throw ReplicaError(
                     .invalidValue, "there is no place in the manual order between ‘\(low ?? "")’ and ‘\(high ?? "")’")
