@@ -5,8 +5,21 @@ import HometaskHashing
 import HometaskKit
 import Testing
 
-/// An authenticator with one passkey, and the browser in front of it. Its key and its signatures are OpenSSL's.
+/// An authenticator with one passkey, and the browser in front of it. Its signatures are those of the program openssl.
 final class TestPasskey {
+    /// The key of RFC 6979, appendix A.2.5: the private number, and the two coordinates of the public point.
+    private static let key = [
+        "C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721",
+        "60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6",
+        "7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299",
+    ].map { text in
+        stride(from: 0, to: 64, by: 2).map { UInt8(text.dropFirst($0).prefix(2), radix: 16) ?? 0 }
+    }
+    /// The same as openssl reads it (RFC 5915).
+    private static let file: [UInt8] =
+        [0x30, 0x77, 2, 1, 1, 4, 0x20] + key[0]
+        + [0xA0, 0x0A, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7, 0xA1, 0x44, 3, 0x42, 0, 4] + key[1] + key[2]
+
     let id: [UInt8]
     var origin = "https://home.example"
     var host = "home.example"
@@ -15,21 +28,21 @@ final class TestPasskey {
     var counter: UInt8 = 0
     var handle: String?
     private let folder: String
-    private var key: String { folder + "/key.pem" }
 
     init() throws {
         id = (0..<32).map { _ in .random(in: .min ... .max) }
         folder = FileManager.default.temporaryDirectory.appending(path: "passkey-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        _ = try openssl(["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key])
+        try Data(Self.file).write(to: URL(filePath: folder + "/key"))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func openssl(_ arguments: [String]) throws -> [UInt8] {
+    private func signature(of bytes: [UInt8]) throws -> [UInt8] {
+        try Data(bytes).write(to: URL(filePath: folder + "/signed"))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
+        process.arguments = ["dgst", "-sha256", "-keyform", "DER", "-sign", folder + "/key", folder + "/signed"]
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
         try process.run()
@@ -58,9 +71,8 @@ final class TestPasskey {
     /// What a browser sends after it has made the passkey as the server asks.
     func registration(_ options: JSONObject) throws -> JSONObject {
         handle = options["user"]?["id"]?.stringValue
-        let point = try openssl(["ec", "-in", key, "-pubout", "-outform", "DER"]).suffix(64)
         let cose: [UInt8] =
-            [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + point.prefix(32) + [0x22, 0x58, 32] + point.suffix(32)
+            [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + Self.key[1] + [0x22, 0x58, 32] + Self.key[2]
         let data = head(0x40) + [UInt8](repeating: 0, count: 16) + [0, UInt8(id.count)] + id + cose
         return [
             "id": .string(Self.base64URL(id)), "type": "public-key",
@@ -75,14 +87,12 @@ final class TestPasskey {
     /// What a browser sends to sign in as the server asks.
     func assertion(_ options: JSONObject) throws -> JSONObject {
         let (client, data) = (clientData("webauthn.get", options), head(0))
-        let file = folder + "/signed"
-        try Data(data + SHA256.digest(client)).write(to: URL(filePath: file))
         return [
             "id": .string(Self.base64URL(id)), "type": "public-key",
             "response": [
                 "authenticatorData": .string(Self.base64URL(data)),
                 "clientDataJSON": .string(Self.base64URL(client)),
-                "signature": .string(Self.base64URL(try openssl(["dgst", "-sha256", "-sign", key, file]))),
+                "signature": .string(Self.base64URL(try signature(of: data + SHA256.digest(client)))),
                 "userHandle": .string(handle ?? ""),
             ],
         ]

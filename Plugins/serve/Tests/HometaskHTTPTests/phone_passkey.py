@@ -99,7 +99,7 @@ def passkey(browser, _):
         tom.context.set_offline(True)
         page.goto(f"{server.url}/#/today")
         page.goto(f"{server.url}/#/phone")
-        expect(page.get_by_text("The passkeys are on the server, which cannot be reached.")).to_be_visible()
+        expect(page.get_by_text("This is on the server, which cannot be reached.")).to_be_visible()
         tom.context.set_offline(False)
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_visible()

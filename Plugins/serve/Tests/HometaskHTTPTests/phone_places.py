@@ -276,7 +276,7 @@ def history(browser, server):
     tom.list()
     tom.show("Oil the <b>big</b> gate")
     page.get_by_role("button", name="Show the history").click()
-    expect(page.get_by_role("status")).to_contain_text("The history is on the server, which cannot be reached.")
+    expect(page.get_by_role("status")).to_contain_text("This is on the server, which cannot be reached.")
     server.start()
     watch.check()
     return mia, tom

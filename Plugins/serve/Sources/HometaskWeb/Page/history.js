@@ -28,7 +28,7 @@ export async function load(id) {
     const path = `/api/phones/${app.family.phone.device}/history/task/${id}${before}`;
     page = await (await request("GET", path, undefined, "application/json")).json();
   } catch (error) {
-    throw error instanceof Unreachable ? new Error(t("The history is on the server, which cannot be reached.")) : error;
+    throw error instanceof Unreachable ? new Error(t("This is on the server, which cannot be reached.")) : error;
   }
   // Somebody may have gone on while it was loaded.
   if (!location.hash.endsWith(`/${id}`)) return;

@@ -34,7 +34,7 @@ export function renderPhone() {
   document.title = t("Phone");
 }
 
-/** The script for passkeys: a promise until it is loaded. */
+/** The script for passkeys; a promise until it is loaded. */
 let passkeys;
 
 function renderPasskeys() {
@@ -42,7 +42,7 @@ function renderPasskeys() {
   passkeys ??= import("/passkeys.js").then((script) => {
     passkeys = script;
     app.render();
-  }).catch(() => { passkeys = undefined; });
+  }, () => { passkeys = undefined; });
   return passkeys.render?.();
 }
 

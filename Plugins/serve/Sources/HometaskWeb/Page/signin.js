@@ -17,7 +17,7 @@ let passkeys;
 export async function loadWays() {
   const response = await fetch("/api/sign-in").catch(() => undefined);
   const ways = response?.ok ? await response.json() : {};
-  // It is loaded before somebody presses: some browsers show passkeys only right after that.
+  // Before somebody presses: some browsers show passkeys only right after that.
   if (ways.passkeys === location.hostname && globalThis.PublicKeyCredential) passkeys = await import("/passkeys.js").catch(() => undefined);
   return ways;
 }
