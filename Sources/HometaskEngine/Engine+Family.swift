@@ -59,10 +59,11 @@ extension Engine {
             guard let path = DocumentPath(kind: .task, id: id),
                 let task = try family.readableMembers(at: path).flatMap({ TaskRecord($0) })
             else { throw ReplicaError(.notFound, "there is no task #\(id)") }
-            let keys = try ManualPlaces(reading: family).keys(moving: task, move) { tail }
-            return [
-                "orders": .array(keys.map { ["id": .string($0.task.description), "order": .string($0.key)] })
-            ]
+            var orders: [JSON] = []
+            try ManualPlaces(reading: family).move(
+                task, move, tail: { tail },
+                write: { orders.append(["id": .string($0.description), "order": .string($1)]) })
+            return ["orders": .array(orders)]
         } catch {
             throw EngineError(error)
         }

@@ -2,89 +2,108 @@
 
 public import HometaskDocuments
 
-/// The places of a family's tasks in the manual order. Tasks in the trash have none.
+/// The places of a family's tasks in the manual order. Tasks in the trash have none, and tasks with the same key are in the
+/// order of their ids.
 public struct ManualPlaces {
-    /// The places of all tasks, sorted.
-    private let places: [Place]
+    private let reader: DocumentReader
 
-    /// Reads the places of a family's tasks.
-    public init(reading reader: DocumentReader) throws(ReplicaError) {
-        var places: [Place] = []
-        try reader.forEachMembers(of: .task, selecting: Place.members) { _, members in
-            if let place = Place(members) { places.append(place) }
-        }
-        self.places = places.sorted()
+    /// The places of the tasks that a reader has.
+    public init(reading reader: DocumentReader) {
+        self.reader = reader
     }
 
-    /// The keys (``ManualOrder``) that a move of a task writes: one for the task, and one for each task with the key
-    /// that the task has to get past. None if the task stands there already.
+    /// Finds the keys (``ManualOrder``) that a move of a task writes: one for the task, and one for each task with the
+    /// key that it has to get past. There are none if the task stands there already.
     ///
-    /// - Parameter tail: a digit for a key, as ``ManualOrder/between(_:_:tail:)`` takes it.
-    public func keys(
-        moving task: TaskRecord, _ move: TaskMove, tail: () -> Int
-    ) throws(ReplicaError) -> [(task: DocumentID, key: String)] {
-        let others = places.filter { $0.id != task.id }
-        let index = try Self.index(of: move, for: task, among: others)
-        var low = index > 0 ? others[index - 1].order : nil
-        let tied = others[index...].prefix { $0.order == low }
-        let high = others[index...].dropFirst(tied.count).first?.order
-        if tied.isEmpty, Self.isBetween(task, low, high: high) { return [] }
-        var keys: [(task: DocumentID, key: String)] = []
-        for id in [task.id] + tied.map(\.id) {
-            guard let key = ManualOrder.between(low, high, tail: tail()) else {
+    /// - Parameters:
+    ///   - tail: a digit for a key, as ``ManualOrder/between(_:_:tail:)`` takes it.
+    ///   - write: is called with each task and its key.
+    public func move(
+        _ task: TaskRecord, _ move: TaskMove, tail: () -> Int, write: (DocumentID, String) -> Void
+    ) throws(ReplicaError) {
+        let gap = try gap(for: task, move)
+        var low = gap.low
+        if gap.tied.isEmpty, gap.contains(ExactString(task.order)) { return }
+        let moved = [task.id] + gap.tied
+        for id in moved {
+            let (before, after) = (low?.string, gap.high?.string)
+            guard let key = ManualOrder.between(before, after, tail: tail()) else {
                 throw ReplicaError(
-                    .invalidValue, "there is no place in the manual order between ‘\(low ?? "")’ and ‘\(high ?? "")’")
+                    .invalidValue,
+                    "there is no place in the manual order between ‘\(before ?? "")’ and ‘\(after ?? "")’")
             }
-            keys.append((id, key))
-            low = key
+            write(id, key)
+            low = ExactString(key)
         }
-        return keys
     }
 
-    /// Whether a task, placed by hand or by its age, is already in that place.
-    private static func isBetween(_ task: TaskRecord, _ low: String?, high: String?) -> Bool {
-        let order = ExactString(task.order)
-        return low.map { ExactString($0) < order } ?? true && high.map { order < ExactString($0) } ?? true
+    /// The gap that a task goes to, among all others.
+    private func gap(for task: TaskRecord, _ move: TaskMove) throws(ReplicaError) -> Gap {
+        let (neighbour, isAfter): (DocumentID?, Bool) =
+            switch move {
+            case .toTop: (nil, false)
+            case .toBottom: (nil, true)
+            case .before(let id): (id, false)
+            case .after(let id): (id, true)
+            }
+        let edge = try neighbour.map { id throws(ReplicaError) in try place(of: id, beside: task) }
+        var gap = Gap()
+        // In the order of their ids.
+        try reader.forEachMembers(of: .task, selecting: Place.members) { _, members in
+            guard let place = Place(members), place.id != task.id else { return }
+            if edge.map({ isAfter ? !($0 < place) : place < $0 }) ?? isAfter {
+                gap.low = max(gap.low ?? place.order, place.order)
+            } else if place.order == edge?.order {
+                gap.tied.append(place.id)
+            } else {
+                gap.high = min(gap.high ?? place.order, place.order)
+            }
+        }
+        // Tasks with the neighbour's key are in the way only if the task before the gap has it too.
+        if !gap.tied.isEmpty, gap.low != edge?.order { (gap.tied, gap.high) = ([], edge?.order) }
+        return gap
     }
 
-    private static func index(
-        of move: TaskMove, for task: TaskRecord, among others: [Place]
-    ) throws(ReplicaError) -> Int {
-        let neighbour: DocumentID
-        let offset: Int
-        switch move {
-        case .toTop: return 0
-        case .toBottom: return others.count
-        case .before(let id): (neighbour, offset) = (id, 0)
-        case .after(let id): (neighbour, offset) = (id, 1)
-        }
-        guard neighbour != task.id else {
+    private func place(of id: DocumentID, beside task: TaskRecord) throws(ReplicaError) -> Place {
+        guard id != task.id else {
             throw ReplicaError(
                 .invalidRequest, "\(Diary.quoted(task.title)) cannot be moved beside itself",
                 hint: "Name another task to move it before or after.")
         }
-        guard let index = others.firstIndex(where: { $0.id == neighbour }) else {
-            throw ReplicaError(.notFound, "there is no task #\(neighbour) to move \(Diary.quoted(task.title)) to")
-        }
-        return index + offset
+        guard let path = DocumentPath(kind: .task, id: id),
+            let place = try reader.readableMembers(at: path).flatMap({ Place($0) })
+        else { throw ReplicaError(.notFound, "there is no task #\(id) to move \(Diary.quoted(task.title)) to") }
+        return place
     }
 
-    /// A task's place; tasks with the same key are sorted by id.
-    private struct Place: Comparable {
+    /// What is on both sides of the place to which a task goes.
+    private struct Gap {
+        /// The key before it; nil at the top.
+        var low: ExactString?
+        /// The tasks after it that have the same key, in their order.
+        var tied: [DocumentID] = []
+        /// The key after it and them; nil at the bottom.
+        var high: ExactString?
+
+        /// Whether a key is in the gap already.
+        func contains(_ key: ExactString) -> Bool { low.map { $0 < key } ?? true && high.map { key < $0 } ?? true }
+    }
+
+    private struct Place {
         static let members: Set<ExactString> = ["created", "deleted", "id", "order"]
 
         let id: DocumentID
-        let order: String
+        let order: ExactString
 
         /// Nil for a task in the trash, which has no place.
         init?(_ members: JSONObject) {
             guard let task = TaskRecord(members), !task.isDeleted else { return nil }
             id = task.id
-            order = task.order
+            order = ExactString(task.order)
         }
 
         static func < (left: Place, right: Place) -> Bool {
-            (ExactString(left.order), left.id) < (ExactString(right.order), right.id)
+            left.order == right.order ? left.id < right.id : left.order < right.order
         }
     }
 }

@@ -11,9 +11,9 @@ struct TaskReordering {
     /// Moves a task in the manual order.
     func move(_ task: DocumentID, _ move: TaskMove) throws {
         let record = try transaction.tasks.record(task)
-        let keys = try ManualPlaces(reading: transaction).keys(moving: record, move) {
-            Int(transaction.newID().bytes[0])
-        }
+        var keys: [(DocumentID, String)] = []
+        try ManualPlaces(reading: transaction).move(
+            record, move, tail: { Int(transaction.newID().bytes[0]) }, write: { keys.append(($0, $1)) })
         if keys.isEmpty { return }
         for (id, key) in keys {
             try transaction.writeFields(["order": .string(key)], to: Transaction.path(of: .task, id), weakly: true)

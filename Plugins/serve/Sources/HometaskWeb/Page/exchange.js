@@ -58,18 +58,17 @@ async function canReach() { return fetch("/api/sign-in").then(() => true, () => 
 async function prepare(isSent) {
   return change(async (state, docs) => {
     const phone = await answer(state.get("phone"));
-    let outbox = await answer(state.get("outbox"));
-    if (!outbox || outbox.isUnsent) {
-      // Where everything comes anew, what is there may be of an actor that the family does not know.
-      const unsent = phone.since === null ? [] : await docsToSend(docs);
-      const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
-      outbox = {
-        body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
-        sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
-        isUnsent: !isSent,
-      };
-      state.put(outbox, "outbox");
-    }
+    const kept = await answer(state.get("outbox"));
+    if (kept && !kept.isUnsent) return { phone, outbox: kept };
+    // Where everything comes anew, what is there may be of an actor that the family does not know.
+    const unsent = phone.since === null ? [] : await docsToSend(docs);
+    const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
+    const outbox = {
+      body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
+      sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
+      isUnsent: !isSent,
+    };
+    if (isSent || outbox.body !== kept?.body) state.put(outbox, "outbox");
     return { phone, outbox };
   });
 }

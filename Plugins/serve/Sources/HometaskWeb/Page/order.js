@@ -115,8 +115,9 @@ function scroll() {
 /** Shows the rows as they would be. */
 function place() {
   const { item, items, from, middles, height, begin, y } = drag;
-  const way = y + scrollY - begin;
-  const middle = middles[from] + way;
+  // Not beyond the list: the page would grow with the row, and scroll for ever.
+  const middle = Math.max(middles[0] - height / 2, Math.min(middles[from] + y + scrollY - begin, middles.at(-1) + height / 2));
+  const way = middle - middles[from];
   drag.to = middles.filter((other, index) => index !== from && other < middle).length;
   items.forEach((one, index) => {
     const shift = index < from && index >= drag.to ? height : index > from && index <= drag.to ? -height : 0;
