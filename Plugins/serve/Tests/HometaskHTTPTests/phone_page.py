@@ -35,6 +35,15 @@ from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, unstarted
 
+# Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
+LOCATED = """async () => { const { answer, view } = await import('/store.js');
+  for (let n = 0; n < 300; n++) {
+    const [photo] = await view((state, docs, photos) => answer(photos.getAll()));
+    if (photo?.position) return true;
+    await new Promise(go => setTimeout(go, 50));
+  }
+  return false; }"""
+
 # The ways
 
 def offline(browser, server):
@@ -195,6 +204,7 @@ def proof(browser, server):
     kim.page.set_input_files("#photo", [{"name": "kitchen.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
     waiting = kim.page.get_by_alt_text("A photo that was not sent yet")
     expect(waiting).to_have_count(1)
+    assert kim.page.evaluate(LOCATED), "the photo has no position"
     kim.page.reload()
     expect(waiting).to_have_count(1)
     kim.shot("photo-offline")

@@ -207,6 +207,7 @@ def engineless(browser, server):
     assert "/plain/" in page.url, page.url
     assert not [url for url in asked if code in url.split("#")[0]], asked
     page.goto(server.url)
+    expect(page.get_by_role("link", name="The plain page")).to_be_visible()
     check(page, "without an engine")
     page.get_by_role("link", name="The plain page").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
