@@ -87,7 +87,6 @@ async function use(method, path, names) {
     throw error;
   }
   const { id, response } = made;
-  // A new passkey has the authenticator's data behind a function.
   const parts = names.map((name) => [name, encoded(response[name] ?? response.getAuthenticatorData?.() ?? [])]);
   return post(path, JSON.stringify({ id, response: Object.fromEntries(parts) }));
 }

@@ -8,7 +8,7 @@ import { Family } from "/family.js";
 import { t } from "/messages.js";
 import { request } from "/requests.js";
 import { answer, change } from "/store.js";
-import { element, fieldNamed, saving } from "/view.js";
+import { element, field, fieldNamed, saving } from "/view.js";
 
 /** When a task counts as due that is due on a day, unless a member says so; and the hours that are quiet, if they say one. */
 const USUAL = { day: "09:00", from: "21:00", to: "07:00" };
@@ -16,11 +16,6 @@ const USUAL = { day: "09:00", from: "21:00", to: "07:00" };
 function write(field, value) { return { edit: "write", field, value }; }
 
 function own() { return Family.path("member", app.family.phone.member.id); }
-
-function field(label, control) {
-  control.id = `field-${control.name}`;
-  return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control);
-}
 
 function choose(name, value, values, save) {
   return element("select", { name, onchange: saving((control) => save(control.value)) },

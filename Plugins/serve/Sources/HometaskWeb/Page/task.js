@@ -9,7 +9,7 @@ import { t } from "/messages.js";
 import { handle } from "/order.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
-import { attempt, draw, element, fieldNamed, lineForm, saving } from "/view.js";
+import { attempt, draw, element, field, fieldNamed, lineForm, saving } from "/view.js";
 import { clockTime, dateOf, dueWords, timeWords } from "/words.js";
 
 /** Shows a task. */
@@ -121,11 +121,6 @@ function ruleEdits(text, { due }) {
   if (!text) return [{ edit: "write", field: "repeat", value: null }];
   const rule = app.family.rule(text, due);
   return [{ edit: "write", field: "repeat", value: rule.rule }, { edit: "write", field: "due", value: rule.due }];
-}
-
-function field(label, control) {
-  control.id = `field-${control.name}`;
-  return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control);
 }
 
 function renderAssignees(assignees, edit) {

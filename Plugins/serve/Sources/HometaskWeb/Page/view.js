@@ -163,6 +163,12 @@ export function lineForm(name, { label, placeholder, button, kind }, act) {
     element("button", { class: kind }, button));
 }
 
+/** A control with its label. */
+export function field(label, control) {
+  control.id = `field-${control.name}`;
+  return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control);
+}
+
 // Messages
 
 let silence;
