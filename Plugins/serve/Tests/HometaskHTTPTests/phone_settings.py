@@ -24,6 +24,15 @@ def stored(path):
         check=True, capture_output=True, text=True).stdout
 
 
+# Whether a document of the phone has a text, after 15 seconds at most: before, a page that is closed may not have kept it.
+KEPT = """async (wanted) => { const { answer, view } = await import('/store.js');
+  for (let n = 0; n < 300; n++) {
+    if ((await view((state, docs) => answer(docs.getAll()))).some(({ text }) => text.includes(wanted))) return true;
+    await new Promise(go => setTimeout(go, 50));
+  }
+  return false; }"""
+
+
 def there(phone):
     phone.page.goto(f"{phone.server.url}/#/phone")
     return phone.page
@@ -43,6 +52,7 @@ def settings(browser, server):
     kim.fill("until", "06:45")
     kim.fill("What is due on a day is due at", "16:00")
     page.get_by_label("Remind me of tasks").select_option("a day before")
+    assert page.evaluate(KEPT, "P1D"), "the reminder was not kept"
     page.reload()
     expect(page.get_by_label("until", exact=True)).to_have_value("06:45")
     expect(page.get_by_label("Remind me of tasks").locator("option:checked")).to_have_text("a day before")
