@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
 
@@ -280,13 +280,20 @@ def killed(browser, server):
                 arg=text)
             return text in page.inner_text("#status")
 
+        def tap(control):
+            """Taps what the page offers, if it lives: it may die later, as it keeps what the list shows."""
+            try:
+                control.click(timeout=5000)
+            except TimeoutError:
+                assert page.evaluate("window.dead"), control
+
         page.get_by_label("New task").fill(title)
         page.get_by_role("button", name="Add", exact=True).click()
         if says(f"Added: {title}"):
             kept.append(title)
-            page.get_by_label(f"Done: {title}").click()
+            tap(page.get_by_label(f"Done: {title}"))
             if says(f"Done: {title}"):
-                page.get_by_role("button", name="Undo").click()
+                tap(page.get_by_role("button", name="Undo"))
                 if says(f"Open again: {title}"):
                     opened.append(title)
         is_dead = page.evaluate("window.dead")
