@@ -121,6 +121,23 @@ struct HuntRightsTests {
         #expect(record.clues.map(\.id) == ["a"] && !record.isFree && record.title == "Gold")
     }
 
+    @Test("An adult finishes a hunt and resumes it; a child does neither")
+    func finishing() async throws {
+        let finished: JSON = ["at": .string(Home.time.rfc3339), "by": .string(home.mia.description)]
+        var (adult, child) = (try await home.phone(of: home.mia), try await home.phone(of: home.tom))
+        for value in [finished, nil] {
+            try await child.exchange(with: home)
+            child.write(value, to: "finished", of: hunt)
+            try await child.exchange(with: home)
+            #expect(child.refused.map(\.field) == ["finished"])
+            #expect(try await home.document(hunt)["finished"] != value)
+            adult.write(value, to: "finished", of: hunt)
+            try await adult.exchange(with: home)
+            #expect(adult.refused.isEmpty)
+            #expect(try await home.document(hunt)["finished"] == value)
+        }
+    }
+
     @Test("Two phones that start a team with the same name apart start one team, and what both solve counts once")
     func together() async throws {
         let id = DocumentID.derived(namespace: huntID, name: "team:pirates")

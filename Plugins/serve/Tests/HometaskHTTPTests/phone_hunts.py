@@ -213,11 +213,34 @@ def hunts_apart(browser, server):
         expect(phone.page.get_by_text("The swing").first).to_be_visible()
         assert phone.page.evaluate(RANKING, "Park") == ranked("Park"), (phone.page.evaluate(RANKING, "Park"), ranked("Park"))
     assert ranked("Park")[0]["solved"] == 2 and len(ranked("Park")) == 1, ranked("Park")
-    command("hunt", "finish", "Park")
+    # A child does not end what an adult has made; an adult does, also without a network.
+    expect(kim.page.get_by_role("button", name="Finish")).to_have_count(0)
+    tom.context.set_offline(True)
+    tom.page.get_by_role("button", name="Finish").click()
+    says(tom, "Finished: Park")
+    tom.context.set_offline(False)
+    tom.sync()
+    open_hunt(tom, "Park")
     for phone in (tom, kim):
         expect(phone.page.get_by_text("ended: ")).to_be_visible()
         expect(phone.page.get_by_label("Code word")).to_have_count(0)
+    assert finished("Park")
+    tom.page.get_by_role("button", name="Resume").click()
+    says(tom, "Resumed: Park")
+    expect(kim.page.get_by_label("Code word")).to_have_count(1)
+    tom.page.get_by_role("button", name="Undo").click()
+    expect(kim.page.get_by_text("ended: ")).to_be_visible()
+    tom.settle()
+    assert finished("Park")
+    command("hunt", "resume", "Park")
+    for phone in (tom, kim):
+        expect(phone.page.get_by_label("Code word")).to_have_count(1)
     return tom, kim
+
+
+def finished(title):
+    """Whether the hunt has ended, by the command."""
+    return json.loads(command("hunt", "show", title, "--json")).get("finishedAt") is not None
 
 
 def hunts_hidden(browser, server):

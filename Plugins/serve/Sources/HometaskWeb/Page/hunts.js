@@ -52,12 +52,32 @@ function renderHunt(id) {
     lines(hunt.text),
     own ? renderPlay(hunt, teams, own) : !hunt.finished && renderStart(hunt, teams),
     !hunt.finished && isAdult() && renderAccepting(hunt, teams, own),
-    element("h2", {}, t("Ranking")), renderRanking(hunt, teams));
+    element("h2", {}, t("Ranking")), renderRanking(hunt, teams),
+    mayEnd(hunt) && renderEnding(hunt));
   document.title = hunt.title;
   attempt(async () => { if (await decrypt(hunt)) app.render(); });
 }
 
 function isAdult() { return app.family.read(Family.path("member", me()))?.shown.role !== "child"; }
+
+/** Whether the member may end a hunt: an adult, or the child who made it. */
+function mayEnd(hunt) { return isAdult() || hunt.created?.by === me(); }
+
+/** Ends a hunt or lets it go on, as `hunt finish` and `hunt resume` do. */
+function renderEnding(hunt) {
+  const set = (value) => app.family.edit(Family.path("hunt", hunt.id), [{ edit: "write", field: "finished", value }]);
+  const finish = async () => {
+    await set({ at: app.family.now(), by: me() });
+    say(t("Finished: {hunt}", { hunt: hunt.title }), t("Undo"), async () => { await set(null); app.changed(); });
+    focusHeading();
+  };
+  const resume = async () => {
+    await set(null);
+    say(t("Resumed: {hunt}", { hunt: hunt.title }), t("Undo"), async () => { await set(hunt.finished); app.changed(); });
+    focusHeading();
+  };
+  return element("p", {}, hunt.finished ? button(t("Resume"), resume) : button(t("Finish"), finish));
+}
 
 /** A text of the hunt, as it was written. */
 function lines(text) { return text?.length > 0 && element("p", { class: "text", dir: "auto" }, text.join("\n")); }
