@@ -50,6 +50,7 @@ let package = Package(
         .target(
             name: "HometaskHTTP",
             dependencies: [
+                "CBrotli",
                 "CZlib",
                 "HometaskWeb",
                 .product(name: "HometaskKit", package: "hometask"),
@@ -67,6 +68,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),

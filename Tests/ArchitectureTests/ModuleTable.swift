@@ -88,7 +88,7 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
             "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb", "HometaskWebPush",
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",

@@ -7,16 +7,20 @@ import Hummingbird
 /// The page for phones. It is the same for everybody, and needs no signing in.
 struct PageRoutes: Sendable {
     private let files: PageFiles
-    /// The files compressed by gzip, by their paths. The engine comes compressed by brotli.
-    private let compressed: [String: [UInt8]]
+    /// The compressed forms of the files, by their paths: content codings (RFC 9110, section 8.4.1), the better one first.
+    private let compressed: [String: [(coding: String, bytes: [UInt8])]]
 
     init(files: PageFiles) {
         self.files = files
-        var compressed: [String: [UInt8]] = [:]
+        var compressed: [String: [(coding: String, bytes: [UInt8])]] = [:]
         for path in files.paths {
-            if let file = files.file(at: path), file.brotli == nil {
-                compressed[path] = Gzip.compressed(file.bytes, level: 9)
-            }
+            guard let file = files.file(at: path) else { continue }
+            let forms = [
+                // The engine comes compressed by brotli.
+                ("br", file.brotli ?? Brotli.compressed(file.bytes)),
+                ("gzip", file.brotli == nil ? Gzip.compressed(file.bytes, level: 9) : nil),
+            ]
+            compressed[path] = forms.compactMap { coding, bytes in bytes.map { (coding, $0) } }
         }
         self.compressed = compressed
     }
@@ -52,12 +56,8 @@ struct PageRoutes: Sendable {
             }
         }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        var bytes = file.bytes
-        if let brotli = file.brotli, request.accepts("br") {
-            (bytes, headers[.contentEncoding]) = (brotli, "br")
-        } else if let gzip = compressed[path], request.accepts("gzip") {
-            (bytes, headers[.contentEncoding]) = (gzip, "gzip")
-        }
-        return Response(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
+        let form = compressed[path]?.first { request.accepts($0.coding) }
+        headers[.contentEncoding] = form?.coding
+        return Response(status: .ok, headers: headers, body: .inPieces(form?.bytes ?? file.bytes, to: context))
     }
 }
