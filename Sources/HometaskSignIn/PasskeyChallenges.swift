@@ -7,14 +7,11 @@ public import HometaskDocuments
 /// It takes bounded space. If more are made than fit, the oldest is forgotten; a phone that asks for another one has the
 /// new one alone.
 public struct PasskeyChallenges: Sendable {
-    private let capacity: Int
     /// The challenges by their texts.
-    private var open: [String: PasskeyChallenge] = [:]
-    /// Their texts, in the order in which they were made.
-    private var order: [String] = []
+    private var open: OpenRequests<String, PasskeyChallenge>
 
     /// - Parameter capacity: the largest number of challenges that are kept.
-    public init(capacity: Int = 1000) { self.capacity = capacity }
+    public init(capacity: Int = 1000) { open = OpenRequests(capacity: capacity) }
 
     /// Makes a challenge.
     ///
@@ -27,12 +24,7 @@ public struct PasskeyChallenges: Sendable {
         let new = PasskeyChallenge(
             secret: .random(using: &generator), phone: phone,
             expires: Timestamp(seconds: now.seconds + PasskeyChallenge.lifetime))
-        open = open.filter { $0.value.expires > now && (phone == nil || $0.value.phone != phone) }
-        open[new.text] = new
-        order.append(new.text)
-        order.removeAll { open[$0] == nil }
-        for oldest in order.dropLast(capacity) { open[oldest] = nil }
-        order = order.suffix(capacity)
+        open.begin(new, as: new.text, at: now, until: new.expires) { phone != nil && $0.phone == phone }
         return new
     }
 
@@ -44,7 +36,7 @@ public struct PasskeyChallenges: Sendable {
     /// - Throws: ``PasskeyFault`` (`challenge`) if it was never made, was used, is too old, or was made for something
     ///   else.
     public mutating func end(_ text: String, for phone: DocumentID? = nil, at now: Timestamp) throws(PasskeyFault) {
-        guard let found = open.removeValue(forKey: text) else {
+        guard let found = open.end(text) else {
             throw PasskeyFault(.challenge, "the challenge is not open: it was never made, or was used")
         }
         guard found.expires > now else { throw PasskeyFault(.challenge, "the challenge has expired") }

@@ -6,30 +6,19 @@ public import HometaskDocuments
 ///
 /// It takes bounded space. If more are begun than fit, the oldest is forgotten.
 public struct PendingSignIns: Sendable {
-    private let capacity: Int
-    private var byState: [Secret: PendingSignIn] = [:]
-    /// The states in the order in which they were begun.
-    private var order: [Secret] = []
+    /// The sign-ins by their states.
+    private var open: OpenRequests<Secret, PendingSignIn>
 
     /// - Parameter capacity: the largest number of sign-ins that are kept.
-    public init(capacity: Int = 1000) { self.capacity = capacity }
+    public init(capacity: Int = 1000) { open = OpenRequests(capacity: capacity) }
 
     /// Begins a sign-in.
     ///
     /// - Parameter generator: must be unpredictable.
     public mutating func begin(at now: Timestamp, using generator: inout some RandomNumberGenerator) -> PendingSignIn {
         let new = PendingSignIn(at: now, using: &generator)
-        byState[new.state] = new
-        order.append(new.state)
-        while let oldest = order.first, order.count > capacity || isOver(oldest, at: now) {
-            byState[oldest] = nil
-            order.removeFirst()
-        }
+        open.begin(new, as: new.state, at: now, until: new.expires)
         return new
-    }
-
-    private func isOver(_ state: Secret, at now: Timestamp) -> Bool {
-        byState[state].map { $0.expires <= now } ?? true
     }
 
     /// Ends a sign-in: it is good once, whether it is the right browser or not.
@@ -41,7 +30,7 @@ public struct PendingSignIns: Sendable {
     public mutating func end(
         _ state: Secret?, from browser: Secret?, at now: Timestamp
     ) throws(ProviderFault) -> PendingSignIn {
-        guard let state, let found = byState.removeValue(forKey: state) else {
+        guard let state, let found = open.end(state) else {
             throw ProviderFault(.unexpected, "a browser came back from the provider with a state that is not open")
         }
         guard found.expires > now else {
