@@ -124,11 +124,10 @@ struct DocumentAdmission {
         let written = document.map { $0.fieldsWritten(since: base ?? Document(id: $0.id, kind: $0.kind)) } ?? []
         let visible = Self.changes(from: before, to: typed)
         return written.filter { $0.plugin == nil }.union(visible).sorted().compactMap { field in
-            rights.objection(
-                to: .init(
+            rights.refusal(
+                of: .init(
                     field: field, path: sent.path, old: before?[field.key.string], new: typed[field.key.string],
-                    typed: typed, standing: standing)
-            ).map { Refusal(path: sent.path, field: field, why: $0) }
+                    typed: typed, standing: standing))
         }
     }
 

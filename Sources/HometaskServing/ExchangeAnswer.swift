@@ -43,16 +43,6 @@ public enum ExchangeAnswer: Hashable, Sendable {
     }
 }
 
-/// An edit that was not accepted.
-public struct Refusal: Hashable, Sendable {
-    /// The document.
-    public let path: DocumentPath
-    /// The field; nil if the whole document was refused.
-    public let field: FieldName?
-    /// The reason, in one sentence for the member.
-    public let why: String
-}
-
 extension ExchangeAnswer.Line {
     fileprivate var json: JSONObject {
         ["actor": .string(actor.text), "lease": .string(lease.text), "time": .string(time.rfc3339)]
@@ -70,12 +60,7 @@ extension ExchangeAnswer.Exchanged {
                     "text": bytes.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
                 ]
             })
-        object["refused"] = .array(
-            refused.map { refusal in
-                var object: JSONObject = ["path": .string(refusal.path.text), "why": .string(refusal.why)]
-                if let field = refusal.field { object["field"] = .string(field.description) }
-                return .object(object)
-            })
+        object["refused"] = .array(refused.map { .object($0.json) })
         return object
     }
 }

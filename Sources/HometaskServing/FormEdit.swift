@@ -49,7 +49,7 @@ struct FormEdit {
             let key = field.key.string
             let change = PhoneRights.Change(
                 field: field, path: path, old: before[key], new: typed[key], typed: typed, standing: standing)
-            return rights.objection(to: change).map { Refusal(path: path, field: field, why: $0) }
+            return rights.refusal(of: change)
         }
     }
 

@@ -57,8 +57,8 @@ public struct PhoneForms: Sendable {
                 let field = FieldName(key)
                 let change = PhoneRights.Change(
                     field: field, path: path, old: nil, new: value, typed: typed, standing: nil)
-                if let why = rights.objection(to: change) {
-                    refused.append(Refusal(path: path, field: field, why: why))
+                if let refusal = rights.refusal(of: change) {
+                    refused.append(refusal)
                 } else {
                     fields[field] = value
                 }
@@ -89,29 +89,31 @@ public struct PhoneForms: Sendable {
 
     /// Completes a task, or opens it again, by the same operation as the command. Does nothing if the task is in that state already.
     ///
-    /// - Throws: ``ExchangeFault``: `forbidden` if the member may not, or no photo proves a task that requires one;
-    ///   `outdated` if somebody has completed or reopened it since the version of the form.
+    /// - Returns: what was not accepted: nothing, or that the member may not.
+    /// - Throws: ``ExchangeFault``: `forbidden` if no photo proves a task that requires one; `outdated` if somebody has
+    ///   completed or reopened it since the version of the form.
     public func complete(
         _ task: DocumentID, isDone: Bool, shownIn version: String, by author: FormAuthor
-    ) async throws(ExchangeFault) {
+    ) async throws(ExchangeFault) -> [Refusal] {
         let (path, base) = try await base(of: task, in: version)
-        try await writing { transaction in
+        return try await writing { transaction in
             let member = try transaction.received.act(for: author.member)
             guard let standing = try transaction.document(at: path) else { throw Self.noTask }
             guard !standing.isDeleted else { throw ExchangeFault(.forbidden, "the task is in the trash") }
-            if (standing["completion"] != nil) == isDone { return }
+            if (standing["completion"] != nil) == isDone { return [] }
             guard standing.seen.covers(base.seen) else { throw Self.outdated }
             guard standing.writes(of: "completion") == base.writes(of: "completion") else { throw Self.changed }
             let completion = Completion(at: transaction.now, by: author.member)
             let change = PhoneRights.Change(
                 field: "completion", path: path, old: standing["completion"], new: isDone ? completion.json : nil,
                 typed: standing.shown, standing: standing.shown)
-            if let why = PhoneRights(member: member).objection(to: change) { throw ExchangeFault(.forbidden, why) }
+            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
             if isDone {
                 try transaction.tasks.complete(task, completion, provenBy: [])
             } else {
                 try transaction.tasks.reopen(task)
             }
+            return []
         }
     }
 
@@ -142,9 +144,7 @@ public struct PhoneForms: Sendable {
             let change = PhoneRights.Change(
                 field: field, path: path, old: standing[field], new: value.isNull ? nil : value, typed: standing.shown,
                 standing: besides)
-            if let why = PhoneRights(member: member).objection(to: change) {
-                return [Refusal(path: path, field: field, why: why)]
-            }
+            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolve(field, of: path, with: value)
             return []
         }

@@ -9,20 +9,21 @@ import HometaskMerging
 extension PhoneRights {
     /// Why nobody may make a change from a phone: of clues, which the command encrypts, and of what a team did in the
     /// future, so that it would be the fastest one.
-    func objectionToHunt(_ change: Change) -> String? {
+    func objectionToHunt(_ change: Change) -> Objection? {
         switch (change.path.kind, change.field) {
-        case (.hunt, "clues"), (.hunt, "order"):
-            return change.isThere ? nil : "clues of a treasure hunt are written with the command, which encrypts them"
+        case (.hunt, "clues") where !change.isThere, (.hunt, "order") where !change.isThere:
+            return (.command, "clues of a treasure hunt are written with the command, which encrypts them")
         case (.team, "progress"):
             let times = Self.added(change).compactMap { $0["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
-            return times.allSatisfy { $0 <= latest } ? nil : "what a team has done cannot be in the future"
+            return times.allSatisfy { $0 <= latest }
+                ? nil : (.future, "what a team has done cannot be in the future")
         default: return nil
         }
     }
 
     /// A child starts teams, joins them and adds members, as with the command. What a team has done is added by whoever
     /// plays in it and has done it, and only an adult accepts a clue without a code word or a photo.
-    func objectionToTeam(_ change: Change) -> String? {
+    func objectionToTeam(_ change: Change) -> Objection? {
         switch change.field {
         case "members":
             let taken = Self.entries(change.old).subtracting(Self.entries(change.new))
@@ -34,7 +35,7 @@ extension PhoneRights {
         }
     }
 
-    private func objectionToProgress(_ change: Change) -> String? {
+    private func objectionToProgress(_ change: Change) -> Objection? {
         let added = Self.added(change)
         let isOwn = added.allSatisfy { $0["by"]?.stringValue == member.id.description && $0["how"] != "adult" }
         let taken = Self.entries(change.old).subtracting(Self.entries(change.new))

@@ -39,14 +39,21 @@ struct PhoneRights {
         func author(_ key: String) -> String? { standing?[key]?["by"]?.stringValue }
     }
 
-    /// Why a member may not make a change; nil if they may.
-    func objection(to change: Change) -> String? {
-        if change.path.kind == .device { return "a phone cannot change the devices of the family" }
+    /// A rule, and how it forbids a change.
+    typealias Objection = (rule: Refusal.Rule, why: String)
+
+    /// That a member may not make a change; nil if they may.
+    func refusal(of change: Change) -> Refusal? {
+        objection(to: change).map { Refusal(path: change.path, field: change.field, rule: $0.rule, why: $0.why) }
+    }
+
+    private func objection(to change: Change) -> Objection? {
+        if change.path.kind == .device { return (.command, "a phone cannot change the devices of the family") }
         if change.path.kind == .photo, change.standing == nil {
-            return "a photo is attached with its file, and not as a document"
+            return (.command, "a photo is attached with its file, and not as a document")
         }
         if change.field == "created" || change.field == "attached" { return objectionToOrigin(change) }
-        if change.field == "erased" { return change.isThere ? nil : "a phone cannot erase a photo" }
+        if change.field == "erased" { return change.isThere ? nil : (.command, "a phone cannot erase a photo") }
         if let why = objectionToHunt(change) { return why }
         guard member.isChild else { return nil }
         switch change.path.kind {
@@ -66,7 +73,7 @@ struct PhoneRights {
         }
     }
 
-    private func objectionToTask(_ change: Change) -> String? {
+    private func objectionToTask(_ change: Change) -> Objection? {
         switch change.field {
         case "completion": return objectionToCompletion(change)
         // Who completes a task again takes the old verdict away.
@@ -92,28 +99,29 @@ struct PhoneRights {
     }
 
     /// A document says who created it, and nobody creates one in another's name.
-    private func objectionToOrigin(_ change: Change) -> String? {
+    private func objectionToOrigin(_ change: Change) -> Objection? {
         if change.isThere { return nil }
         // Each phone starts a team that it has not heard of, and two can do so apart: no right follows from who did.
         let isNew = change.standing?[change.field.key.string] == nil || change.path.kind == .team
         guard isNew, change.old == nil else {
-            return "who created a document, and when, cannot be changed"
+            return (.origin, "who created a document, and when, cannot be changed")
         }
         let author = change.new?["by"]?.stringValue
-        return author == nil || author == member.id.description ? nil : "a phone creates in its member's name alone"
+        return author == nil || author == member.id.description
+            ? nil : (.origin, "a phone creates in its member's name alone")
     }
 
     /// A child completes tasks in their own name, and does not take a completion from somebody else: not one that its
     /// phone had, and not one that the family has got since.
-    private func objectionToCompletion(_ change: Change) -> String? {
+    private func objectionToCompletion(_ change: Change) -> Objection? {
         let completions = [change.old, change.new, change.standing?["completion"]]
         return completions.allSatisfy { $0?["by"]?.stringValue ?? member.id.description == member.id.description }
-            ? nil : "only an adult may change that somebody else has done a task"
+            ? nil : (.adults, "only an adult may change that somebody else has done a task")
     }
 
     /// What a photo shows, proves and is attached to is not a child's to change. Its caption is, and the photo's place in
     /// the trash if they have attached it.
-    private func objectionToPhoto(_ change: Change) -> String? {
+    private func objectionToPhoto(_ change: Change) -> Objection? {
         switch change.field {
         case _ where change.isThere, "caption": nil
         case "deleted": isTheirs(change) ? nil : others("photo")
@@ -125,9 +133,9 @@ struct PhoneRights {
 
     private func isOwn(_ change: Change) -> Bool { change.author("created") == member.id.description }
 
-    func others(_ noun: String) -> String { "only its author or an adult may change a \(noun)" }
+    func others(_ noun: String) -> Objection { (.author, "only its author or an adult may change a \(noun)") }
 
-    func adults(_ act: String) -> String {
-        "only an adult of the family may \(act), and \(member.name) is a child"
+    func adults(_ act: String) -> Objection {
+        (.adults, "only an adult of the family may \(act), and \(member.name) is a child")
     }
 }

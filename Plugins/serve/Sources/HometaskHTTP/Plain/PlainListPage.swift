@@ -15,7 +15,9 @@ struct PlainListPage {
     /// What was typed to add a task, if that was refused.
     var line = ""
     var isSaved = false
-    /// Reasons of the server.
+    /// What was not done, in the words of the messages.
+    var notices: [String] = []
+    /// Reasons of the server, in English.
     var reasons: [String] = []
 
     /// How many tasks are shown, unless somebody wants to see all.
@@ -28,7 +30,7 @@ struct PlainListPage {
             messages: messages, title: title(place.list),
             main: [
                 navigation, .element("h1", HTML(title(place.list))), PlainPage.saved(isSaved, messages),
-                PlainPage.notice([], inEnglish: reasons), newTask, search, list, phone,
+                PlainPage.notice(notices, inEnglish: reasons), newTask, search, list, phone,
             ])
     }
 

@@ -122,7 +122,9 @@ final class PlainRoutes: Sendable {
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true)) }
-        return try await list(asked, status: .forbidden) { $0.reasons += Self.reasons(refused) }
+        return try await list(asked, status: .forbidden) {
+            $0.notices += refused.map { $0.words(asked.messages) }
+        }
     }
 
     /// Ticks a task, or opens it again: the name of the button that was pressed says which.
@@ -130,12 +132,18 @@ final class PlainRoutes: Sendable {
         let (isDone, version) = (asked.fields["done"] != nil, try asked.fields.version())
         let id = try asked.fields.id(isDone ? "done" : "reopen")
         let isFromTask = asked.fields["from"] == "task"
+        let refused: [Refusal]
         do throws(ExchangeFault) {
-            try await asked.family.forms.complete(id, isDone: isDone, shownIn: version, by: asked.author)
+            refused = try await asked.family.forms.complete(id, isDone: isDone, shownIn: version, by: asked.author)
         } catch {
             let (status, reason) = (ServerFault.status(of: error.code), PlainFault.sentence(error.message))
             if isFromTask { return try await task(asked, id, status: status) { $0.reasons.append(reason) } }
             return try await list(asked, status: status) { $0.reasons.append(reason) }
+        }
+        if !refused.isEmpty {
+            let reasons = refused.map { $0.words(asked.messages) }
+            if isFromTask { return try await task(asked, id, status: .forbidden) { $0.notices += reasons } }
+            return try await list(asked, status: .forbidden) { $0.notices += reasons }
         }
         return PlainPage.seeOther(
             isFromTask ? asked.address.task(id, isSaved: true) : asked.address.list(asked.place, isSaved: true))
@@ -184,7 +192,7 @@ final class PlainRoutes: Sendable {
             // It was added, unlike what was refused.
             left.newItem = nil
             page.form = left.over(page.form, since: base)
-            page.reasons += Self.reasons(refused)
+            page.notices += refused.map { $0.words(asked.messages) }
         }
     }
 
@@ -218,17 +226,12 @@ final class PlainRoutes: Sendable {
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
-        return try await task(asked, id, status: .forbidden) { $0.reasons += Self.reasons(refused) }
+        return try await task(asked, id, status: .forbidden) {
+            $0.notices += refused.map { $0.words(asked.messages) }
+        }
     }
 
     // MARK: Parts
-
-    /// Why fields were not accepted.
-    private static func reasons(_ refused: [Refusal]) -> [String] {
-        refused.map { refusal in
-            PlainFault.sentence([refusal.field?.description, refusal.why].compactMap(\.self).joined(separator: ": "))
-        }
-    }
 
     private static func newID() -> DocumentID {
         var generator = SystemRandomNumberGenerator()

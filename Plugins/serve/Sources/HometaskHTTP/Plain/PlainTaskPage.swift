@@ -17,7 +17,7 @@ struct PlainTaskPage {
     var isSaved = false
     /// What was not done, in the words of the messages.
     var notices: [String] = []
-    /// Reasons of the server.
+    /// Reasons of the server, in English.
     var reasons: [String] = []
 
     var page: PlainPage {

@@ -182,10 +182,10 @@ function rewrite(ask, { base, sent, text, next }, author) {
 /** Keeps what was not accepted, with the value that it had. */
 async function noteRefused(ask, state, docs, refused) {
   const kept = (await answer(state.get("refused"))) ?? [];
-  for (const { path, field, why } of refused) {
+  for (const { path, field, rule, why } of refused) {
     const doc = await answer(docs.get(path));
     const shown = doc ? JSON.parse(doc.text) : {};
-    kept.push({ path, field, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
+    kept.push({ path, field, rule, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
   }
   return kept;
 }

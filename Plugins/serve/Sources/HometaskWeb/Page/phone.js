@@ -9,6 +9,7 @@ import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { answer, change, forget, hasUnsent, view } from "/store.js";
 import { send } from "/sync.js";
+import { LABELS } from "/task.js";
 import { attempt, draw, element } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
@@ -64,10 +65,21 @@ function renderRefused(refused) {
   };
   return [
     element("h2", {}, t("Not accepted")),
-    element("ul", {}, refused.map(({ title, field, why, value }) =>
-      element("li", {}, [title, field, why].filter(Boolean).join(": ") + ". " + t("It was: {value}", { value: JSON.stringify(value) })))),
+    element("ul", {}, refused.map(({ title, field, rule, why, value }) => element("li", {},
+      [title, field && (LABELS[field]?.() ?? field), reasonWords(rule, why)].filter(Boolean).join(": "), " ",
+      t("It was: {value}", { value: JSON.stringify(value) })))),
     element("button", { onclick: () => attempt(forgetAll) }, t("Forget these")),
   ];
+}
+
+/** Why the server did not accept an edit; in English where it names no rule. */
+function reasonWords(rule, why) {
+  const words = {
+    adults: () => t("Only adults may change this."), author: () => t("Only its author or an adult may change this."),
+    command: () => t("This cannot be changed on a phone."), future: () => t("This cannot be in the future."),
+    origin: () => t("Who created it, and when, cannot be changed."),
+  };
+  return Object.hasOwn(words, rule) ? words[rule]() : `${why}.`;
 }
 
 /** Has the browser save all that is on the phone. */

@@ -5,7 +5,7 @@
 //   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
-//          "refused": what was not accepted: [{path, field, why, title, value}]
+//          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
 //          "isSilent": true if somebody has stopped the reminders of this phone

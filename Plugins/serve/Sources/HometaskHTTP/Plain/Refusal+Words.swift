@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskServing
+
+extension Refusal {
+    /// The field, and why its edit was not accepted: in the language of the page, or in English where no rule says it.
+    func words(_ messages: PageMessages) -> String {
+        let reason =
+            switch rule {
+            case .adults: messages.t("Only adults may change this.")
+            case .author: messages.t("Only its author or an adult may change this.")
+            case .command: messages.t("This cannot be changed on a phone.")
+            case .future: messages.t("This cannot be in the future.")
+            case .origin: messages.t("Who created it, and when, cannot be changed.")
+            case nil: PlainFault.sentence(why)
+            }
+        return field.map { "\(Self.label(of: $0, messages)): \(reason)" } ?? reason
+    }
+
+    private static func label(of field: FieldName, _ messages: PageMessages) -> String {
+        switch field {
+        case "assignees": messages.t("For")
+        case "category": messages.t("Category")
+        case "completion": messages.t("Done")
+        case "description": messages.t("Description")
+        case "due": messages.t("Due")
+        case "items": messages.t("Checklist")
+        case "place": messages.t("Place")
+        case "points": messages.t("Points")
+        case "priority": messages.t("Priority")
+        case "repeat": messages.t("Repeats")
+        case "tags": messages.t("Tags")
+        case "title": messages.t("Title")
+        default: field.description
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// An edit that was not accepted.
+public struct Refusal: Hashable, Sendable {
+    /// The document.
+    public let path: DocumentPath
+    /// The field; nil if the whole document was refused.
+    public let field: FieldName?
+    /// The rule that forbids the edit; nil if it cannot be read, or is too large.
+    public let rule: Rule?
+    /// The reason, in one sentence for the member.
+    public let why: String
+
+    /// What edits from phones are refused for, for programs that say it in other languages.
+    public enum Rule: String, CaseIterable, Sendable {
+        /// Only adults may do this.
+        case adults
+        /// Only the author of the document or an adult may do this.
+        case author
+        /// No phone may do this: it is done with the command, or by the exchange itself.
+        case command
+        /// What has happened cannot be in the future.
+        case future
+        /// Who created a document, and when, cannot be changed, and nobody creates one in another's name.
+        case origin
+    }
+
+    init(path: DocumentPath, field: FieldName?, rule: Rule? = nil, why: String) {
+        (self.path, self.field, self.rule, self.why) = (path, field, rule, why)
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = ["path": .string(path.text), "why": .string(why)]
+        if let field { object["field"] = .string(field.description) }
+        if let rule { object["rule"] = .string(rule.rawValue) }
+        return object
+    }
+}
