@@ -32,9 +32,9 @@ struct PageRoutes: Sendable {
     /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
     /// without scripts.
     private static let policy = [
-        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'", "style-src 'self'",
-        "connect-src 'self'",
-        "img-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'",
+        "style-src 'self' '\(PageFiles.inlineStyle)'", "connect-src 'self'", "img-src 'self' blob:",
+        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 

@@ -22,9 +22,15 @@ public struct PageFiles: Sendable {
     private let files: [String: File]
     /// A word for all of these files: others have another one.
     public let version: String
-    /// The digest of the script in the document, as a Content Security Policy names it (CSP Level 3,
-    /// section 2.3.1, `hash-source`).
-    public static let inlineScript = "sha256-\(Base64URL.encoded(SHA256.digest(inline)))="
+    /// The digest of the script in the document, as a Content Security Policy names it (CSP Level 3, section 2.3.1,
+    /// `hash-source`).
+    public static let inlineScript = digest(of: inline)
+    /// The digest of the style sheet in the document, which is also a file, for the plain pages.
+    public static let inlineStyle = digest(of: PackageResources.page_css)
+
+    private static func digest(of bytes: [UInt8]) -> String {
+        "sha256-\(Base64URL.encoded(SHA256.digest(bytes)))="
+    }
 
     /// The files with an engine.
     ///
@@ -61,7 +67,7 @@ public struct PageFiles: Sendable {
     }
 
     /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. A browser asks for
-    /// them in this order.
+    /// them in this order, and over HTTP/1.1 for six at a time: as many as the button to join needs.
     private static let firstScripts = [
         ("page", PackageResources.page_js), ("app", PackageResources.app_js), ("store", PackageResources.store_js),
         ("view", PackageResources.view_js), ("join", PackageResources.join_js),
@@ -88,13 +94,15 @@ public struct PageFiles: Sendable {
     /// The script in the document: what must not wait for another file.
     private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)
 
-    /// The document, which names the first scripts, so that a browser does not find out about one after the other.
+    /// The document, which names the first scripts, so that a browser does not find out about one after the other. It has
+    /// the style sheet in it: what can be drawn needs one file less.
     private static var document: [UInt8] {
         let names = ["messages"] + firstScripts.map(\.0)
         let links = names.map { "<link rel=\"modulepreload\" href=\"/\($0).js\">\n" }
-        let text = String(decoding: PackageResources.index_html, as: UTF8.self)
-        let script = String(decoding: inline, as: UTF8.self)
-        return Array(replace("@INLINE@", in: replace("@SCRIPTS@", in: text, by: links.joined()), by: script).utf8)
+        var text = String(decoding: PackageResources.index_html, as: UTF8.self)
+        text = replace("@SCRIPTS@", in: text, by: links.joined())
+        text = replace("@INLINE@", in: text, by: String(decoding: inline, as: UTF8.self))
+        return Array(replace("@STYLE@", in: text, by: String(decoding: PackageResources.page_css, as: UTF8.self)).utf8)
     }
 
     /// Texts without quotes, as a list in JavaScript.

@@ -26,6 +26,7 @@ struct PageTests {
                 #expect(answer.status == 200 && answer.header("content-type") == type)
                 let policy = try #require(answer.header("content-security-policy"))
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-"))
+                #expect(policy.contains("; style-src 'self' '\(PageFiles.inlineStyle)'; "))
                 #expect(!policy.contains("unsafe-inline") && !policy.contains("http"))
                 #expect(answer.header("cache-control") == "no-cache")
             }

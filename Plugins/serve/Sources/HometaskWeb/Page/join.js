@@ -5,7 +5,6 @@
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
-import { post } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 
@@ -67,6 +66,7 @@ async function nameAttempt(code) {
 
 /** Joins, and returns the first list. */
 async function join(code, attempt, name) {
+  const { post } = await import("/requests.js");
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
   const { today, ...phone } = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
