@@ -26,6 +26,20 @@ open class DocumentReader {
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {}
 
+    /// Calls a closure with every task, in the order of their ids, read from some of its members: nil if the document
+    /// cannot be read. Return false to stop.
+    ///
+    /// - Parameter members: the members to decode; the others are as if the document did not have them. Stores that keep
+    ///   tasks that were read override this.
+    open func forEachTask(
+        selecting members: Set<ExactString>, _ body: (DocumentPath, TaskRecord?) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) {
+        let scanner = MemberScanner(selecting: members)
+        try forEachDocument(of: .task) { (path, bytes) throws(ReplicaError) in
+            try body(path, TaskRecord(scanning: bytes, at: path, with: scanner))
+        }
+    }
+
     /// The paths of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
     /// order of their ids.
     open func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] { [] }
@@ -70,6 +84,14 @@ extension DocumentReader {
     /// The paths of all documents of a kind, in the order of their ids.
     public func paths(of kind: DocumentKind) throws(ReplicaError) -> [DocumentPath] {
         try paths(of: kind, idPrefix: "")
+    }
+}
+
+extension TaskRecord {
+    /// The task at a path, from the members that a scanner selects; nil if the bytes are not a task of this path.
+    init?(scanning bytes: UnsafeRawBufferPointer, at path: DocumentPath, with scanner: MemberScanner) {
+        guard let members = try? scanner.listed(of: bytes), path.owns(members) else { return nil }
+        self.init(members)
     }
 }
 

@@ -9,8 +9,10 @@ public import HometaskMerging
 public final class MemoryReader: DocumentReader {
     /// The bytes of the documents by path.
     public private(set) var documents: [DocumentPath: [UInt8]]
-    /// The paths of each kind in the order of their ids, for the kinds that were requested since they last changed.
+    /// The paths of each kind in the order of their ids, for the kinds that were requested.
     private var ordered: [DocumentKind: [DocumentPath]] = [:]
+    /// The tasks that were read last, from some of their members, so that the next list reads only what has changed.
+    private var read: (members: Set<ExactString>, tasks: [DocumentPath: TaskRecord]) = ([], [:])
 
     /// Creates a reader of documents. It does not check whether they are canonical, or documents at all.
     public init(_ documents: [DocumentPath: [UInt8]] = [:]) {
@@ -19,8 +21,10 @@ public final class MemoryReader: DocumentReader {
 
     /// Stores bytes at a path; nil removes them.
     public func putFile(_ bytes: [UInt8]?, at path: DocumentPath) {
+        let isHere = documents[path] != nil
         documents[path] = bytes
-        ordered[path.kind] = nil
+        if path.kind == .task { read.tasks[path] = nil }
+        if isHere != (bytes != nil) { ordered[path.kind] = nil }
     }
 
     /// Stores a document at its path. A document of a kind without a path is ignored.
@@ -56,6 +60,23 @@ public final class MemoryReader: DocumentReader {
         }
     }
 
+    /// Calls a closure with every task, in the order of their ids, read from some of its members. Those that were read
+    /// from the same members before, and have not changed since, are not read again.
+    public override func forEachTask(
+        selecting members: Set<ExactString>, _ body: (DocumentPath, TaskRecord?) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) {
+        if read.members != members { read = (members, [:]) }
+        let scanner = MemberScanner(selecting: members)
+        for path in places(of: .task) {
+            var task = read.tasks[path]
+            if task == nil, let bytes = documents[path] {
+                task = bytes.withUnsafeBytes { TaskRecord(scanning: $0, at: path, with: scanner) }
+                read.tasks[path] = task
+            }
+            if try !body(path, task) { return }
+        }
+    }
+
     /// The paths of the documents of a kind whose ids begin with some digits, in the order of their ids.
     public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let all = places(of: kind)
@@ -64,7 +85,10 @@ public final class MemoryReader: DocumentReader {
 
     private func places(of kind: DocumentKind) -> [DocumentPath] {
         if let known = ordered[kind] { return known }
-        let paths = documents.keys.filter { $0.kind == kind }.sorted { $0.text < $1.text }
+        let paths = documents.keys.filter { $0.kind == kind }.sorted { first, second in
+            guard let first = first.id, let second = second.id else { return false }
+            return first < second
+        }
         ordered[kind] = paths
         return paths
     }

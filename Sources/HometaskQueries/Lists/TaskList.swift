@@ -48,10 +48,8 @@ public struct TaskList: Sendable {
         var unreadable: [DocumentPath] = []
         var members = TaskRecord.listedMembers.union(query.neededMembers)
         if question.wantsDescriptions { members.insert("description") }
-        let scanner = MemberScanner(selecting: members)
-        try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? scanner.listed(of: bytes), path.owns(members), let task = TaskRecord(members)
-            else {
+        try reader.forEachTask(selecting: members) { path, task in
+            guard let task else {
                 unreadable.append(path)
                 return true
             }
