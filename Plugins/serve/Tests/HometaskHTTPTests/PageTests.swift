@@ -123,7 +123,7 @@ struct PageTests {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
         }
         let document = try text("/")
-        #expect(document.contains("\"/page.js\"") && !document.contains("map"))
+        #expect(document.contains("\"/page.js\"") && !document.contains("/map"))
         let paths = Self.files.paths.filter { $0.hasPrefix("/map/") }
         #expect(paths.count == 7)
         for path in paths where path.hasSuffix(".js") || path.hasSuffix(".css") {
