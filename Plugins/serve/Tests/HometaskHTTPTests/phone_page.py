@@ -179,7 +179,7 @@ def refused(browser, server):
     kim.page.get_by_label("Done: Mow the lawn").click()
     expect(kim.page.get_by_role("status")).to_contain_text("not accepted")
     kim.page.get_by_role("button", name="Show").click()
-    expect(kim.page.get_by_text("Only adults may change this.")).to_be_visible()
+    expect(kim.page.get_by_text("Mow the lawn: Done: Only adults may change this.")).to_be_visible()
     kim.shot("refused")
     kim.page.get_by_label("Language").select_option("de")
     expect(kim.page.get_by_text("Das dürfen nur Erwachsene ändern.")).to_be_visible()

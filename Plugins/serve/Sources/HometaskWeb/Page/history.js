@@ -6,7 +6,7 @@ import { app } from "/app.js";
 import { request, Unreachable } from "/requests.js";
 import { Family } from "/family.js";
 import { t } from "/messages.js";
-import { LABELS } from "/task.js";
+import { labelOf } from "/task.js";
 import { attempt, element } from "/view.js";
 import { dueWords, timeWords } from "/words.js";
 
@@ -52,15 +52,7 @@ function renderChange({ commit, at, author, changes, created, fault, foreign, me
   const heading = [timeWords(at), author, what, foreign && t("with git itself")].filter(Boolean).join(" · ");
   return element("li", { "data-key": commit }, element("small", {}, element("bdi", {}, heading)), fault,
     changes.map((change) => element("div", { "data-key": change.field },
-      element("strong", {}, `${label(change.field)}: `), element("bdi", {}, changeWords(change)))));
-}
-
-function label(field) {
-  const more = {
-    completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
-    place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
-  };
-  return (Object.hasOwn(LABELS, field) ? LABELS[field]() : Object.hasOwn(more, field) ? more[field]() : field);
+      element("strong", {}, `${labelOf(change.field)}: `), element("bdi", {}, changeWords(change)))));
 }
 
 // Values

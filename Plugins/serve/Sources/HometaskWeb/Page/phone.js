@@ -9,7 +9,7 @@ import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { answer, change, forget, hasUnsent, view } from "/store.js";
 import { send } from "/sync.js";
-import { LABELS } from "/task.js";
+import { labelOf } from "/task.js";
 import { attempt, draw, element } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
@@ -66,8 +66,8 @@ function renderRefused(refused) {
   return [
     element("h2", {}, t("Not accepted")),
     element("ul", {}, refused.map(({ title, field, rule, why, value }) => element("li", {},
-      [title, field && (LABELS[field]?.() ?? field), reasonWords(rule, why)].filter(Boolean).join(": "), " ",
-      t("It was: {value}", { value: JSON.stringify(value) })))),
+      [title, field && labelOf(field), reasonWords(rule, why)].filter(Boolean).join(": "), " ",
+      value !== undefined && t("It was: {value}", { value: JSON.stringify(value) })))),
     element("button", { onclick: () => attempt(forgetAll) }, t("Forget these")),
   ];
 }

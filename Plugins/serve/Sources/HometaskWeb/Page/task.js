@@ -164,17 +164,21 @@ function renderComment({ id, created, reaction, text }) {
 }
 
 /** What fields are called here. */
-export const LABELS = {
+const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
-  order: () => t("Order"),
+  order: () => t("Order"), completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
+  place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
 };
+
+/** What a field is called here; one that the page does not know is called as in the documents. */
+export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
 
 /** Two people have written different values; whoever sees both may choose. */
 function renderConflict({ field, line, item, values }, edit) {
   const isWhole = line === undefined && item === undefined;
   const text = (value) => (value === null ? t("(nothing)") : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
-  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${LABELS[field]?.() ?? field}`), element("ul", {},
+  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`), element("ul", {},
     values.map((value, index) =>
       element("li", {}, field === "order" ? (index ? t("the other place") : t("the place that it has")) : text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
 }
