@@ -51,11 +51,9 @@ public struct StatisticsCounts: Hashable, Sendable {
 
     /// Reads every task. Only the members that are needed for counting are decoded.
     public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
-        let scanner = MemberScanner(selecting: Self.members)
         let (counted, divided) = (question.countedDays, question.dividedDays)
-        try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? scanner.listed(of: bytes), path.owns(members), let task = TaskRecord(members)
-            else {
+        try reader.forEachTask(selecting: Self.members) { path, task in
+            guard let task else {
                 unreadable.append(path)
                 return true
             }
