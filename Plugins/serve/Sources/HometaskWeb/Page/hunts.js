@@ -64,19 +64,15 @@ function isAdult() { return app.family.read(Family.path("member", me()))?.shown.
 function mayEnd(hunt) { return isAdult() || hunt.created?.by === me(); }
 
 /** Ends a hunt or lets it go on, as `hunt finish` and `hunt resume` do. */
-function renderEnding(hunt) {
-  const set = (value) => app.family.edit(Family.path("hunt", hunt.id), [{ edit: "write", field: "finished", value }]);
-  const finish = async () => {
-    await set({ at: app.family.now(), by: me() });
-    say(t("Finished: {hunt}", { hunt: hunt.title }), t("Undo"), async () => { await set(null); app.changed(); });
+function renderEnding({ id, title, finished = null }) {
+  const set = (value) => app.family.edit(Family.path("hunt", id), [{ edit: "write", field: "finished", value }]);
+  const change = async () => {
+    await set(finished ? null : { at: app.family.now(), by: me() });
+    say(finished ? t("Resumed: {hunt}", { hunt: title }) : t("Finished: {hunt}", { hunt: title }), t("Undo"),
+      async () => { await set(finished); app.changed(); });
     focusHeading();
   };
-  const resume = async () => {
-    await set(null);
-    say(t("Resumed: {hunt}", { hunt: hunt.title }), t("Undo"), async () => { await set(hunt.finished); app.changed(); });
-    focusHeading();
-  };
-  return element("p", {}, hunt.finished ? button(t("Resume"), resume) : button(t("Finish"), finish));
+  return element("p", {}, button(finished ? t("Resume") : t("Finish"), change));
 }
 
 /** A text of the hunt, as it was written. */
