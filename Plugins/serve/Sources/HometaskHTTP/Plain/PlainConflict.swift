@@ -11,7 +11,7 @@ struct PlainConflict {
     private var messages: PageMessages { page.messages }
 
     var html: HTML {
-        let heading = "\(messages.t("Conflicting edits")): \(page.label(conflict.field))"
+        let heading = "\(messages.t("Conflicting edits")): \(page.messages.label(of: conflict.field))"
         let rows = conflict.candidates.enumerated().map { index, candidate in
             row(text(of: candidate.value), index)
         }

@@ -110,20 +110,4 @@ struct PlainTaskPage {
         }
         return notes
     }
-
-    /// What a field is called.
-    func label(_ field: FieldName) -> String {
-        switch field {
-        case "title": messages.t("Title")
-        case "due": messages.t("Due")
-        case "assignees": messages.t("For")
-        case "category": messages.t("Category")
-        case "repeat": messages.t("Repeats")
-        case "priority": messages.t("Priority")
-        case "tags": messages.t("Tags")
-        case "description": messages.t("Description")
-        case "items": messages.t("Checklist")
-        default: field.description
-        }
-    }
 }

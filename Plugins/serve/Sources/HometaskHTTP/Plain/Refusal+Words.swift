@@ -15,24 +15,6 @@ extension Refusal {
             case .origin: messages.t("Who created it, and when, cannot be changed.")
             case nil: PlainFault.sentence(why)
             }
-        return field.map { "\(Self.label(of: $0, messages)): \(reason)" } ?? reason
-    }
-
-    private static func label(of field: FieldName, _ messages: PageMessages) -> String {
-        switch field {
-        case "assignees": messages.t("For")
-        case "category": messages.t("Category")
-        case "completion": messages.t("Done")
-        case "description": messages.t("Description")
-        case "due": messages.t("Due")
-        case "items": messages.t("Checklist")
-        case "place": messages.t("Place")
-        case "points": messages.t("Points")
-        case "priority": messages.t("Priority")
-        case "repeat": messages.t("Repeats")
-        case "tags": messages.t("Tags")
-        case "title": messages.t("Title")
-        default: field.description
-        }
+        return field.map { "\(messages.label(of: $0)): \(reason)" } ?? reason
     }
 }
