@@ -3,30 +3,43 @@
 import HTTPTypes
 import HometaskWeb
 import Hummingbird
+import Synchronization
 
 /// The page for phones. It is the same for everybody, and needs no signing in.
-struct PageRoutes: Sendable {
+final class PageRoutes: Sendable {
     private let files: PageFiles
-    /// The compressed forms of the files, by their paths: content codings (RFC 9110, section 8.4.1), the better one first.
-    private let compressed: [String: [(coding: String, bytes: [UInt8])]]
+    /// The files in the content codings (RFC 9110, section 8.4.1) that somebody has asked for. Compressing all of them
+    /// would take half of the time in which the server starts.
+    private let compressed = Mutex<[String: [UInt8]]>([:])
 
-    init(files: PageFiles) {
-        self.files = files
-        var compressed: [String: [(coding: String, bytes: [UInt8])]] = [:]
-        for path in files.paths {
-            guard let file = files.file(at: path) else { continue }
-            let forms = [
-                // The engine comes compressed by brotli.
-                ("br", file.brotli ?? Brotli.compressed(file.bytes)),
-                ("gzip", file.brotli == nil ? Gzip.compressed(file.bytes, level: 9) : nil),
-            ]
-            compressed[path] = forms.compactMap { coding, bytes in bytes.map { (coding, $0) } }
+    init(files: PageFiles) { self.files = files }
+
+    /// A file as small as the client takes it. The engine comes compressed by brotli alone.
+    private func form(of file: PageFiles.File, at path: String, for request: Request) -> (coding: String?, [UInt8]) {
+        if request.accepts("br"), let bytes = file.brotli ?? kept("br", path, { Brotli.compressed(file.bytes) }) {
+            return ("br", bytes)
         }
-        self.compressed = compressed
+        if file.brotli == nil, request.accepts("gzip"),
+            let bytes = kept("gzip", path, { Gzip.compressed(file.bytes, level: 9) })
+        {
+            return ("gzip", bytes)
+        }
+        return (nil, file.bytes)
+    }
+
+    /// What was compressed before. Two requests at once may both compress a file, which comes to the same.
+    private func kept(_ coding: String, _ path: String, _ compress: () -> [UInt8]?) -> [UInt8]? {
+        let key = "\(coding) \(path)"
+        if let bytes = compressed.withLock({ $0[key] }) { return bytes }
+        let bytes = compress()
+        compressed.withLock { $0[key] = bytes }
+        return bytes
     }
 
     func add(to router: Router<PhoneContext>) {
-        for path in files.paths { router.get(RouterPath(path)) { request, context in answer(request, context, path) } }
+        for path in files.paths {
+            router.get(RouterPath(path)) { [self] request, context in answer(request, context, path) }
+        }
     }
 
     /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
@@ -56,8 +69,8 @@ struct PageRoutes: Sendable {
             }
         }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        let form = compressed[path]?.first { request.accepts($0.coding) }
-        headers[.contentEncoding] = form?.coding
-        return Response(status: .ok, headers: headers, body: .inPieces(form?.bytes ?? file.bytes, to: context))
+        let (coding, bytes) = form(of: file, at: path, for: request)
+        headers[.contentEncoding] = coding
+        return Response(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
     }
 }
