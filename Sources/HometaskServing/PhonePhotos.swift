@@ -138,13 +138,16 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// The original of a photo, with its media type; nil if it is not on this machine.
-    public func original(of photo: DocumentID) async throws(ExchangeFault) -> (bytes: [UInt8], type: String)? {
+    /// The original of a photo, with its media type and the SHA-256 of its bytes in hexadecimal digits; nil if it is not on
+    /// this machine.
+    public func original(
+        of photo: DocumentID
+    ) async throws(ExchangeFault) -> (bytes: [UInt8], type: String, sha256: String)? {
         try await translating {
             guard let record = try await record(photo), let bytes = try await storage.original(of: record) else {
                 return nil
             }
-            return Self.picture(bytes)
+            return Self.picture(bytes).map { ($0.bytes, $0.type, record.sha256) }
         }
     }
 

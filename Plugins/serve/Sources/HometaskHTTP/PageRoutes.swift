@@ -71,6 +71,6 @@ final class PageRoutes: Sendable {
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         let (coding, bytes) = form(of: file, at: path, for: request)
         headers[.contentEncoding] = coding
-        return Response(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
+        return Response(status: .ok, headers: headers, body: .inPieces(bytes[...], to: context))
     }
 }

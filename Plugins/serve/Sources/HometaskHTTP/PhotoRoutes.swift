@@ -114,7 +114,7 @@ final class PhotoRoutes: Sendable {
         return try await thumbnails.with(phone.device) {
             guard let picture = try await family.pictures.thumbnail(of: photo) else { throw Self.noPicture }
             return Response(
-                status: .ok, headers: [.contentType: picture.type], body: .inPieces(picture.bytes, to: context))
+                status: .ok, headers: [.contentType: picture.type], body: .inPieces(picture.bytes[...], to: context))
         }
     }
 
@@ -122,10 +122,23 @@ final class PhotoRoutes: Sendable {
         let (phone, family, photo) = try await photo(request, context)
         let slots = (try loading.take(phone.device), try familiesLoading.take(family.id))
         guard let picture = try await family.pictures.original(of: photo) else { throw Self.noPicture }
+        let tag = "\"\(picture.sha256)\""
+        let whole = picture.bytes.count
+        var headers: HTTPFields = [.contentType: picture.type, .eTag: tag, .acceptRanges: "bytes"]
+        let part: Range<Int>
+        switch request.range(of: whole, tag: tag) {
+        case .whole: part = 0..<whole
+        case .unsatisfiable:
+            headers[.contentRange] = "bytes */\(whole)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        case .part(let range):
+            part = range
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(whole)"
+        }
         // The bytes are in memory until the last piece is on its way, and so long are the slots taken.
         return Response(
-            status: .ok, headers: [.contentType: picture.type],
-            body: .inPieces(picture.bytes, to: context, holding: slots))
+            status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
+            body: .inPieces(picture.bytes[part], to: context, holding: slots))
     }
 
     private static let noPicture = ServerFault(.notFound, "photo", "this picture is not on the server")

@@ -25,6 +25,6 @@ extension Response {
         {
             (bytes, headers[.contentEncoding]) = (compressed, "gzip")
         }
-        self.init(status: .ok, headers: headers, body: .inPieces(bytes, to: context))
+        self.init(status: .ok, headers: headers, body: .inPieces(bytes[...], to: context))
     }
 }

@@ -11,14 +11,14 @@ extension ResponseBody {
     ///
     /// - Parameter holder: an object that is retained until the last piece is being sent, or the connection has ended.
     static func inPieces(
-        _ bytes: [UInt8], to context: PhoneContext, holding holder: (any Sendable)? = nil
+        _ bytes: ArraySlice<UInt8>, to context: PhoneContext, holding holder: (any Sendable)? = nil
     ) -> ResponseBody {
         if bytes.count <= piece { return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) }
         let channel = context.channel
         return ResponseBody(contentLength: bytes.count) { writer in
             defer { withExtendedLifetime(holder) {} }
-            for start in stride(from: 0, to: bytes.count, by: piece) {
-                try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.count)]))
+            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: piece) {
+                try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.endIndex)]))
                 // The event loop writes the piece later. Only then does the writer learn that the connection is full;
                 // without waiting for that, all pieces would be queued at once.
                 try await channel.eventLoop.submit {}.get()

@@ -155,6 +155,37 @@ struct PhotoTests {
         }
     }
 
+    @Test(
+        "A part of an original is sent to who has the rest of the same file; what is no such part is the whole",
+        arguments: [
+            ("bytes=0-", 0..<5000), ("bytes=4999-", 4999..<5000), ("bytes=10-19", 10..<20),
+            ("bytes=4000-9000", 4000..<5000), ("bytes=-7", 4993..<5000), ("bytes=-9000", 0..<5000), ("bytes=5000-", nil), ("bytes=-0", nil),
+            ("bytes=9-3", 0..<0), ("bytes=1-2,4-5", 0..<0), ("bytes=+1-", 0..<0), ("bytes=-", 0..<0),
+            ("bytes=99999999999999999999-", 0..<0), ("lines=1-2", 0..<0),
+        ] as [(String, Range<Int>?)])
+    func parts(asked: String, expected: Range<Int>?) async throws {
+        try await Self.serving { server in
+            let mia = try await server.phone(of: server.mia)
+            let file = Self.jpeg(5000)
+            try await put(file[...], of: file, from: mia)
+            let id = try #require(try await attach(file, from: mia).json["photo"]?.stringValue)
+            let path = "/photos/\(id)/original"
+            let tag = try #require(try await mia.send("GET", path).header("etag"))
+            let answer = try await mia.send("GET", path, ["Range": asked, "If-Range": tag])
+            switch expected {
+            case nil:
+                #expect(answer.status == 416 && answer.header("content-range") == "bytes */5000")
+            case let part? where part.isEmpty:
+                #expect(answer.status == 200 && Array(answer.body) == file)
+            case let part?:
+                #expect(answer.status == 206 && Array(answer.body) == Array(file[part]))
+                #expect(answer.header("content-range") == "bytes \(part.lowerBound)-\(part.upperBound - 1)/5000")
+            }
+            let other = try await mia.send("GET", path, ["Range": asked, "If-Range": "\"another\""])
+            #expect(other.status == 200 && Array(other.body) == file)
+        }
+    }
+
     @Test("Without a program that looks into photos they are kept, and prove neither time nor place")
     func unchecked() async throws {
         try await Self.serving(nil) { server in

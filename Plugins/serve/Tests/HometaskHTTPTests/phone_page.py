@@ -23,7 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 from phone_access import accessible, keyboard, language
 from phone_background import background
 from phone_browser import FAMILY, Phone, Server
-from phone_faults import cut, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
+from phone_faults import cut, cut_short, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden
 from phone_lists import lists, repeats, shopping
 from phone_order import order, order_apart, order_items
@@ -268,7 +268,7 @@ def pressed(browser, server):
 WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
         accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings,
         background, passkey, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
-        restored, meanwhile, killed, cut, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale,
+        restored, meanwhile, killed, cut, cut_short, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale,
         old, engineless, many, signin]
 
 # Some ways alone, by their names.

@@ -32,7 +32,7 @@ struct PlainPage: Sendable {
         if request.accepts("gzip"), let compressed = Gzip.compressed(bytes, level: 4) {
             (bytes, headers[.contentEncoding]) = (compressed, "gzip")
         }
-        return Response(status: status, headers: headers, body: .inPieces(bytes, to: context))
+        return Response(status: status, headers: headers, body: .inPieces(bytes[...], to: context))
     }
 
     private var head: HTML {

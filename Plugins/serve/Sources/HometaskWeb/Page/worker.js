@@ -37,6 +37,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin || event.request.method !== "GET") return;
   if (url.pathname.startsWith("/api/")) {
     if (url.pathname.endsWith("/thumbnail")) event.respondWith(thumbnail(event.request));
+    if (url.pathname.endsWith("/original")) event.respondWith(original(event.request));
     return;
   }
   // The plain pages are the server's alone.
@@ -68,6 +69,42 @@ async function thumbnail(request) {
   const response = await fetch(request);
   if (response.ok) await cache.put(request, response.clone());
   return response;
+}
+
+/** How often an original is asked for anew without a byte of it, and how long, in milliseconds, the worker waits before it. */
+const TRIES = 5;
+const WAIT = 2000;
+
+/** A photo as it was attached. If its answer is cut off, the worker asks for the rest, so that whoever shows it gets it all. */
+async function original(request) {
+  const response = await fetch(request);
+  const tag = response.headers.get("ETag");
+  const length = Number(response.headers.get("Content-Length"));
+  if (response.status !== 200 || !response.body || !tag || !length) return response;
+  let reader = response.body.getReader();
+  let received = 0;
+  const resume = async () => {
+    const headers = { Range: `bytes=${received}-`, "If-Range": tag };
+    const rest = await fetch(request.url, { headers, credentials: "same-origin" }).catch(() => undefined);
+    if (rest?.status === 206) reader = rest.body.getReader();
+    // It is signed out, or the photo is not what it was. If the server is busy, it may be better the next time.
+    else if (rest && rest.status !== 429 && rest.status < 500) throw new Error(`the rest has the status ${rest.status}`);
+  };
+  const pull = async (controller) => {
+    for (let tries = 0; received < length; tries += 1) {
+      const { value } = await reader.read().catch(() => ({}));
+      if (value) {
+        received += value.length;
+        return controller.enqueue(value);
+      }
+      if (tries === TRIES) throw new Error("the photo was cut off");
+      await new Promise((resolve) => { setTimeout(resolve, tries ? WAIT : 0); });
+      await resume();
+    }
+    controller.close();
+  };
+  const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) });
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
 // Sending while the page is closed
