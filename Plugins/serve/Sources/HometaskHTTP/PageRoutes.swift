@@ -15,12 +15,12 @@ final class PageRoutes: Sendable {
     init(files: PageFiles) { self.files = files }
 
     /// A file as small as the client takes it. The engine comes compressed by brotli alone.
-    private func form(of file: PageFiles.File, at path: String, for request: Request) -> (coding: String?, [UInt8]) {
-        if request.accepts("br"), let bytes = file.brotli ?? kept("br", path, { Brotli.compressed(file.bytes) }) {
+    private func form(of file: PageFiles.File, named name: String, for request: Request) -> (coding: String?, [UInt8]) {
+        if request.accepts("br"), let bytes = file.brotli ?? kept("br", name, { Brotli.compressed(file.bytes) }) {
             return ("br", bytes)
         }
         if file.brotli == nil, request.accepts("gzip"),
-            let bytes = kept("gzip", path, { Gzip.compressed(file.bytes, level: 9) })
+            let bytes = kept("gzip", name, { Gzip.compressed(file.bytes, level: 9) })
         {
             return ("gzip", bytes)
         }
@@ -28,8 +28,8 @@ final class PageRoutes: Sendable {
     }
 
     /// What was compressed before. Two requests at once may both compress a file, which comes to the same.
-    private func kept(_ coding: String, _ path: String, _ compress: () -> [UInt8]?) -> [UInt8]? {
-        let key = "\(coding) \(path)"
+    private func kept(_ coding: String, _ name: String, _ compress: () -> [UInt8]?) -> [UInt8]? {
+        let key = "\(coding) \(name)"
         if let bytes = compressed.withLock({ $0[key] }) { return bytes }
         let bytes = compress()
         compressed.withLock { $0[key] = bytes }
@@ -45,31 +45,27 @@ final class PageRoutes: Sendable {
     /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
     /// without scripts.
     private static let policy = [
-        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval' '\(PageFiles.inlineScript)'",
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval' \(PageFiles.inlineScripts.map { "'\($0)'" }.joined(separator: " "))",
         "style-src 'self' '\(PageFiles.inlineStyle)'", "connect-src 'self'", "img-src 'self' blob:",
         "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'self'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     private func answer(_ request: Request, _ context: PhoneContext, _ path: String) -> Response {
-        guard let file = files.file(at: path) else { return ServerFault.notFound.response }
-        let tag = "\"\(files.version)\""
+        let isDocument = PageFiles.documentPaths.contains(path)
+        let language = isDocument ? PageMessages(for: request).language : ""
+        guard let file = files.file(at: path, in: language) else { return ServerFault.notFound.response }
+        let tag = "\"\(files.version)\(isDocument ? "-\(language)" : "")\""
         // Asked for again each time: a page and an engine of two versions do not fit.
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
         ]
         headers[.contentSecurityPolicy] = Self.policy
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = PlainPage.referrerPolicy }
-        if path == "/" || path == "/join" {
-            let language = PageMessages(for: request).language
-            headers[.vary] = "Accept-Encoding, Accept-Language"
-            // The page asks for it later, when its scripts have begun.
-            if let link = HTTPField.Name("Link") {
-                headers[link] = "</languages/\(language).json>; rel=preload; as=fetch; crossorigin"
-            }
-        }
+        if isDocument { headers[.vary] = "Accept-Encoding, Accept-Language" }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        let (coding, bytes) = form(of: file, at: path, for: request)
+        let (coding, bytes) = form(of: file, named: "\(language) \(path)", for: request)
         headers[.contentEncoding] = coding
         return Response(status: .ok, headers: headers, body: .inPieces(bytes[...], to: context))
     }

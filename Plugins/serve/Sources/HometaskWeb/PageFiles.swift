@@ -20,11 +20,13 @@ public struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
+    /// The document with the messages of each language, by its code.
+    private let documents: [String: File]
     /// A word for all of these files: others have another one.
     public let version: String
-    /// The digest of the script in the document, as a Content Security Policy names it (CSP Level 3, section 2.3.1,
+    /// The digests of the scripts in the document, as a Content Security Policy names them (CSP Level 3, section 2.3.1,
     /// `hash-source`).
-    public static let inlineScript = digest(of: inline)
+    public static let inlineScripts = [digest(of: inline), digest(of: Array(first.text.utf8))]
     /// The digest of the style sheet in the document, which is also a file, for the plain pages.
     public static let inlineStyle = digest(of: PackageResources.page_css)
 
@@ -38,8 +40,12 @@ public struct PageFiles: Sendable {
     ///   - engine: the engine, as WebAssembly.
     ///   - compressed: the same, compressed by brotli; nil if it is not.
     public init(engine: [UInt8], compressed: [UInt8]? = nil) {
+        let documents = PageLanguages.files.map { code, messages in
+            (code, File(Self.document(with: messages, in: code), "text/html; charset=utf-8"))
+        }
+        self.documents = Dictionary(uniqueKeysWithValues: documents)
         var files = [
-            "/": File(Self.document, "text/html; charset=utf-8"),
+            "/": documents[0].1,
             "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
             "/map.css": File(PackageResources.map_css, "text/css; charset=utf-8"),
             "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
@@ -47,13 +53,9 @@ public struct PageFiles: Sendable {
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         let script = "text/javascript; charset=utf-8"
-        let scripts = Self.firstScripts + Self.laterScripts
-        for (name, bytes) in scripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
+        for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
+        for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        let messages = String(decoding: PageScript.sent(PackageResources.messages_js), as: UTF8.self)
-        let codes = Self.list(PageLanguages.files.map(\.code))
-        files["/messages.js"] = File(
-            Array(Self.replace("@LANGUAGES@", in: messages, by: codes).utf8), script)
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }
         var worker = String(decoding: PageScript.sent(PackageResources.worker_js), as: UTF8.self)
@@ -66,18 +68,23 @@ public struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. A browser asks for
-    /// them in this order, and over HTTP/1.1 for six at a time: as many as the button to join needs.
-    private static let firstScripts = [
-        ("page", PackageResources.page_js), ("app", PackageResources.app_js), ("store", PackageResources.store_js),
-        ("view", PackageResources.view_js), ("join", PackageResources.join_js),
-        ("requests", PackageResources.requests_js), ("lists", PackageResources.lists_js),
-        ("shopping", PackageResources.shopping_js), ("words", PackageResources.words_js),
-        ("order", PackageResources.order_js),
-    ]
+    /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. They are in the
+    /// document, each one after those that it imports.
+    private static let first = ScriptBundle(
+        [
+            ("messages", PackageResources.messages_js), ("app", PackageResources.app_js),
+            ("store", PackageResources.store_js), ("view", PackageResources.view_js),
+            ("requests", PackageResources.requests_js), ("words", PackageResources.words_js),
+            ("shopping", PackageResources.shopping_js), ("order", PackageResources.order_js),
+            ("lists", PackageResources.lists_js), ("join", PackageResources.join_js),
+            ("page", PackageResources.page_js),
+        ].map { name, bytes in
+            let text = String(decoding: PageScript.sent(bytes), as: UTF8.self)
+            return (name, replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code))))
+        })
 
-    /// The other scripts: those of a family, and those of places that are seldom opened. They are kept on the phone like
-    /// the first ones. The worker is not among them: it depends on all files.
+    /// The other scripts: those of a family, and those of places that are seldom opened. The worker is not among them: it
+    /// depends on all files.
     private static let laterScripts = [
         ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
         ("engine", PackageResources.engine_js), ("exchange", PackageResources.exchange_js),
@@ -91,16 +98,16 @@ public struct PageFiles: Sendable {
         ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
     ]
 
-    /// The script in the document: what must not wait for another file.
+    /// The script at the head of the document: what must not wait for the rest of it.
     private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)
 
-    /// The document, which names the first scripts, so that a browser does not find out about one after the other. It has
-    /// the style sheet in it: what can be drawn needs one file less.
-    private static var document: [UInt8] {
-        let names = ["messages"] + firstScripts.map(\.0)
-        let links = names.map { "<link rel=\"modulepreload\" href=\"/\($0).js\">\n" }
+    /// The document. It has the style sheet, the first scripts and the messages of a language in it, so it can be drawn and
+    /// used without another file.
+    private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
         var text = String(decoding: PackageResources.index_html, as: UTF8.self)
-        text = replace("@SCRIPTS@", in: text, by: links.joined())
+        text = replace("@LANGUAGE@", in: text, by: language)
+        text = replace("@MESSAGES@", in: text, by: String(decoding: messages, as: UTF8.self))
+        text = replace("@FIRST@", in: text, by: first.text)
         text = replace("@INLINE@", in: text, by: String(decoding: inline, as: UTF8.self))
         return Array(replace("@STYLE@", in: text, by: String(decoding: PackageResources.page_css, as: UTF8.self)).utf8)
     }
@@ -118,5 +125,15 @@ public struct PageFiles: Sendable {
     public var paths: [String] { files.keys.sorted() }
 
     /// The file at a path; nil if there is none.
-    public func file(at path: String) -> File? { files[path] }
+    ///
+    /// - Parameters:
+    ///   - path: the path, as a request has it.
+    ///   - language: the code of the language whose messages the document has in it; English if there are none in it.
+    public func file(at path: String, in language: String = "en") -> File? {
+        let file = files[path]
+        return Self.documentPaths.contains(path) ? documents[language] ?? file : file
+    }
+
+    /// The paths at which the document is.
+    public static let documentPaths: Set = ["/", "/join"]
 }

@@ -2,10 +2,10 @@
 
 import Foundation
 import HometaskKit
-import HometaskWeb
 import Testing
 
 @testable import HometaskHTTP
+@testable import HometaskWeb
 
 @Suite("The page", .serialized)
 struct PageTests {
@@ -17,7 +17,7 @@ struct PageTests {
         try await TestServer.with(page: Self.files) { server in
             let types = [
                 "/": "text/html; charset=utf-8", "/join": "text/html; charset=utf-8",
-                "/page.js": "text/javascript; charset=utf-8", "/worker.js": "text/javascript; charset=utf-8",
+                "/home.js": "text/javascript; charset=utf-8", "/worker.js": "text/javascript; charset=utf-8",
                 "/page.css": "text/css; charset=utf-8", "/icon.svg": "image/svg+xml",
                 "/engine.wasm": "application/wasm",
             ]
@@ -38,17 +38,17 @@ struct PageTests {
     @Test("What a browser has already is not sent again, and the engine is sent as small as the browser takes it")
     func caching() async throws {
         try await TestServer.with(page: Self.files) { server in
-            let tag = try #require(try await server.client.send("GET", "/page.js").header("etag"))
-            let again = try await server.client.send("GET", "/page.js", ["If-None-Match": tag])
+            let tag = try #require(try await server.client.send("GET", "/home.js").header("etag"))
+            let again = try await server.client.send("GET", "/home.js", ["If-None-Match": tag])
             #expect(again.status == 304 && again.body.isEmpty)
             let compressed = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip, br"])
             #expect(compressed.header("content-encoding") == "br" && compressed.header("vary") == "Accept-Encoding")
             let plain = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip"])
             #expect(plain.header("content-encoding") == nil && plain.header("content-length") == "4")
             for (accepted, coding, program) in [("gzip, br", "br", "brotli"), ("gzip", "gzip", "gzip")] {
-                let script = try await server.client.send("GET", "/page.js", ["Accept-Encoding": accepted])
+                let script = try await server.client.send("GET", "/home.js", ["Accept-Encoding": accepted])
                 #expect(script.header("content-encoding") == coding)
-                #expect(try decompressed(script.body, by: program) == Self.files.file(at: "/page.js")?.bytes)
+                #expect(try decompressed(script.body, by: program) == Self.files.file(at: "/home.js")?.bytes)
             }
         }
     }
@@ -100,17 +100,16 @@ struct PageTests {
         let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
         #expect(names.count > 20)
-        // Those two are in the document.
-        for name in names where name != "old.js" && name != "theme.js" {
-            let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).components(separatedBy: "\n")
-            let file = try #require(Self.files.file(at: "/\(name)"))
-            let sent = String(decoding: file.bytes, as: UTF8.self).components(separatedBy: "\n")
+        for name in names {
+            let whole = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            let source = whole.components(separatedBy: "\n")
+            let text = String(decoding: PageScript.sent(Array(whole.utf8)), as: UTF8.self)
+            let sent = text.components(separatedBy: "\n")
             #expect(sent.count == source.count && sent.joined().count > 20)
             for (line, original) in zip(sent, source) where line != original {
                 let text = original.drop { $0 == " " }
                 let isComment = ["//", "/**", "*"].contains { text.hasPrefix($0) }
-                // The server puts lists of its files into some lines.
-                #expect(line.isEmpty ? isComment : original.contains("@"), "\(name): \(original)")
+                #expect(line.isEmpty && isComment, "\(name): \(original)")
             }
             let left = sent.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") || $0.hasPrefix("*") }
             #expect(left.isEmpty, "\(name): \(left)")
@@ -124,7 +123,7 @@ struct PageTests {
         }
         // The style sheet in it has a rule for the map.
         let document = try text("/").replacing(text("/page.css"), with: "")
-        #expect(document.contains("\"/page.js\"") && !document.contains("map"))
+        #expect(document.contains("\"/page.js\"") && !document.contains("/map"))
         let paths = Self.files.paths.filter { $0.hasPrefix("/map/") }
         #expect(paths.count == 7)
         for path in paths where path.hasSuffix(".js") || path.hasSuffix(".css") {
@@ -153,7 +152,7 @@ struct PageTests {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
         }
         var words: Set<String> = []
-        for path in Self.files.paths where path.hasSuffix(".js") && !path.hasPrefix("/map/") {
+        for path in Self.files.paths where path == "/" || path.hasSuffix(".js") && !path.hasPrefix("/map/") {
             words.formUnion(Self.messages(in: try text(path)))
         }
         // The pages that the server writes have the same messages.
@@ -182,7 +181,7 @@ struct PageTests {
                     #expect(values(in: form).isSubset(of: values(in: "\(key)")), "\(file): \(form)")
                 }
             }
-            #expect(try text("/messages.js").contains("\"\(file.dropFirst(11).prefix(2))\""))
+            #expect(try text("/").contains("\"\(file.dropFirst(11).prefix(2))\""))
         }
     }
 

@@ -4,7 +4,9 @@
 // begins when somebody takes their time.
 
 import { app } from "/app.js";
+import { firstList } from "/lists.js";
 import { t } from "/messages.js";
+import { post } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 
@@ -15,11 +17,13 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 /** Shows how to join a family, with the code of an invitation or without one, and opens it then. */
 export async function renderJoin(code, phone, open) {
   const unsent = phone && (await findUnsent());
-  const id = code && (await nameAttempt(code));
+  // Nobody waits for it before they press the button; what fails is told then.
+  const id = code && nameAttempt(code);
+  id?.catch?.(() => {});
   const submit = (event) => {
     event.preventDefault();
     attempt(async () => {
-      const rows = await join(code, id, event.target.elements.name.value);
+      const rows = await join(code, await id, event.target.elements.name.value);
       history.replaceState(null, "", "/");
       clear();
       await open(rows);
@@ -66,12 +70,10 @@ async function nameAttempt(code) {
 
 /** Joins, and returns the first list. */
 async function join(code, attempt, name) {
-  const { post } = await import("/requests.js");
   const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
   const { today, ...phone } = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
   app.zone = phone.zone?.name;
-  const { firstList } = await import("/lists.js");
   const rows = today && firstList(today);
   const wasPhone = await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));

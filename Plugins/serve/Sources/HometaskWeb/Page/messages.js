@@ -32,8 +32,15 @@ export async function loadMessages(chosen) {
   locale = navigator.languages.find((name) => name.split("-")[0] === language) ?? found;
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+  messages = await messagesIn(language);
+}
+
+/** The words of a language: they are in the document if the browser was set to it when the document was loaded. */
+async function messagesIn(language) {
+  const given = document.getElementById("messages");
+  if (given.lang === language) return JSON.parse(given.textContent);
   const response = await fetch(`/languages/${language}.json`).catch(() => undefined);
-  messages = response?.ok ? await response.json() : {};
+  return response?.ok ? response.json() : {};
 }
 
 /** A text in the language of the page, with values for `{name}` in it; its form is that for `count`. */

@@ -3,6 +3,8 @@
 // Where the page starts. It shows the list that was kept before all else is loaded.
 
 import { app } from "/app.js";
+import { renderJoin } from "/join.js";
+import { showKept } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
 import { say } from "/view.js";
@@ -15,17 +17,15 @@ async function start() {
   await loadMessages(language);
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
   if (phone && !code) return await open(rows);
-  const { renderJoin } = await import("/join.js");
   await renderJoin(code, phone, (first) => open(first).catch(tellFailure));
 }
 
 /** Shows the list that was kept, and opens the family of this phone. */
 async function open(rows) {
-  const lists = import("/lists.js");
   app.opened = import("/home.js").then((home) => home.open());
   // Whoever waits for it hears of a failure as well as `start` does.
   app.opened.catch(() => {});
-  (await lists).showKept(rows);
+  showKept(rows);
   await app.opened;
 }
 
