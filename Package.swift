@@ -12,15 +12,23 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
     }
 }
 
-/// The tests start the debug build of the command ten thousand times. With Swift's libraries in it, too, a start takes
-/// a third less; the release build gets them by `--static-swift-stdlib`, which also says these words.
-let staticLibraries = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
+/// The tests start the debug build of the command sixteen thousand times. With Swift's libraries in it, too, a start takes
+/// a third less; the release build gets them by `--static-swift-stdlib`, which also says these words. At a fixed address,
+/// nothing has to be put right in 300 of its pages.
+let debugLinking = [
+    "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker", "-no-pie",
+]
 
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+/// The pure centre is optimised in debug builds as well, with its assertions: without that, the suite takes half as long
+/// again, since nearly every test parses and joins documents.
+let centreSettings =
+    swiftSettings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// The pure centre: the documents of a family, what may become of them, and how they are found.
 let centre: [Target.Dependency] = [
@@ -94,22 +102,22 @@ let package = Package(
     ],
     targets: [
         // The pure centre: values only, no input or output.
-        .target(name: "HometaskHashing", swiftSettings: swiftSettings),
+        .target(name: "HometaskHashing", swiftSettings: centreSettings),
         .target(
-            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: swiftSettings),
+            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: centreSettings),
         .target(
             name: "HometaskMerging", dependencies: ["HometaskDocuments", "HometaskHashing"],
-            swiftSettings: swiftSettings),
-        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+            swiftSettings: centreSettings),
+        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: centreSettings),
         // What the documents of a family say, and what may become of them.
         .target(
             name: "HometaskFamily", dependencies: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
-            swiftSettings: swiftSettings),
+            swiftSettings: centreSettings),
         .systemLibrary(name: "CMath"),
         .target(
             name: "HometaskQueries",
             dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
-            swiftSettings: swiftSettings),
+            swiftSettings: centreSettings),
         .target(
             name: "HometaskReplica",
             dependencies: centre,
@@ -279,7 +287,7 @@ let package = Package(
                             // in the short form, which Debian's ld.gold does not write.
                             "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
                         ]),
-                    .unsafeFlags(staticLibraries, .when(configuration: .debug)),
+                    .unsafeFlags(debugLinking, .when(configuration: .debug)),
                 ] : []),
         .target(
             name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),

@@ -30,6 +30,9 @@ extension TreeStore {
     /// each other many times over.
     static var visitLimit: Int { 1_000_000 }
 
+    /// The number of entries after which a walk counts what else is in a folder, so that it need not reach the limit.
+    static var visitsUncounted: Int { 10_000 }
+
     /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:_:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
         var result: [TreeDifference] = []
@@ -60,6 +63,12 @@ extension TreeStore {
 private struct TreeWalk {
     let report: (TreeDifference) throws(GitError) -> Bool
     private var visits = 0
+    /// Whether the walk is in a folder that only one of the trees has.
+    private var isOneSided = false
+    /// That folder, until its entries are counted.
+    private var uncounted: ObjectID?
+    /// How many entries are below each folder that was counted.
+    private var sizes: [ObjectID: Int] = [:]
 
     init(report: @escaping (TreeDifference) throws(GitError) -> Bool) { self.report = report }
 
@@ -74,6 +83,9 @@ private struct TreeWalk {
         guard depth < TreeStore.depthLimit else {
             throw GitError(.corrupt, operation: "compare trees", detail: "folders are nested too deeply")
         }
+        let isOutermost = !isOneSided && (old == nil || new == nil)
+        if isOutermost { (isOneSided, uncounted) = (true, old ?? new) }
+        defer { if isOutermost { (isOneSided, uncounted) = (false, nil) } }
         let a = if let old { try repository.trees.raw(old) } else { RawTree.empty }
         let b = if let new { try repository.trees.raw(new) } else { RawTree.empty }
         var (i, j) = (0, 0)
@@ -93,8 +105,10 @@ private struct TreeWalk {
     ) throws(GitError) -> Bool {
         guard let any = left ?? right else { return true }
         visits += 1
-        guard visits <= TreeStore.visitLimit else {
-            throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
+        guard visits <= TreeStore.visitLimit else { throw Self.tooLarge }
+        if visits > TreeStore.visitsUncounted, let folder = uncounted {
+            uncounted = nil
+            guard try size(repository, folder, depth: depth) <= TreeStore.visitLimit else { throw Self.tooLarge }
         }
         if let left, let right, left.entry.mode == right.entry.mode,
             left.tree.bytes[left.entry.range].elementsEqual(right.tree.bytes[right.entry.range])
@@ -110,5 +124,24 @@ private struct TreeWalk {
         if let left { old = try repository.trees.treeEntry(left.entry, of: left.tree, id: left.of) }
         if let right { new = try repository.trees.treeEntry(right.entry, of: right.tree, id: right.of) }
         return try report(TreeDifference(path: PathName.string(full), old: old, new: new))
+    }
+
+    private static var tooLarge: GitError {
+        GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
+    }
+
+    /// The number of entries in a folder and below it; beyond the limit, any number that is larger. A folder that is at
+    /// many places is read once.
+    private mutating func size(_ repository: Repository, _ folder: ObjectID, depth: Int) throws(GitError) -> Int {
+        if let known = sizes[folder] { return known }
+        // Too deep for the walk as well, which says so.
+        guard depth < TreeStore.depthLimit else { return 0 }
+        let tree = try repository.trees.raw(folder)
+        var size = tree.entries.count
+        for entry in tree.entries where entry.isFolder && size <= TreeStore.visitLimit {
+            size += try self.size(repository, tree.id(of: entry), depth: depth + 1)
+        }
+        sizes[folder] = size
+        return size
     }
 }

@@ -47,4 +47,33 @@ import Testing
         #expect(Set(try repository.trees.changedEntries(from: old, to: new)) == ["a/b/c", "e", "f", "i"])
         #expect(try repository.trees.changedEntries(from: new, to: new).isEmpty)
     }
+
+    @Test("Folders that hold each other many times over are counted, not walked; many files that differ are walked")
+    func manyTimesOver() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let blob = try repository.writeBlob([1])
+        let names = (0..<10).map { "\($0)" }
+        var tree = try repository.trees.edited(nil, applying: names.map { .putFile($0, blob) })
+        for _ in 0..<8 {
+            let folder = tree
+            tree = try repository.trees.edited(nil, applying: names.map { .putFile($0, folder, mode: .tree) })
+        }
+        let few = try repository.trees.edited(nil, applying: [.putFile("a", blob)])
+        let bomb = try repository.trees.edited(few, applying: [.putFile("b", tree, mode: .tree)])
+        for (old, new) in [(nil, tree), (tree, nil), (few, bomb), (bomb, few)] {
+            var reported = 0
+            #expect {
+                try repository.trees.changes(from: old, to: new) { _ in
+                    reported += 1
+                    return true
+                }
+            } throws: {
+                ($0 as? GitError)?.code == .tooLarge
+            }
+            #expect((1...TreeStore.visitsUncounted).contains(reported))
+        }
+        let files = (0..<TreeStore.visitsUncounted + 10).map { TreeChange.putFile("c/\($0)", blob) }
+        let many = try repository.trees.edited(few, applying: files)
+        #expect(try repository.trees.changes(from: few, to: many).count == files.count)
+    }
 }

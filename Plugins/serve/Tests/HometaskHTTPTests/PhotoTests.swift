@@ -14,7 +14,7 @@ import Testing
 @Suite("Photos of phones")
 struct PhotoTests {
     /// Finds the same in every file, or that it is not a photo.
-    private final class Examiner: PhotoExaminer {
+    final class Examiner: PhotoExaminer {
         let hasPlace: Bool
         /// What it throws, one after the other.
         private let faults: Mutex<[PhotoFault]>
@@ -40,17 +40,17 @@ struct PhotoTests {
     }
 
     /// What begins like a JPEG, and is only that.
-    private static func jpeg(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
+    static func jpeg(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xE0, seed] + (5..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     }
 
-    private static func serving(
+    static func serving(
         _ examiner: Examiner? = Examiner(), _ body: (TestServer) async throws -> Void
     ) async throws {
         try await TestServer.with({ $0.examiner = examiner }, body)
     }
 
-    private func attach(
+    func attach(
         _ file: [UInt8], to task: DocumentID? = nil, from phone: TestPhone, _ more: [String: JSON] = [:]
     ) async throws -> RawClient.Answer {
         var body: JSONObject = [
@@ -62,7 +62,7 @@ struct PhotoTests {
     }
 
     @discardableResult
-    private func put(
+    func put(
         _ part: ArraySlice<UInt8>, of file: [UInt8], from phone: TestPhone, at offset: Int? = nil
     ) async throws -> RawClient.Answer {
         try await phone.send(
@@ -126,63 +126,6 @@ struct PhotoTests {
             let about: JSON = ["kind": "hunt", "id": .string(hunt.description)]
             #expect(try await attach(file, to: nil, from: phone, ["about": about]).status == 200)
             #expect(try await photos(of: server).map(\.aboutID) == [hunt])
-        }
-    }
-
-    @Test("Others get the thumbnail and the original, as what they are; who is not signed in gets neither")
-    func shown() async throws {
-        try await Self.serving { server in
-            let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
-            let file = Self.jpeg(5000)
-            try await put(file[...], of: file, from: tom)
-            let id = try #require(try await attach(file, from: tom).json["photo"]?.stringValue)
-            let original = try await mia.send("GET", "/photos/\(id)/original")
-            #expect(original.status == 200 && Array(original.body) == file)
-            #expect(original.header("content-type") == "image/jpeg")
-            #expect(original.header("x-content-type-options") == "nosniff")
-            let thumbnail = try await mia.send("GET", "/photos/\(id)/thumbnail")
-            #expect(Array(thumbnail.body) == Self.jpeg(40))
-            for path in ["original", "thumbnail"] {
-                let stranger = try await server.client.send("GET", "\(mia.path)/photos/\(id)/\(path)")
-                #expect(stranger.status == 401)
-                let missing = try await mia.send("GET", "/photos/\(server.mia)/\(path)")
-                #expect(missing.status == 404)
-            }
-            // It comes with the next exchange, so the others hear of it.
-            var other = mia
-            let answer = try await other.exchange()
-            #expect("\(answer.json)".contains(id))
-        }
-    }
-
-    @Test(
-        "A part of an original is sent to who has the rest of the same file; what is no such part is the whole",
-        arguments: [
-            ("bytes=0-", 0..<5000), ("bytes=4999-", 4999..<5000), ("bytes=10-19", 10..<20),
-            ("bytes=4000-9000", 4000..<5000), ("bytes=-7", 4993..<5000), ("bytes=-9000", 0..<5000), ("bytes=5000-", nil), ("bytes=-0", nil),
-            ("bytes=9-3", 0..<0), ("bytes=1-2,4-5", 0..<0), ("bytes=+1-", 0..<0), ("bytes=-", 0..<0),
-            ("bytes=99999999999999999999-", 0..<0), ("lines=1-2", 0..<0),
-        ] as [(String, Range<Int>?)])
-    func parts(asked: String, expected: Range<Int>?) async throws {
-        try await Self.serving { server in
-            let mia = try await server.phone(of: server.mia)
-            let file = Self.jpeg(5000)
-            try await put(file[...], of: file, from: mia)
-            let id = try #require(try await attach(file, from: mia).json["photo"]?.stringValue)
-            let path = "/photos/\(id)/original"
-            let tag = try #require(try await mia.send("GET", path).header("etag"))
-            let answer = try await mia.send("GET", path, ["Range": asked, "If-Range": tag])
-            switch expected {
-            case nil:
-                #expect(answer.status == 416 && answer.header("content-range") == "bytes */5000")
-            case let part? where part.isEmpty:
-                #expect(answer.status == 200 && Array(answer.body) == file)
-            case let part?:
-                #expect(answer.status == 206 && Array(answer.body) == Array(file[part]))
-                #expect(answer.header("content-range") == "bytes \(part.lowerBound)-\(part.upperBound - 1)/5000")
-            }
-            let other = try await mia.send("GET", path, ["Range": asked, "If-Range": "\"another\""])
-            #expect(other.status == 200 && Array(other.body) == file)
         }
     }
 
@@ -286,40 +229,6 @@ struct PhotoTests {
             try await put(other[...], of: other, from: tom)
             #expect(try await attach(other, to: task, from: tom).status == 403)
             #expect(try await photos(of: server).count == 1)
-        }
-    }
-
-    @Test("Who takes an original slowly gets it all, who takes nothing is left, and a phone has two at a time")
-    func slowReaders() async throws {
-        try await TestServer.with({ $0.limits.reading = .seconds(3) }) { server in
-            let phone = try await server.phone(of: server.mia)
-            let file = Self.jpeg(10_000_000)
-            for start in stride(from: 0, to: file.count, by: 1_000_000) {
-                try await put(file[start..<(start + 1_000_000)], of: file, from: phone)
-            }
-            let id = try #require(try await attach(file, from: phone).json["photo"]?.stringValue)
-            let head =
-                "GET \(phone.path)/photos/\(id)/original HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n"
-                + "Cookie: \(phone.cookie)\r\nConnection: close\r\n\r\n"
-            let slow = try await server.client.open(room: 1 << 16)
-            defer { slow.close() }
-            try await slow.write(Array(head.utf8))
-            let stalled = try await server.client.open(room: 1 << 16)
-            defer { stalled.close() }
-            try await stalled.write(Array(head.utf8))
-            // Both answers have begun.
-            var received = try await slow.read(upTo: 1000).count
-            _ = try await stalled.read(upTo: 1000)
-            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 429)
-            // Longer in all than the other end may take nothing.
-            while received < file.count {
-                let part = try await slow.read(upTo: 150_000)
-                if part.isEmpty { break }
-                received += part.count
-                try await Task.sleep(for: .milliseconds(60))
-            }
-            #expect(received > file.count)
-            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 200)
         }
     }
 

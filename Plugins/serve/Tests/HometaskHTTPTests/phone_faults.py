@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways for phone_page.py: what goes wrong on the way, and must lose nothing."""
 
-import contextlib
-import hashlib
-import io
 import json
 import pathlib
-import socket
 import subprocess
-import threading
 
-from PIL import Image
 from playwright.sync_api import TimeoutError, expect
 
 from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
@@ -319,118 +313,3 @@ def killed(browser, server):
           return (await view((state, docs) => answer(docs.getAll()))).map(({ text }) => JSON.parse(text).title); }""")
         assert set(kept) <= set(titles), (kept, titles)
     return phone, other
-
-
-def cut(browser, server):
-    """A photo whose every part is cut off once arrives as it is."""
-    phone = Phone(browser, server, "Mia", service_workers="block")
-    phone.list()
-    phone.add("Photo in pieces")
-    phone.show("Photo in pieces")
-    seen = set()
-
-    def lose(route):
-        if route.request.url in seen:
-            return route.continue_()
-        # Every other one reaches the server, and only the answer is lost.
-        if len(seen) % 2:
-            route.fetch()
-        seen.add(route.request.url)
-        route.abort()
-
-    phone.context.route("**/uploads/**", lose)
-    picture = io.BytesIO()
-    Image.effect_noise((1600, 1600), 90).convert("RGB").save(picture, "JPEG", quality=95)
-    phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
-    expect(phone.page.get_by_alt_text("A photo that was not sent yet")).to_have_count(1)
-    phone.page.goto(f"{server.url}/#/phone")
-    for _ in range(20):
-        phone.page.get_by_role("button", name="Sync now").click()
-        expect(phone.page.get_by_role("status")).to_contain_text("s")
-        if phone.page.get_by_text("Everything is sent").count():
-            break
-        phone.page.wait_for_timeout(200)
-    assert len(seen) >= 3, seen
-    phone.list()
-    phone.show("Photo in pieces")
-    address = phone.page.locator("ul.photos a").get_attribute("href")
-    received = phone.context.request.get(server.url + address, headers={"Accept-Encoding": "identity"}).body()
-    assert hashlib.sha256(received).digest() == hashlib.sha256(picture.getvalue()).digest(), len(received)
-    return (phone,)
-
-
-class CutOff:
-    """Passes on what comes to its address, and cuts every answer that has an original in it after 300,000 bytes."""
-
-    MOST = 300_000
-
-    def __init__(self, target):
-        self.target, self.cuts = target, 0
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            near = self.socket.accept()[0]
-            far = socket.create_connection(("127.0.0.1", self.target))
-            left = [None]
-            threading.Thread(target=self.send, args=(near, far, left), daemon=True).start()
-            threading.Thread(target=self.answer, args=(near, far, left), daemon=True).start()
-
-    def send(self, near, far, left):
-        with contextlib.suppress(OSError):
-            while data := near.recv(65536):
-                if b"/original HTTP" in data:
-                    left[0] = self.MOST
-                far.sendall(data)
-            far.shutdown(socket.SHUT_WR)
-
-    def answer(self, near, far, left):
-        with contextlib.suppress(OSError):
-            while data := far.recv(65536):
-                near.sendall(data[:left[0]])
-                if left[0] is not None:
-                    left[0] -= len(data)
-                    if left[0] <= 0:
-                        self.cuts += 1
-                        break
-        for end in (near, far):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-
-
-def cut_short(browser, server):
-    """A photo whose answer is cut off again and again is shown as a whole."""
-    network = CutOff(server.port)
-    server.kill()
-    server.extra = ["--url", network.url]
-    server.start()
-    phone = Phone(browser, server, "Mia")
-    phone.list()
-    phone.add("Photo to look at")
-    phone.show("Photo to look at")
-    picture = io.BytesIO()
-    Image.effect_noise((1600, 1600), 90).convert("RGB").save(picture, "JPEG", quality=95)
-    phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
-    phone.settle()
-    link = phone.page.locator("ul.photos a")
-    expect(link).to_have_count(1)
-    expect(phone.page.get_by_alt_text("A photo that was not sent yet")).to_have_count(0)
-    received = phone.page.evaluate("""async (address) => {
-      const bytes = await (await fetch(address)).arrayBuffer();
-      const digest = await crypto.subtle.digest('SHA-256', bytes);
-      return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''); }""",
-                                   link.get_attribute("href"))
-    assert received == hashlib.sha256(picture.getvalue()).hexdigest()
-    assert network.cuts >= len(picture.getvalue()) // CutOff.MOST, network.cuts
-    with phone.context.expect_page() as opened:
-        link.click()
-    shown = opened.value.locator("img")
-    expect(shown).to_be_visible()
-    assert shown.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 1600
-    opened.value.close()
-    server.kill()
-    server.extra = []
-    server.start()
-    return (phone,)

@@ -23,11 +23,12 @@ from playwright.sync_api import expect, sync_playwright
 from phone_access import accessible, keyboard, language
 from phone_background import background
 from phone_browser import FAMILY, Phone, Server
-from phone_faults import cut, cut_short, future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
+from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden
 from phone_lists import lists, repeats, shopping
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
+from phone_photos import cut, cut_short
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
