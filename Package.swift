@@ -12,9 +12,8 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
     }
 }
 
-/// The tests start the debug build of the command sixteen thousand times. With Swift's libraries in it, too, a start takes
-/// a third less; the release build gets them by `--static-swift-stdlib`, which also says these words. At a fixed address,
-/// nothing has to be put right in 300 of its pages.
+/// The tests start the debug build of the command sixteen thousand times. With Swift's libraries in it, too, and at a fixed
+/// address, a start takes two fifths less; the release build gets the libraries by `--static-swift-stdlib`.
 let debugLinking = [
     "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker", "-no-pie",
 ]

@@ -37,8 +37,9 @@ extension PhotoTests {
         arguments: [
             ("bytes=0-", 0..<5000), ("bytes=4999-", 4999..<5000), ("bytes=10-19", 10..<20),
             ("bytes=4000-9000", 4000..<5000), ("bytes=-7", 4993..<5000), ("bytes=-9000", 0..<5000),
-            ("bytes=5000-", nil), ("bytes=-0", nil), ("bytes=9-3", 0..<0), ("bytes=1-2,4-5", 0..<0), ("bytes=+1-", 0..<0), ("bytes=-", 0..<0),
-            ("bytes=99999999999999999999-", 0..<0), ("lines=1-2", 0..<0),
+            ("bytes=5000-", nil), ("bytes=-0", nil), ("bytes=9-3", 0..<0), ("bytes=1-2,4-5", 0..<0),
+            ("bytes=+1-", 0..<0), ("bytes=-", 0..<0), ("bytes=99999999999999999999-", 0..<0),
+            ("lines=1-2", 0..<0),
         ] as [(String, Range<Int>?)])
     func parts(asked: String, expected: Range<Int>?) async throws {
         try await Self.serving { server in
