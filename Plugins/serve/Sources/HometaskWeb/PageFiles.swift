@@ -80,8 +80,16 @@ public struct PageFiles: Sendable {
             ("page", PackageResources.page_js),
         ].map { name, bytes in
             let text = String(decoding: PageScript.sent(bytes), as: UTF8.self)
-            return (name, replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code))))
+            let languages = replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code)))
+            return (name, replace("@ICON@", in: languages, by: icon))
         })
+
+    /// The icon without its comment, which would begin a comment in a script as well.
+    private static let icon: String = {
+        let text = String(decoding: PackageResources.icon_svg, as: UTF8.self)
+        let parts = text.split(separator: "<!--", maxSplits: 1).flatMap { $0.split(separator: "-->", maxSplits: 1) }
+        return parts.count == 3 ? String(parts[0] + parts[2]) : text
+    }()
 
     /// The other scripts: those of a family, and those of places that are seldom opened. The worker is not among them: it
     /// depends on all files.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskKit
+import NIOCore
 import Testing
 
 @testable import HometaskHTTP

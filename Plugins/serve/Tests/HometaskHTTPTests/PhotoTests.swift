@@ -5,7 +5,6 @@ import HometaskHashing
 import HometaskKit
 import HometaskServing
 import HometaskSignIn
-import NIOCore
 import Synchronization
 import Testing
 

@@ -5,24 +5,40 @@
 
 import { app } from "/app.js";
 import { firstList } from "/lists.js";
-import { t } from "/messages.js";
+import { loadMessages, t } from "/messages.js";
 import { post } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
+import { dueWords } from "/words.js";
 
 /** For how long, in milliseconds, the rest of the page waits for what somebody presses. */
 const PAUSE = 2000;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Shows how to join a family, with the code of an invitation or without one, and opens it then. */
-export async function renderJoin(code, phone, open) {
-  const unsent = phone && (await findUnsent());
+/**
+ * Shows how to join a family, with the code of an invitation or without one, and opens it then.
+ *
+ * `opening` gives the phone that this browser is already, and the language that was chosen on it.
+ */
+export async function renderJoin(code, opening, open) {
+  let phone, unsent, isKnown;
+  const known = opening.then(async ([before, , language]) => {
+    if (language || !code) await loadMessages(language);
+    phone = before;
+    unsent = phone && (await findUnsent());
+    isKnown = true;
+    if (phone || language || !code) redraw();
+  });
   // Nobody waits for it before they press the button; what fails is told then.
-  const id = code && nameAttempt(code);
+  const id = code && opening.then(() => nameAttempt(code));
   id?.catch?.(() => {});
   const submit = (event) => {
     event.preventDefault();
+    // Whoever has not been told of what they may lose has to press it again.
+    const wasKnown = isKnown;
     attempt(async () => {
+      await known;
+      if (unsent && !wasKnown) return;
       const rows = await join(code, await id, event.target.elements.name.value);
       history.replaceState(null, "", "/");
       clear();
@@ -41,8 +57,12 @@ export async function renderJoin(code, phone, open) {
       element("button", { class: "main" }, t("Join")))
       : [ways,
         element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);
-  redraw();
+  if (code) {
+    await loadMessages();
+    redraw();
+  }
   setTimeout(() => import("/home.js").then(({ prepare }) => prepare()).catch(() => {}), PAUSE);
+  await known;
   if (code) return;
   const { loadWays, renderWays } = await import("/signin.js");
   const offered = await loadWays();
@@ -70,7 +90,10 @@ async function nameAttempt(code) {
 
 /** Joins, and returns the first list. */
 async function join(code, attempt, name) {
-  const response = await post("/api/join", JSON.stringify({ code, attempt, name }));
+  const asking = post("/api/join", JSON.stringify({ code, attempt, name }));
+  // The first date in words takes longest, and there is time now.
+  dueWords({ date: "2000-01-01" });
+  const response = await asking;
   const { today, ...phone } = await response.json();
   const skew = Date.parse(phone.time) - Date.now();
   app.zone = phone.zone?.name;

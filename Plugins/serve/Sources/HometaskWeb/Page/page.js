@@ -9,15 +9,28 @@ import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
 import { say } from "/view.js";
 
+/** The icon of the page, as an SVG document. The server puts it in. */
+const ICON = `@ICON@`;
+
 async function start() {
+  showIcon();
   // Some browsers, as those of phones in a lockdown mode, run scripts and not the engine.
   if (!globalThis.WebAssembly?.instantiateStreaming) return (await import("/plain.js")).renderPlain();
-  await openStore();
-  const [phone, rows, language] = await view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key)))));
-  await loadMessages(language);
+  const opening = openStore()
+    .then(() => view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key))))));
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
-  if (phone && !code) return await open(rows);
-  await renderJoin(code, phone, (first) => open(first).catch(tellFailure));
+  const join = () => renderJoin(code, opening, (first) => open(first).catch(tellFailure));
+  // Whoever opens a link for the first time sees the button before the store is there.
+  if (code) return await join();
+  const [phone, rows, language] = await opening;
+  await loadMessages(language);
+  await (phone ? open(rows) : join());
+}
+
+/** Shows the icon. Loaded from a file, it would take the connection on which somebody who joins waits for the answer. */
+function showIcon() {
+  const href = URL.createObjectURL(new Blob([ICON], { type: "image/svg+xml" }));
+  document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href }));
 }
 
 /** Shows the list that was kept, and opens the family of this phone. */

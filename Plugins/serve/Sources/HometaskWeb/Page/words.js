@@ -7,30 +7,39 @@ import { localeOfTimes } from "/messages.js";
 
 function zone() { return app.family?.phone.zone?.name ?? app.zone; }
 
-/** Today's date, by the server's clock. */
-export function today() {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), dateStyle: "short" }).format(new Date(app.family.now()));
+/** The formatters of times, by what they were made of: making one takes longer than writing all the times of a list. */
+const formatters = new Map();
+
+function words(time, locale, options) {
+  const key = JSON.stringify([locale, options]);
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(locale, options));
+  return formatters.get(key).format(new Date(time));
 }
+
+/** A time in words, in the language of the page. */
+function localWords(time, options) { return words(time, localeOfTimes(), options); }
+
+/** Today's date, by the server's clock. */
+export function today() { return words(app.family.now(), "en-CA", { timeZone: zone(), dateStyle: "short" }); }
 
 /** The day on which a task is due, as `2026-12-24`. */
 export function dateOf({ date, at } = {}) {
-  return date ?? (at ? new Intl.DateTimeFormat("en-CA", { timeZone: zone(), dateStyle: "short" }).format(new Date(at)) : "");
+  return date ?? (at ? words(at, "en-CA", { timeZone: zone(), dateStyle: "short" }) : "");
 }
 
 /** The time at which a task is due, as `18:00`; nothing if it is due on a day. */
 export function clockTime({ at } = {}) {
-  return at ? new Intl.DateTimeFormat("en-GB", { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(at)) : "";
+  return at ? words(at, "en-GB", { timeZone: zone(), hour: "2-digit", minute: "2-digit" }) : "";
 }
 
 /** When a task is due. */
 export function dueWords({ date, at } = {}) {
   const day = { weekday: "short", day: "numeric", month: "short" };
-  if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(localeOfTimes(), { ...day, timeZone: "UTC" });
-  if (!at) return "";
-  return new Date(at).toLocaleString(localeOfTimes(), { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone() });
+  if (date) return localWords(`${date}T00:00:00Z`, { ...day, timeZone: "UTC" });
+  return at ? localWords(at, { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone() }) : "";
 }
 
 /** When something was done or said. */
 export function timeWords(time) {
-  return time ? new Date(time).toLocaleString(localeOfTimes(), { dateStyle: "medium", timeStyle: "short", timeZone: zone() }) : "";
+  return time ? localWords(time, { dateStyle: "medium", timeStyle: "short", timeZone: zone() }) : "";
 }
