@@ -39,6 +39,9 @@ final class PageRoutes: Sendable {
     func add(to router: Router<PhoneContext>) {
         for path in files.paths {
             router.get(RouterPath(path)) { [self] request, context in answer(request, context, path) }
+            router.head(RouterPath(path)) { [self] request, context in
+                answer(request, context, path).createHeadResponse()
+            }
         }
     }
 

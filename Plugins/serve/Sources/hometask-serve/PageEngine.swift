@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HometaskKit
 import HometaskProcess
 import HometaskSystem
@@ -13,10 +14,9 @@ struct PageEngine {
     /// The engine in a file; nil if none is named, and there is none where it is installed.
     static func find(_ named: String?) throws -> PageEngine? {
         if let named {
-            guard let engine = PageEngine(at: named) else {
-                throw ReplicaError(.notFound, "\(named) is not an engine: it should be a WebAssembly file")
-            }
-            return engine
+            if let engine = PageEngine(at: named) { return engine }
+            if access(named, F_OK) != 0 { throw ReplicaError(.notFound, "there is no file \(named)") }
+            throw ReplicaError(.notFound, "\(named) is not an engine: it should be a WebAssembly file")
         }
         guard let own = ProgramPath.own, let end = own.lastIndex(of: "/") else { return nil }
         let places = ["engine.wasm", "../share/hometask/engine.wasm"]

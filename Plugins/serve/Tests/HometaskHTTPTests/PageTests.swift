@@ -30,6 +30,10 @@ struct PageTests {
                 #expect(!policy.contains("unsafe-inline") && !policy.contains("http"))
                 #expect(answer.header("cache-control") == "no-cache")
             }
+            let whole = try await server.client.send("GET", "/join")
+            let head = try await server.client.send("HEAD", "/join")
+            #expect(head.status == 200 && head.body.isEmpty && head.header("etag") == whole.header("etag"))
+            #expect(head.header("content-length") == "\(whole.body.count)")
             let missing = try await server.client.send("GET", "/page.html")
             #expect(missing.status == 404)
         }
@@ -49,6 +53,22 @@ struct PageTests {
                 let script = try await server.client.send("GET", "/home.js", ["Accept-Encoding": accepted])
                 #expect(script.header("content-encoding") == coding)
                 #expect(try decompressed(script.body, by: program) == Self.files.file(at: "/home.js")?.bytes)
+            }
+        }
+    }
+
+    @Test("The document has the messages of the language that a browser asks for in it, compressed or not")
+    func documentLanguage() async throws {
+        try await TestServer.with(page: Self.files) { server in
+            for (wanted, language, word) in [("de-AT, en;q=0.5", "de", "Erledigt"), ("xx", "en", "1 day in a row")] {
+                let headers = ["Accept-Language": wanted]
+                let plain = try await server.client.send("GET", "/", headers)
+                let text = String(decoding: plain.body, as: UTF8.self)
+                #expect(text.contains("id=\"messages\" lang=\"\(language)\"") && text.contains(word))
+                #expect(plain.header("etag") == "\"\(Self.files.version)-\(language)\"")
+                #expect(plain.header("vary") == "Accept-Encoding, Accept-Language")
+                let small = try await server.client.send("GET", "/", headers.merging(["Accept-Encoding": "br"]) { $1 })
+                #expect(try decompressed(small.body, by: "brotli") == plain.body)
             }
         }
     }
