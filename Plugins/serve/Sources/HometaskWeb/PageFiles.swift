@@ -114,7 +114,9 @@ public struct PageFiles: Sendable {
     private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
         var text = String(decoding: PackageResources.index_html, as: UTF8.self)
         text = replace("@LANGUAGE@", in: text, by: language)
-        text = replace("@MESSAGES@", in: text, by: String(decoding: messages, as: UTF8.self))
+        // No message ends the element that it is in (HTML, "Restrictions for contents of script elements").
+        let json = replace("<", in: String(decoding: messages, as: UTF8.self), by: "\\u003c")
+        text = replace("@MESSAGES@", in: text, by: json)
         text = replace("@FIRST@", in: text, by: first.text)
         text = replace("@INLINE@", in: text, by: String(decoding: inline, as: UTF8.self))
         return Array(replace("@STYLE@", in: text, by: String(decoding: PackageResources.page_css, as: UTF8.self)).utf8)

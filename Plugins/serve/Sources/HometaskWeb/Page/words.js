@@ -10,10 +10,13 @@ function zone() { return app.family?.phone.zone?.name ?? app.zone; }
 /** The formatters of times, by what they were made of: making one takes longer than writing all the times of a list. */
 const formatters = new Map();
 
+/** A time in words; nothing for what is no time, which must not take a whole list with it. */
 function words(time, locale, options) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return "";
   const key = JSON.stringify([locale, options]);
   if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(locale, options));
-  return formatters.get(key).format(new Date(time));
+  return formatters.get(key).format(date);
 }
 
 /** A time in words, in the language of the page. */
