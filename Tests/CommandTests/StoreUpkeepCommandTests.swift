@@ -59,6 +59,8 @@ struct StoreUpkeepCommandTests {
         try device.run("config", "set", "upkeep", "manual").expect()
         try writeMuch()
         usleep(300_000)
+        // A server starts it so, as commands do.
+        try device.run("upkeep", "--background").expect(stdout: .empty)
         #expect(!hasBegun)
         #expect(journalSize > 1 << 20)
         try device.run("upkeep").expect()

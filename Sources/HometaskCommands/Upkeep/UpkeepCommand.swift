@@ -11,9 +11,9 @@ struct UpkeepCommand: AsyncParsableCommand {
         commandName: "upkeep", _superCommandName: "hometask",
         abstract: "Pack the history, to keep the repository small and fast.",
         discussion: """
-            Commands start this in the background when enough data was written or received; after 'hometask config \
-            set upkeep manual' they do not. Other commands can run at the same time, and it may be stopped at any \
-            time.
+            Commands, and the server for phones, start this in the background when enough data was written or \
+            received; after 'hometask config set upkeep manual' they do not. Other commands can run at the same time, \
+            and it may be stopped at any time.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,6 +25,7 @@ struct UpkeepCommand: AsyncParsableCommand {
         // Programs that a person uses on this machine take precedence.
         if background { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
         let session = try await FamilySession.open(global)
+        if background, !session.settings.hasUpkeep { return }
         guard let report = try await session.replica.upkeep() else {
             throw ReplicaError(
                 .busy, "another process is packing the history of \(session.replica.folder)",

@@ -6,6 +6,8 @@ import ServiceLifecycle
 /// Tells a family's phones that something has changed, whoever has changed it.
 struct FamilyWatch: Service {
     let family: ServedFamily
+    /// Hears of it as well; nil if nothing keeps the repository small.
+    let upkeep: FamilyUpkeep?
     let log: RequestLog
 
     func run() async throws {
@@ -14,6 +16,7 @@ struct FamilyWatch: Service {
                 do {
                     for try await change in try await family.replica.changes() {
                         await family.streams.announce(change.version)
+                        upkeep?.noteChange()
                     }
                 } catch {
                     log.fault("the family cannot be watched: \(error)")

@@ -130,7 +130,12 @@ public struct PhoneServer: Sendable {
     }
 
     private func services() -> [any Service] {
-        var services: [any Service] = families.map { FamilyWatch(family: $0, log: log) }
+        var services: [any Service] = []
+        for family in families {
+            let upkeep = options.upkeep.map { FamilyUpkeep(of: family, by: $0, log: log) }
+            services.append(FamilyWatch(family: family, upkeep: upkeep, log: log))
+            if let upkeep { services.append(upkeep) }
+        }
         services.append(UploadCleaning(uploads: uploads, phones: phones, log: log))
         if let transport = options.pushTransport {
             let contact = options.address.flatMap { $0.scheme == "https" ? "\($0)" : nil }

@@ -25,6 +25,8 @@ public struct ServedFamily: Sendable {
     let forms: PhoneForms
     /// The same repository once more: a history may have thousands of commits.
     let history: any Replica
+    /// Those of them through which something is written or received.
+    let writing: [any StorageUpkeep]
     let streams = EventStreams()
 
     /// Opens the family in a folder.
@@ -35,9 +37,11 @@ public struct ServedFamily: Sendable {
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
         reminding = try await provider.open(at: folder)
-        photos = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
+        let (attaching, filling) = (try await provider.open(at: folder), try await provider.open(at: folder))
+        photos = PhonePhotos(of: attaching, clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
-        forms = PhoneForms(of: try await provider.open(at: folder), clock: { .present })
+        forms = PhoneForms(of: filling, clock: { .present })
+        writing = [replica, syncing, attaching, filling]
         history = try await provider.open(at: folder)
         self.folder = folder
         let (document, directory) = try await replica.read {

@@ -21,6 +21,8 @@ public struct ServerOptions: Sendable {
     public var uploads: String
     /// Looks into these; nil if nothing can, so that they prove nothing.
     public var examiner: (any PhotoExaminer)?
+    /// Keeps the families' repositories small; nil if nothing does, so that changes now and then do it themselves.
+    public var upkeep: (any UpkeepRunner)?
     /// Sends reminders to push services; nil if nothing can.
     public var pushTransport: (any PushTransport)?
 

@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
         let families = try await options.families(phones)
         var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
         let examiner = PhotoProgram.find()
-        server.examiner = examiner
+        (server.examiner, server.upkeep) = (examiner, UpkeepProgram.find())
         let transport = try PushProgram.find(in: options.stateFolder() + "/messages")
         server.pushTransport = transport
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import ServiceLifecycle
+
+/// Has a family's repository kept small once enough was written. Otherwise a change now and then does the most urgent work
+/// itself, and a phone waits for it.
+final class FamilyUpkeep: Service {
+    private let family: ServedFamily
+    private let runner: any UpkeepRunner
+    private let log: RequestLog
+    private let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(of family: ServedFamily, by runner: any UpkeepRunner, log: RequestLog) {
+        (self.family, self.runner, self.log) = (family, runner, log)
+    }
+
+    /// Records that the family was changed.
+    func noteChange() { continuation.yield() }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { [self] in
+            var lastFailure: String?
+            for await _ in changes where await isDue() {
+                let failure = await runner.runUpkeep(of: family.folder)
+                if let failure, failure != lastFailure { log.fault("the history cannot be packed: \(failure)") }
+                lastFailure = failure
+            }
+        }
+    }
+
+    private func isDue() async -> Bool {
+        for replica in family.writing where await replica.needsUpkeep() { return true }
+        return false
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskHTTP
+import HometaskProcess
+
+/// Has `hometask upkeep --background` pack a family's history, as it does after commands.
+struct UpkeepProgram: UpkeepRunner {
+    private let path: String
+    private let environment: [String: String]
+
+    /// The program beside this one, or the one in the PATH; nil if there is none.
+    static func find() -> UpkeepProgram? {
+        let environment = EnvironmentVariables.all
+        return ProgramPath.findBesideOwn("hometask", in: environment).map {
+            UpkeepProgram(path: $0, environment: environment)
+        }
+    }
+
+    func runUpkeep(of family: String) async -> String? {
+        var run = ProgramRun(path, ["upkeep", "--background", "-C", family], environment: environment)
+        // With a history of many years, it takes minutes; it can be stopped at any time, and goes on the next time.
+        run.patience = 1_800_000
+        run.folder = "/"
+        guard let outcome = await run.outcome() else { return "the program hometask cannot be started" }
+        return outcome.code == 0 || outcome.code == Self.busy ? nil : "hometask \(outcome.words)"
+    }
+
+    /// The exit code of `hometask upkeep` if another process is packing.
+    private static let busy: Int32 = 75
+}
