@@ -5,13 +5,19 @@ import TestSupport
 /// A module of Python that tests hold a format against, in the first Python of the machine that has it.
 public struct PythonModule: Sendable {
     private let name: String
+    private let version: Int?
     private let python: Tool?
 
     /// A module by its name.
-    public init(_ name: String) {
+    ///
+    /// - Parameter version: the first number of the oldest version that will do, by the module's `__version__`; nil if any
+    ///   will.
+    public init(_ name: String, since version: Int? = nil) {
         self.name = name
+        self.version = version
+        let check = version.map { "; assert int(\(name).__version__.split('.')[0]) >= \($0)" } ?? ""
         python = [Tool("python3"), Tool("/usr/bin/python3")].first { tool in
-            (try? tool.run(["-c", "import \(name)"]))?.status == 0
+            (try? tool.run(["-c", "import \(name)\(check)"]))?.status == 0
         }
     }
 
@@ -22,7 +28,7 @@ public struct PythonModule: Sendable {
     public var isInstalled: Bool { python != nil }
 
     /// Why a test is skipped that needs it.
-    public var note: String { "no Python has the module \(name)" }
+    public var note: String { "no Python has the module \(name)\(version.map { " \($0)" } ?? "")" }
 
     /// Runs a program of Python's that uses it.
     public func run(_ arguments: [String], input: String = "") throws -> (output: String, status: Int32) {

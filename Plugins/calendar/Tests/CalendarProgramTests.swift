@@ -13,7 +13,8 @@ import Testing
 /// dateutil (PyPI), todoman and vdirsyncer (Debian).
 @Suite("Calendars and other programs")
 struct CalendarProgramTests {
-    static let icalendar = PythonModule("icalendar")
+    /// Version 4, which Debian's other programs bring, takes an escaped backslash before an n for a new line.
+    static let icalendar = PythonModule("icalendar", since: 7)
     static let dateutil = PythonModule("dateutil.tz")
     static let todoman = Tool("todoman")
     static let vdirsyncer = Tool("vdirsyncer")
