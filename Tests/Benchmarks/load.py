@@ -49,7 +49,9 @@ class Families(Home):
 
     def __init__(self, folder, options, count):
         self.options, self.folder = options, folder
-        self.environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"}
+        # The server starts the command to pack a family's history.
+        path = f"{options.binary.resolve().parent}:/usr/bin:/bin"
+        self.environment = {"HOME": str(folder), "PATH": path, "GIT_CONFIG_NOSYSTEM": "1"}
         self.families = [folder / f"family{number}" for number in range(count)]
         tasks = "\n".join(f"Task {number}" for number in range(options.tasks))
         for family in self.families:
