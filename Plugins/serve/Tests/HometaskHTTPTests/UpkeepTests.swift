@@ -46,7 +46,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("It begins once enough was written, and not again until there is as much anew")
+    @Test("Upkeep starts once enough has been written, and does not start again after small changes")
     func begins() async throws {
         let runner = Runner()
         try await TestServer.with({ $0.upkeep = runner }) { server in
@@ -68,7 +68,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("One that fails is told of once, and phones are served")
+    @Test("A failed upkeep is logged once, and phones are still served")
     func fails() async throws {
         let runner = Runner(failure: "hometask exited with the code 74")
         try await TestServer.with({ $0.upkeep = runner }) { server in

@@ -22,8 +22,12 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
  */
 export async function renderJoin(code, opening, open) {
   let phone, unsent, isKnown;
+  // Without a code, the words are there.
+  const worded = code && loadMessages();
   const known = opening.then(async ([before, , language]) => {
-    if (language || !code) await loadMessages(language);
+    // The language that was chosen is loaded last, so it stays.
+    await worded;
+    if (code && language) await loadMessages(language);
     phone = before;
     unsent = phone && (await findUnsent());
     isKnown = true;
@@ -58,7 +62,7 @@ export async function renderJoin(code, opening, open) {
       : [ways,
         element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);
   if (code) {
-    await loadMessages();
+    await worded;
     redraw();
   }
   setTimeout(() => import("/home.js").then(({ prepare }) => prepare()).catch(() => {}), PAUSE);
