@@ -62,3 +62,11 @@ FAILS(gss_release_oid_set)
 extern void *GSS_C_NT_HOSTBASED_SERVICE;
 void *GSS_C_NT_HOSTBASED_SERVICE = NULL;
 #endif
+
+// Built for debugging, ArgumentParser checks how a command declares its options each time it parses a line, and does so
+// again for each group of options within it, four times a level: two fifths of a start. `DeclarationTests` have it check
+// all commands, in a process where nothing is redirected. The name is that of `ParsableArguments._validate(parent:)`,
+// which throws by setting a register that this function leaves alone.
+void hometask_skip_declaration_checks(void)
+    __asm__("__wrap_$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ");
+void hometask_skip_declaration_checks(void) {}
