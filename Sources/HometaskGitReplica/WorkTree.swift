@@ -72,9 +72,14 @@ struct WorkTree {
 
     func isKnown(_ content: ObjectID?, at path: String, known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
-        return try known.trees.contains { tree in
-            try tree.flatMap { try store.repository.trees.entry(at: path, in: $0)?.id } == content
-        }
+        return try known.trees.contains { try self.content(of: path, in: $0) == content }
+    }
+
+    /// The content that a tree gives a file; nil for no file, also where the tree has a folder, a link or a submodule in
+    /// its place: none of these is ever written here.
+    private func content(of path: String, in tree: ObjectID?) throws -> ObjectID? {
+        let entry = try tree.flatMap { try store.repository.trees.entry(at: path, in: $0) }
+        return entry.flatMap { $0.mode.isFile ? $0.id : nil }
     }
 
     /// Updates the files and git's index to HEAD. Hand edits stay where they are.
@@ -144,9 +149,7 @@ struct WorkTree {
     func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
         if known.unwritten.contains(path) { contents.insert(nil) }
-        for tree in known.trees {
-            contents.insert(try tree.flatMap { try store.repository.trees.entry(at: path, in: $0)?.id })
-        }
+        for tree in known.trees { contents.insert(try content(of: path, in: tree)) }
         return contents
     }
 

@@ -86,6 +86,21 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect()
     }
 
+    @Test("One in whose place a folder came is put back as a file, which nobody is said to have removed")
+    func behindFolder() throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        try hub.forge(hub.tree(putting: ["family.json/x": Data("x".utf8)]))
+        try phone.run("add", "Water the plants").expect()
+        try phone.run("sync").expect(stdout: "the other side has a folder there, which was kept")
+        try phone.run("doctor", "--repair").expect()
+        #expect(FileManager.default.fileExists(atPath: phone.folder + "/family.json"))
+        try phone.run("doctor").expectQuietly("No problems found.")
+        try phone.expectClean()
+        try phone.expectUnchanged { try phone.run("status").expect() }
+        try phone.run("sync").expect(stdout: .lacks("by hand"))
+    }
+
     @Test("Line ends of another system are read, and no damage")
     func carriageReturns() throws {
         let hub = try HostileHub()
