@@ -36,6 +36,11 @@ struct RemindCrashTests {
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
+    private func size(of path: String) -> Int {
+        var found = stat()
+        return stat(path, &found) == 0 ? Int(found.st_size) : 0
+    }
+
     /// Starts `remind` with its output going into a file or pipe.
     private func start(into path: String) throws -> RunningProgram {
         try RunningProgram(
@@ -101,14 +106,17 @@ struct RemindCrashTests {
             for letter in ["A", "B", "C"] {
                 try phone.run("add", "Task \(round)\(letter).", "due:2026-11-21 18:00").expect()
             }
+            let before = size(of: path)
             let program = try start(into: path)
             if round % 2 == 0 {
                 usleep(UInt32.random(in: 0...30_000, using: &random))
             } else {
                 // Right after the first byte was sent: before it is noted, as often as not.
-                let size = { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
-                let before = size()
-                for _ in 0..<200_000 where size() == before { usleep(20) }
+                for _ in 0..<200_000 {
+                    if size(of: path) > before { break }
+                    usleep(20)
+                }
+                #expect(size(of: path) > before)
             }
             program.signal(SIGKILL)
             _ = try program.finish()

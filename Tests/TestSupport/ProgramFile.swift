@@ -9,9 +9,12 @@ public enum ProgramFile {
     /// A file that any process has open for writing cannot be executed (`ETXTBSY` in execve(2)). If the tests wrote it
     /// themselves, a child that another test forks meanwhile would hold it open until that child's own exec.
     ///
+    /// A program in Python gets along with the standard library (``PythonInterpreter/program(_:)``).
+    ///
     /// - Throws: `CocoaError` if it cannot be written.
     public static func write(_ text: String, to path: String) throws {
-        guard try Tool("install").run(["-m", "755", "/dev/stdin", path], input: text).status == 0 else {
+        let program = PythonInterpreter.program(text)
+        guard try Tool("install").run(["-m", "755", "/dev/stdin", path], input: program).status == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
         }
     }

@@ -10,11 +10,25 @@ public struct Tool: Sendable {
     /// A program by its name.
     public init(_ name: String) { self.name = name }
 
-    /// Whether it is on the PATH.
-    public var isInstalled: Bool {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    /// The PATH for programs that tests start. The folder of the Python interpreter stands first: what else is called
+    /// `python3` may be a script that looks for the interpreter at each start, as pyenv's does in twice its time.
+    public static let searchPath: String = {
+        let folder = PythonInterpreter.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return folder.isEmpty ? ownPath : "\(folder.joined(separator: "/")):\(ownPath)"
+    }()
+
+    /// The PATH of the tests.
+    static let ownPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+
+    /// Where it is, by ``searchPath``; its name where it is nowhere.
+    public var path: String {
+        if name.contains("/") { return name }
+        let places = Self.searchPath.split(separator: ":").map { "\($0)/\(name)" }
+        return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
     }
+
+    /// Whether it is on the PATH.
+    public var isInstalled: Bool { path.contains("/") }
 
     /// Why a test is skipped that needs it.
     public var note: String { "\(name) is not installed" }
@@ -31,8 +45,8 @@ public struct Tool: Sendable {
         let source = folder.path + "/input"
         try Data(input.utf8).write(to: URL(fileURLWithPath: source))
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle(forReadingAtPath: source)
         let output = Pipe()

@@ -10,13 +10,15 @@ enum GeoClue {
     private static let properties = "org.freedesktop.DBus.Properties"
     /// `GCLUE_ACCURACY_LEVEL_EXACT`: the best accuracy that is available.
     private static let exact: UInt32 = 8
-    /// The maximum wait for the first position, in milliseconds; the host waits for 15 seconds.
-    private static let patience = 12_000
 
     /// Returns the position of this device.
     ///
-    /// - Parameter beat: called each second during the wait; throws if the position is no longer needed.
-    static func position(on address: DBusAddress, beat: () throws -> Void) throws(RPCError) -> Position {
+    /// - Parameters:
+    ///   - patience: the maximum wait for the first position, in milliseconds.
+    ///   - beat: called each second during the wait; throws if the position is no longer needed.
+    static func position(
+        on address: DBusAddress, patience: Int, beat: () throws -> Void
+    ) throws(RPCError) -> Position {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
             guard

@@ -18,7 +18,13 @@ public struct GeoCluePlugin: Plugin {
     public init() { self.init(bus: .system) }
 
     /// Creates the plugin for GeoClue on another bus.
-    public init(bus: DBusAddress) {
-        offers = [.position("geoclue") { call in try GeoClue.position(on: bus) { try call.progress(0) } }]
+    ///
+    /// - Parameter patience: the maximum wait for the first position, in milliseconds; the host waits for 15 seconds.
+    public init(bus: DBusAddress, patience: Int = 12_000) {
+        offers = [
+            .position("geoclue") { call in
+                try GeoClue.position(on: bus, patience: patience) { try call.progress(0) }
+            }
+        ]
     }
 }

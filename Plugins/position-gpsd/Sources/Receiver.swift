@@ -7,14 +7,15 @@ struct Receiver {
     private let host: String
     private let port: String
 
-    /// The maximum wait for a fix, in milliseconds; the host waits for 15 seconds.
-    private static let patience = 12_000
+    /// The maximum wait for a fix, in milliseconds.
+    private let patience: Int
     /// The limits of a report; the manual's limit is 10240 bytes.
     private static let report = JSONLimits(bytes: 64 << 10, depth: 20)
     /// The maximum number of reports that are read; a receiver sends a few each second.
     private static let mostReports = 2000
 
-    init(_ session: PluginSession) throws {
+    init(_ session: PluginSession, patience: Int) throws {
+        self.patience = patience
         host = session.setting("host") ?? "localhost"
         port = session.setting("port") ?? "2947"
         guard let number = UInt16(port), number > 0 else {
@@ -30,7 +31,7 @@ struct Receiver {
     func position(beat: () throws -> Void) throws -> Position {
         var sawReceiver = false
         do throws(LineError) {
-            var lines = try LineSocket(host: host, port: port, patience: Self.patience)
+            var lines = try LineSocket(host: host, port: port, patience: patience)
             try lines.send(#"?WATCH={"enable":true,"json":true};"# + "\n")
             for _ in 0..<Self.mostReports {
                 let line = try lines.next(limit: Self.report.bytes) { (try? beat()) != nil }

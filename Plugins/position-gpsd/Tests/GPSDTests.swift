@@ -17,18 +17,18 @@ struct GPSDTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func ask(_ settings: JSONObject) throws -> String {
-        let trial = PluginTrial(GPSDPlugin())
+    private func ask(_ settings: JSONObject, patience: Int = 12_000) throws -> String {
+        let trial = PluginTrial(GPSDPlugin(patience: patience))
         trial.settings = settings
         return JSON.object(try trial.call("position/current", ["name": "gpsd"]).result).compactText
     }
 
     @discardableResult
-    private func answer(_ lines: [String], _ manner: String = "close") throws -> String {
+    private func answer(_ lines: [String], _ manner: String = "close", patience: Int = 12_000) throws -> String {
         try lines.joined(separator: "\n").write(toFile: folder.path + "/lines", atomically: true, encoding: .utf8)
         let server = try LocalServer([Self.program, folder.path + "/lines", manner])
         defer { withExtendedLifetime(server) {} }
-        return try ask(["host": "127.0.0.1", "port": .string(server.line)])
+        return try ask(["host": "127.0.0.1", "port": .string(server.line)], patience: patience)
     }
 
     @Test("The first report with a fix is the position, with its error and its time")
@@ -61,7 +61,7 @@ struct GPSDTests {
 
     @Test("A receiver without a fix is waited for, and not for ever")
     func waits() throws {
-        let error = try #require(throws: RPCError.self) { try answer([Self.devices, Self.noFix], "stay") }
+        let error = try #require(throws: RPCError.self) { try answer([Self.devices, Self.noFix], "stay", patience: 2000) }
         #expect(error.kind == .unavailable && error.message == "the GPS receiver has no fix yet")
     }
 

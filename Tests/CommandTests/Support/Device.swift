@@ -26,7 +26,7 @@ struct Device: Sendable {
         home = try root.folder(name)
         folder = home + "/family"
         environment = [
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home,
+            "PATH": Tool.searchPath, "HOME": home,
             "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "TZ": "UTC",
             "HOMETASK_NOW": Self.morning,
         ]

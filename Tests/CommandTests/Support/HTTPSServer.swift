@@ -24,7 +24,7 @@ final class HTTPSServer {
     init(serving folder: String, in root: TemporaryFolder, hasExpired: Bool = false) throws {
         certificate = root.path + "/certificate.pem"
         let key = root.path + "/key.pem"
-        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root.path]
+        let environment = ["PATH": Tool.searchPath, "HOME": root.path]
         try RunningProgram(
             "openssl",
             [
