@@ -49,11 +49,7 @@ struct RemindCrashTests {
     }
 
     private func waitUntil(_ condition: () throws -> Bool) rethrows {
-        for _ in 0..<3000 {
-            if try condition() { return }
-            usleep(10_000)
-        }
-        Issue.record("it did not come about in half a minute")
+        #expect(try Waiting.until(within: 30, condition))
     }
 
     @Test("Killed while the second of two messages is being sent, the next run sends the second alone")
@@ -112,11 +108,7 @@ struct RemindCrashTests {
                 usleep(UInt32.random(in: 0...30_000, using: &random))
             } else {
                 // Right after the first byte was sent: before it is noted, as often as not.
-                for _ in 0..<200_000 {
-                    if size(of: path) > before { break }
-                    usleep(20)
-                }
-                #expect(size(of: path) > before)
+                #expect(Waiting.until(within: 30, pausing: 20) { size(of: path) > before })
             }
             program.signal(SIGKILL)
             _ = try program.finish()

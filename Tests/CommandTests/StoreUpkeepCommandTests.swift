@@ -44,9 +44,7 @@ struct StoreUpkeepCommandTests {
     @Test("Enough changes begin it in the background, without a word")
     func background() throws {
         try writeMuch()
-        for _ in 0..<1200 where journalSize > 1 << 20 || !hasBegun { usleep(50_000) }
-        #expect(hasBegun)
-        #expect(journalSize <= 1 << 20)
+        #expect(Waiting.until(within: 60) { hasBegun && journalSize <= 1 << 20 })
         // What is still under way is let to its end.
         try device.git("fsck", "--strict").expect()
         try device.run("list", "points:3").expect(stdout: "Bins")

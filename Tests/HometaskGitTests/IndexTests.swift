@@ -122,7 +122,7 @@ import Testing
         #expect(files.count == 45 && files.contains("staged.txt"))
     }
 
-    @Test("A bare repository has no index, and one that is locked says so")
+    @Test("A bare repository has no index, and one that is locked says so", .waits)
     func refusals() throws {
         let bare = try Repository.create(at: sandbox.path + "/bare", bare: true)
         #expect(code { try bare.index.update([.remove(path: "x")]) } == .bareRepository)

@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("A lock that a living process holds is an error that names the lock file and the process")
+    @Test("A lock that a living process holds is an error that names the lock file and the process", .waits)
     func heldLock() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("Exchanges over ssh", .enabled(if: SSHServer.isInstalled)) struct SSHTests {
+@Suite("Exchanges over ssh", .waits, .enabled(if: SSHServer.isInstalled)) struct SSHTests {
     private let sandbox: Sandbox
     private let server: SSHServer
     private let hub: String

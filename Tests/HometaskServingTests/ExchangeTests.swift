@@ -197,24 +197,33 @@ struct ExchangeTests {
 
     private static let lease = String(repeating: "0", count: 32)
     /// Requests that are none, and why.
-    private static let requests: [(text: String, code: ExchangeFault.Code)] = {
+    private static let requests: [WrongRequest] = {
         let one = #"{"path":"family.json","text":""}"#
         let begin = "{\"lease\":\"\(lease)\","
         let many = Array(repeating: one, count: ExchangeRequest.mostDocuments + 1).joined(separator: ",")
-        return [
+        let requests: [(String, ExchangeFault.Code)] = [
             ("[]", .request), ("{", .request), (#"{"docs":[]}"#, .request), (#"{"lease":"x","docs":[]}"#, .request),
             (begin + "\"x\":1}", .request), (begin + #""docs":[{"path":"../x","text":""}]}"#, .request),
             (begin + #""docs":[{"path":"family.json"}]}"#, .request), (begin + #""since":1,"docs":[]}"#, .request),
             (begin + "\"docs\":[\(one),\(one)]}", .request), (begin + "\"docs\":[\(many)]}", .tooLarge),
             (String(repeating: " ", count: ExchangeRequest.longest + 1), .tooLarge),
         ]
+        return requests.map { WrongRequest(text: $0.0, code: $0.1) }
     }()
 
     @Test("A request that is none is refused, by what is wrong in it", arguments: Self.requests)
-    func malformed(text: String, code: ExchangeFault.Code) {
-        let fault = #expect(throws: ExchangeFault.self) { try ExchangeRequest(Array(text.utf8)) }
-        #expect(fault?.code == code)
+    func malformed(_ request: WrongRequest) {
+        let fault = #expect(throws: ExchangeFault.self) { try ExchangeRequest(Array(request.text.utf8)) }
+        #expect(fault?.code == request.code)
     }
+}
+
+/// A request that is refused. It is shown in short: one of them has millions of characters.
+struct WrongRequest: Sendable, CustomTestStringConvertible {
+    let text: String
+    let code: ExchangeFault.Code
+
+    var testDescription: String { text.utf8.count > 200 ? "\(text.utf8.count) bytes" : text }
 }
 
 extension Phone {

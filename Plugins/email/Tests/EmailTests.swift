@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Reminders by mail")
+@Suite("Reminders by mail", .waits)
 struct EmailTests {
     private let folder: TemporaryFolder
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path

@@ -55,7 +55,7 @@ struct GazetteerTests {
         var longest: (words: Int, name: Substring) = (0, "")
         Gazetteer.forEach(holding: "\t") { line in
             for key in line.keys {
-                let words = key.split(separator: " ").count
+                let words = key.utf8.count { $0 == UInt8(ascii: " ") } + 1
                 if words > longest.words { longest = (words, key) }
             }
             return true

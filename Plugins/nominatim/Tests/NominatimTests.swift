@@ -8,7 +8,7 @@ import Testing
 
 @testable import PluginNominatim
 
-@Suite("Places through Nominatim", .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
+@Suite("Places through Nominatim", .waits, .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
 struct NominatimTests {
     private let folder: TemporaryFolder
     private let inbox: String

@@ -61,7 +61,9 @@ struct GPSDTests {
 
     @Test("A receiver without a fix is waited for, and not for ever")
     func waits() throws {
-        let error = try #require(throws: RPCError.self) { try answer([Self.devices, Self.noFix], "stay", patience: 2000) }
+        let error = try #require(throws: RPCError.self) {
+            try answer([Self.devices, Self.noFix], "stay", patience: 2000)
+        }
         #expect(error.kind == .unavailable && error.message == "the GPS receiver has no fix yet")
     }
 

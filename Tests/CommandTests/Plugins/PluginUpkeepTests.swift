@@ -142,13 +142,12 @@ struct PluginUpkeepTests {
                 needs: #"{"programs":true}"#))
         let running = try device.start(["work"])
         let note = "\(device.home)/.local/state/hometask/plugins/worker/data/process"
-        for _ in 0..<2000 where !FileManager.default.fileExists(atPath: note) { usleep(10_000) }
+        #expect(Waiting.until(within: 20) { FileManager.default.fileExists(atPath: note) })
         let process = try #require(Int32(try String(contentsOfFile: note, encoding: .utf8)))
         #expect(isRunning(process))
         running.signal(signal)
         #expect(try running.finish().status == -signal)
-        for _ in 0..<500 where isRunning(process) { usleep(10_000) }
-        #expect(!isRunning(process), "it has ended")
+        #expect(Waiting.until(within: 5) { !isRunning(process) }, "it has ended")
     }
 
     /// Whether a process runs; one that has ended may still be listed, for a parent that never asks.

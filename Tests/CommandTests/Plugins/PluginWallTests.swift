@@ -207,8 +207,7 @@ struct PluginWallTests {
         let word = "86400.\(UInt32.random(in: 0 ... .max))"
         try family.device.install(try escaping("answer({})", word, in: family))
         try family.device.run("work").expect(stderr: "left processes behind, which were ended")
-        for _ in 0..<100 where try isRunning(word) { usleep(50_000) }
-        #expect(try !isRunning(word))
+        #expect(try Waiting.until(within: 5) { try !isRunning(word) })
     }
 
     @Test("Such a process ends with hometask, too, however that ends", arguments: [SIGINT, SIGKILL])
@@ -217,11 +216,9 @@ struct PluginWallTests {
         let word = "86400.\(UInt32.random(in: 0 ... .max))"
         try family.device.install(try escaping("import time\ntime.sleep(600)", word, in: family))
         let running = try family.device.start(["work"])
-        for _ in 0..<600 where try !isRunning(word) { usleep(50_000) }
-        #expect(try isRunning(word))
+        #expect(try Waiting.until(within: 30) { try isRunning(word) })
         running.signal(signal)
         #expect(try running.finish().status == -signal)
-        for _ in 0..<100 where try isRunning(word) { usleep(50_000) }
-        #expect(try !isRunning(word))
+        #expect(try Waiting.until(within: 5) { try !isRunning(word) })
     }
 }

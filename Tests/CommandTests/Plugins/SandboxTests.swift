@@ -140,13 +140,12 @@ struct SandboxTests {
             try PluginFolder("sleeper", in: family.root.path, program: program, offers: PluginFolder.command))
         let running = try family.device.start(["work"])
         let path = family.device.home + "/.local/state/hometask/plugins/sleeper/data/locked"
-        for _ in 0..<600 where !FileManager.default.fileExists(atPath: path) { usleep(50_000) }
+        #expect(Waiting.until(within: 30) { FileManager.default.fileExists(atPath: path) })
         let file = HeldFile(path)
         #expect(flock(file.descriptor, LOCK_EX | LOCK_NB) != 0)
         running.signal(SIGKILL)
         #expect(try running.finish().status == -SIGKILL)
-        for _ in 0..<100 where flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 { usleep(50_000) }
-        #expect(flock(file.descriptor, LOCK_EX | LOCK_NB) == 0)
+        #expect(Waiting.until(within: 5) { flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 })
     }
 
     @Test("A plugin that starts programs runs outside, and people are told before", .enabled(if: works))
