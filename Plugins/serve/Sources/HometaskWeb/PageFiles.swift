@@ -55,6 +55,9 @@ public struct PageFiles: Sendable {
         let script = "text/javascript; charset=utf-8"
         for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
+        let faults = String(decoding: PageScript.sent(PackageResources.faults_js), as: UTF8.self)
+        let sentences = Self.replace("@SENTENCES@", in: faults, by: Self.list(EngineSentences.all))
+        files["/faults.js"] = File(Array(sentences.utf8), script)
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }

@@ -183,6 +183,7 @@ struct PageTests {
         }
         #expect(plain.joined().count > 40)
         words.formUnion(plain.joined())
+        words.formUnion(EngineSentences.all)
         #expect(words.count > 80)
         func values(in text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
         let files = Self.files.paths.filter { $0.hasPrefix("/languages/") }

@@ -56,6 +56,22 @@ struct PlainTests {
         }
     }
 
+    @Test(
+        "Why something cannot be read is said in the language of the page; what it has no words for is marked as English"
+    )
+    func reasons() async throws {
+        try await Self.serving { _, mia, _ in
+            for (search, reason) in [
+                ("due%3Afrx", "<p>‚frx‘ ist kein Datum. Möglich ist "),
+                ("%28milk", "<p>Diese Klammer wird nicht geschlossen. "),
+                ("near%3Amilk%3E5m", "<p lang=\"en\">"),
+            ] {
+                let page = try await mia.open("?list=all&search=\(search)", ["Accept-Language": "de"])
+                #expect(page.has(reason), "\(search)")
+            }
+        }
+    }
+
     @Test("A page runs nothing, loads nothing from elsewhere, and sends its forms to this server alone")
     func policy() async throws {
         try await Self.serving { _, mia, _ in

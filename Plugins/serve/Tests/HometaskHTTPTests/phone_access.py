@@ -107,6 +107,13 @@ def language(browser, server):
     expect(page.get_by_text("Do., 24. Dez.")).to_be_visible()
     expect(page.locator(".unsent")).to_have_count(0)
     page.evaluate(CONTROLLED)
+    # Also what the engine says, which speaks English, and without a network.
+    context.set_offline(True)
+    page.get_by_label("Neue Aufgabe").fill("Milch due:frx")
+    page.get_by_role("button", name="Hinzufügen").click()
+    expect(page.get_by_text("‚frx‘ ist kein Datum; war ‚fri‘ gemeint? Ein Datum schreibt man so: today,")).to_be_visible()
+    expect(page.get_by_label("Neue Aufgabe")).to_have_value("Milch due:frx")
+    context.set_offline(False)
     page.get_by_role("link", name="Telefon").click()
     page.get_by_label("Sprache").select_option("fr")
     expect(page.get_by_role("heading", name="Téléphone de Mia")).to_be_visible()

@@ -51,6 +51,32 @@ struct PageMessages: Sendable {
         return count.map { Self.replace("{count}", in: text, by: String($0)) } ?? text
     }
 
+    /// What the libraries say, in this language; nil if the languages do not have the sentence (``EngineSentences``).
+    ///
+    /// - Parameter text: what is wrong, and perhaps, after a full stop, what to do, which is left out if they do not have
+    ///   that alone.
+    func translation(of text: String) -> String? {
+        if let words = translation(ofSentence: text) { return words }
+        let sentences = text.split(separator: ". ", maxSplits: 1).map(String.init)
+        guard sentences.count == 2, let fault = translation(ofSentence: sentences[0]) else { return nil }
+        let advice = translation(ofSentence: sentences[1])
+        return PlainFault.sentence(fault) + (advice.map { " \($0)" } ?? "")
+    }
+
+    private func translation(ofSentence text: String) -> String? {
+        guard let (sentence, values) = EngineSentences.parts(of: text),
+            let words = messages[sentence]?.stringValue
+        else { return nil }
+        let known = Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }
+        let pieces = words.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)
+        // Every other piece is a name.
+        return pieces.enumerated().map { index, piece in
+            guard index % 2 == 1 else { return piece }
+            let value = known[piece] ?? ""
+            return EngineSentences.inner.contains(piece) ? translation(ofSentence: value) ?? value : value
+        }.joined()
+    }
+
     /// The form for a number in these languages (CLDR): in French, 0 is one of the singular.
     private func form(of count: Int) -> String { count == 1 || count == 0 && language == "fr" ? "one" : "other" }
 

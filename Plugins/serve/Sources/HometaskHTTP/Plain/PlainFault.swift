@@ -35,7 +35,7 @@ enum PlainFault {
         let page = PlainPage(
             messages: messages, title: title,
             main: [
-                .element("h1", HTML(title)), .element("p", ["lang": "en"], HTML(sentence(fault.message))),
+                .element("h1", HTML(title)), PlainPage.reason(fault.message, messages),
                 .element("p", .element("a", ["href": "/plain/"], HTML(messages.t("The plain page")))),
             ])
         var response = page.response(fault.status, to: request, context)
@@ -46,6 +46,6 @@ enum PlainFault {
     /// A reason as a sentence: with a capital letter and a full stop.
     static func sentence(_ message: String) -> String {
         let sentence = message.prefix(1).uppercased() + message.dropFirst()
-        return sentence.hasSuffix(".") ? sentence : sentence + "."
+        return sentence.hasSuffix(".") || sentence.hasSuffix("?") ? sentence : sentence + "."
     }
 }

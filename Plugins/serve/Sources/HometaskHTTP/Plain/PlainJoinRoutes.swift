@@ -57,7 +57,7 @@ final class PlainJoinRoutes: Sendable {
                 return response
             } catch {
                 guard let fault = ServerFault(error), fault.status != .serviceUnavailable else { throw error }
-                let reason = PlainFault.sentence(fault.message)
+                let reason = fault.message
                 return Self.form(messages, code: code, name: name, reason: reason).response(
                     fault.status, to: request, context)
             }
@@ -92,7 +92,7 @@ final class PlainJoinRoutes: Sendable {
         return PlainPage(
             messages: messages, title: title,
             main: [
-                .element("h1", HTML(title)), PlainPage.notice([], inEnglish: [reason].compactMap(\.self)),
+                .element("h1", HTML(title)), PlainPage.notice([], reasons: [reason].compactMap(\.self), messages),
                 .element(
                     "p",
                     HTML(

@@ -30,7 +30,7 @@ struct PlainListPage {
             messages: messages, title: title(place.list),
             main: [
                 navigation, .element("h1", HTML(title(place.list))), PlainPage.saved(isSaved, messages),
-                PlainPage.notice(notices, inEnglish: reasons), newTask, search, list, phone,
+                PlainPage.notice(notices, reasons: reasons, messages), newTask, search, list, phone,
             ])
     }
 

@@ -80,12 +80,20 @@ struct PlainPage: Sendable {
         .element("button", ["class": isMain ? "main" : nil], HTML(text))
     }
 
-    /// What somebody has to know at once. Reasons of the server are in English.
-    static func notice(_ texts: [String], inEnglish reasons: [String] = []) -> HTML {
+    /// What somebody has to know at once.
+    ///
+    /// - Parameter reasons: what the server or the libraries say, in English.
+    static func notice(_ texts: [String], reasons: [String] = [], _ messages: PageMessages) -> HTML {
         if texts.isEmpty, reasons.isEmpty { return .none }
         return .element(
             "div", ["class": "notice", "role": "alert"],
-            HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { .element("p", ["lang": "en"], HTML($0)) }))
+            HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { reason($0, messages) }))
+    }
+
+    /// A reason as a paragraph: in the language of the page where that has the sentence, otherwise marked as English.
+    static func reason(_ reason: String, _ messages: PageMessages) -> HTML {
+        let words = messages.translation(of: reason)
+        return .element("p", ["lang": words == nil ? "en" : nil], HTML(PlainFault.sentence(words ?? reason)))
     }
 
     /// Says that the form before this page was carried out.

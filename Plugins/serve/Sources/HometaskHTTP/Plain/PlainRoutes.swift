@@ -101,7 +101,7 @@ final class PlainRoutes: Sendable {
         } catch {
             // What somebody searches for may not be a query; it is still there to be corrected.
             guard error.code == .request else { throw error }
-            reasons = [PlainFault.sentence(error.message)]
+            reasons = [error.message]
         }
         var page = PlainListPage(
             messages: asked.messages, address: asked.address, place: place, listed: listed, newID: Self.newID(),
@@ -118,7 +118,7 @@ final class PlainRoutes: Sendable {
         } catch {
             return try await list(asked, status: ServerFault.status(of: error.code)) {
                 ($0.line, $0.newID) = (line, id)
-                $0.reasons.append(PlainFault.sentence(error.message))
+                $0.reasons.append(error.message)
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true)) }
@@ -136,7 +136,7 @@ final class PlainRoutes: Sendable {
         do throws(ExchangeFault) {
             refused = try await asked.family.forms.complete(id, isDone: isDone, shownIn: version, by: asked.author)
         } catch {
-            let (status, reason) = (ServerFault.status(of: error.code), PlainFault.sentence(error.message))
+            let (status, reason) = (ServerFault.status(of: error.code), error.message)
             if isFromTask { return try await task(asked, id, status: status) { $0.reasons.append(reason) } }
             return try await list(asked, status: status) { $0.reasons.append(reason) }
         }
@@ -183,7 +183,7 @@ final class PlainRoutes: Sendable {
                 $0.form = typed.over($0.form, since: base)
                 $0.notices.append(
                     asked.messages.t("What you typed is still here. Check every field, and save it again."))
-                $0.reasons.append(PlainFault.sentence(error.message))
+                $0.reasons.append(error.message)
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
@@ -204,7 +204,7 @@ final class PlainRoutes: Sendable {
         } catch {
             return try await self.task(asked, task, status: ServerFault.status(of: error.code)) {
                 ($0.comment, $0.newID) = (text, id)
-                $0.reasons.append(PlainFault.sentence(error.message))
+                $0.reasons.append(error.message)
             }
         }
         return PlainPage.seeOther(asked.address.task(task, isSaved: true))
@@ -222,7 +222,7 @@ final class PlainRoutes: Sendable {
                 field, of: id, with: choice, shownIn: version, by: asked.author)
         } catch {
             return try await task(asked, id, status: ServerFault.status(of: error.code)) {
-                $0.reasons.append(PlainFault.sentence(error.message))
+                $0.reasons.append(error.message)
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }

@@ -26,7 +26,7 @@ struct PlainTaskPage {
             main: [
                 .element("p", .element("a", ["href": address.root], HTML(messages.t("Back")))),
                 .element("h1", ["dir": "auto"], HTML(task.record.title)), PlainPage.saved(isSaved, messages),
-                PlainPage.notice(notices, inEnglish: reasons), state,
+                PlainPage.notice(notices, reasons: reasons, messages), state,
                 HTML(task.conflicts.map { PlainConflict(conflict: $0, page: self).html }), completion,
                 PlainTaskForm(page: self).html, comments,
                 HTML(notes.map { .element("p", .element("small", HTML($0))) }),
@@ -34,7 +34,7 @@ struct PlainTaskPage {
     }
 
     private var state: HTML {
-        task.record.isDeleted ? PlainPage.notice([messages.t("This task is in the trash.")]) : .none
+        task.record.isDeleted ? PlainPage.notice([messages.t("This task is in the trash.")], messages) : .none
     }
 
     // MARK: Completion

@@ -3,11 +3,11 @@
 // The engine: the same code that the command runs, as WebAssembly. What it can be asked is described in Requests.md of
 // HometaskEngine.
 
-/** What the engine refuses, in a sentence. */
+/** What the engine refuses, in a sentence, and what to do about it. */
 export class EngineError extends Error {
   constructor({ code, message, hint }) {
     super(hint ? `${message}. ${hint}` : message);
-    this.code = code;
+    Object.assign(this, { code, fault: message, hint });
   }
 }
 

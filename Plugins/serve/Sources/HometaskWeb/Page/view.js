@@ -186,6 +186,7 @@ export async function attempt(act) {
   try {
     await act();
   } catch (error) {
-    say(error.message);
+    const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
+    say(words ?? error.message);
   }
 }

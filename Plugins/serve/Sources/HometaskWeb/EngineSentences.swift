@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the engine says of a line, a date, a rule or a search that it cannot read, as the languages of the page have it.
+///
+/// The engine speaks English alone: in five languages it would be larger than a phone should load. A sentence stands for
+/// all that differ from it only in what its braces hold, and is the key of its translations, as every other message is.
+public enum EngineSentences {
+    /// All of them; of those that fit one text, the first is meant.
+    public static let all = [
+        "the task has no title",
+        "there is no field ‘{name}’",
+        "‘{word}’ has no value",
+        "‘{word}’ compares, which only a query can",
+        "‘{word}’ asks what a list shows, and cannot be set",
+        "‘{name}:’ cannot be set here",
+        "within: needs a pin",
+        "no member is called ‘{name}’",
+        "no category is called ‘{name}’",
+        "no pin is called ‘{name}’",
+        "‘{text}’ is not a date: ‘{word}’ makes no sense there",
+        "‘{text}’ is not a date: {reason}",
+        "there is no {day} {month}: {name} has {count} days",
+        "no month has such a day",
+        "‘{text}’ is not a date",
+        "{fault}; did you mean ‘{word}’?",
+        "‘{text}’ is not an interval of a minute or more",
+        "‘{text}’ is not a time span within a day",
+        "‘{text}’ is not a distance",
+        "‘{text}’ is not a number of points",
+        "‘{text}’ does not say when: at ‘{word}’, {reason}",
+        "‘{text}’ does not say when: at its end, {reason}",
+        "a number and a unit, or weekdays, should follow ‘every’",
+        "‘on’, ‘in’, ‘at’, ‘after done’, ‘catching up’, ‘until’ or a number of times can follow",
+        "a date should follow ‘until’",
+        "a date should stand there",
+        "the rule ‘{rule}’ has no day from today on",
+        "something should follow ‘{word}’",
+        "something should stand before ‘{word}’",
+        "something should stand here",
+        "no bracket is open that this could close",
+        "there is nothing between these brackets",
+        "this bracket is never closed",
+        "this quotation mark is never closed",
+        "there is nothing between these quotation marks",
+        "‘{name}’ cannot be compared with ‘{sign}’",
+        "a further value should follow the comma",
+        "a value of ‘{name}’ should follow",
+        "a date of several words stands in quotes",
+        "no saved view is called ‘{name}’",
+        "the title is given twice: ‘{one}’ and ‘{other}’",
+        "the due date is given twice: ‘{one}’ and ‘{other}’",
+        "‘{text}’ is not a priority",
+        "a day should stand there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’",
+        "‘{text}’ and the due date have different times of day",
+        "a value of ‘{name}’ should follow, and not another sign",
+        "Words work too, such as {examples}.",
+        "Write it as {examples}.",
+        "It takes {signs}, such as {example}.",
+        "Leave out one of them.",
+        "Leave out one of the two.",
+        "Fields are {names}. A text to look for that has such a sign in it stands in quotes.",
+        "Fields are {names}.",
+        "A query is made of words, +TAG, @NAME, FIELD:VALUE and {flags}, with and, or, not and ( ).",
+        "{hint} Behind '--' every word is part of the title.",
+        "Behind '--' every word is part of the title.",
+        "Write it like {example}.",
+        "Did you mean {names}?",
+        "It can be {values}.",
+        "There are: {names}.",
+        "There is none yet.",
+        "Dates can be written like this: {examples}.",
+        "Rules can be written like this: {examples}.",
+        "In quotes it is a word to look for.",
+        "In quotes it is part of a text to look for.",
+        "Name it with at:PIN.",
+        "Leave it out, and edit the task.",
+        "Give it a later end, or other days.",
+    ]
+
+    /// The names of the braces that hold a sentence themselves.
+    public static let inner: Set = ["fault", "reason", "hint"]
+
+    /// The sentence that a text is, with what its braces hold; nil if it is none, or if the sentence in one of its braces
+    /// is none.
+    public static func parts(of text: String) -> Parts? { parts(of: text, depth: 3) }
+
+    /// A sentence, and what its braces hold.
+    public typealias Parts = (sentence: String, values: [(name: String, value: String)])
+
+    /// - Parameter depth: how many sentences may be in each other. What people type could have them nested without end.
+    private static func parts(of text: String, depth: Int) -> Parts? {
+        if depth == 0 { return nil }
+        for sentence in all {
+            guard let values = values(in: text, by: sentence) else { continue }
+            let isKnown = values.allSatisfy { !inner.contains($0.name) || parts(of: $0.value, depth: depth - 1) != nil }
+            if isKnown { return (sentence, values) }
+        }
+        return nil
+    }
+
+    /// What the braces of a sentence hold in a text, each up to where the sentence can go on; nil if the text is another
+    /// sentence. The time that it takes grows with the text alone, for people may have typed what braces hold.
+    private static func values(in text: String, by sentence: String) -> [(name: String, value: String)]? {
+        let pieces = sentence.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+        guard let last = pieces.last, text.hasPrefix(pieces[0]) else { return nil }
+        var rest = text.dropFirst(pieces[0].count)
+        if pieces.count == 1 { return rest.isEmpty ? [] : nil }
+        var values: [(name: String, value: String)] = []
+        for index in stride(from: 1, to: pieces.count - 2, by: 2) {
+            guard let next = rest.dropFirst().firstRange(of: pieces[index + 1]) else { return nil }
+            values.append((String(pieces[index]), String(rest[..<next.lowerBound])))
+            rest = rest[next.upperBound...]
+        }
+        guard rest.hasSuffix(last), rest.count > last.count else { return nil }
+        return values + [(String(pieces[pieces.count - 2]), String(rest.dropLast(last.count)))]
+    }
+}
