@@ -26,9 +26,9 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The pure centre is optimised in debug builds as well, with its assertions: without that, the suite takes half as long
-/// again, since nearly every test parses and joins documents.
-let centreSettings =
+/// What reads, joins and hashes documents is optimised in debug builds as well, with its assertions: without that, the
+/// tests of the merge laws and of random histories take several times as long.
+let hotSettings =
     swiftSettings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// The pure centre: the documents of a family, what may become of them, and how they are found.
@@ -103,22 +103,22 @@ let package = Package(
     ],
     targets: [
         // The pure centre: values only, no input or output.
-        .target(name: "HometaskHashing", swiftSettings: centreSettings),
+        .target(name: "HometaskHashing", swiftSettings: hotSettings),
         .target(
-            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: centreSettings),
+            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: hotSettings),
         .target(
             name: "HometaskMerging", dependencies: ["HometaskDocuments", "HometaskHashing"],
-            swiftSettings: centreSettings),
-        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: centreSettings),
+            swiftSettings: hotSettings),
+        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: hotSettings),
         // What the documents of a family say, and what may become of them.
         .target(
             name: "HometaskFamily", dependencies: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
-            swiftSettings: centreSettings),
+            swiftSettings: swiftSettings),
         .systemLibrary(name: "CMath"),
         .target(
             name: "HometaskQueries",
             dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
-            swiftSettings: centreSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "HometaskReplica",
             dependencies: centre,
