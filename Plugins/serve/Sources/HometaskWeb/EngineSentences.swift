@@ -3,17 +3,15 @@
 /// What the engine says of a line, a date, a rule or a search that it cannot read, as the languages of the page have it.
 ///
 /// The engine speaks English alone: in five languages it would be larger than a phone should load. A sentence stands for
-/// all that differ from it only in what its braces hold, and is the key of its translations, as every other message is.
+/// all that differ from it only in what its braces hold, and is the key of its translations, which each language but
+/// English has below `engine`, in this order.
 public enum EngineSentences {
     /// All of them; of those that fit one text, the first is meant.
     public static let all = [
         "the task has no title",
         "there is no field ‘{name}’",
         "‘{word}’ has no value",
-        "‘{word}’ compares, which only a query can",
-        "‘{word}’ asks what a list shows, and cannot be set",
         "‘{name}:’ cannot be set here",
-        "within: needs a pin",
         "no member is called ‘{name}’",
         "no category is called ‘{name}’",
         "no pin is called ‘{name}’",
@@ -23,9 +21,6 @@ public enum EngineSentences {
         "no month has such a day",
         "‘{text}’ is not a date",
         "{fault}; did you mean ‘{word}’?",
-        "‘{text}’ is not an interval of a minute or more",
-        "‘{text}’ is not a time span within a day",
-        "‘{text}’ is not a distance",
         "‘{text}’ is not a number of points",
         "‘{text}’ does not say when: at ‘{word}’, {reason}",
         "‘{text}’ does not say when: at its end, {reason}",
@@ -43,7 +38,6 @@ public enum EngineSentences {
         "this quotation mark is never closed",
         "there is nothing between these quotation marks",
         "‘{name}’ cannot be compared with ‘{sign}’",
-        "a further value should follow the comma",
         "a value of ‘{name}’ should follow",
         "a date of several words stands in quotes",
         "no saved view is called ‘{name}’",
@@ -52,15 +46,12 @@ public enum EngineSentences {
         "‘{text}’ is not a priority",
         "a day should stand there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’",
         "‘{text}’ and the due date have different times of day",
-        "a value of ‘{name}’ should follow, and not another sign",
         "Words work too, such as {examples}.",
-        "Write it as {examples}.",
         "It takes {signs}, such as {example}.",
         "Leave out one of them.",
         "Leave out one of the two.",
         "Fields are {names}. A text to look for that has such a sign in it stands in quotes.",
         "Fields are {names}.",
-        "A query is made of words, +TAG, @NAME, FIELD:VALUE and {flags}, with and, or, not and ( ).",
         "{hint} Behind '--' every word is part of the title.",
         "Behind '--' every word is part of the title.",
         "Write it like {example}.",
@@ -72,7 +63,6 @@ public enum EngineSentences {
         "Rules can be written like this: {examples}.",
         "In quotes it is a word to look for.",
         "In quotes it is part of a text to look for.",
-        "Name it with at:PIN.",
         "Leave it out, and edit the task.",
         "Give it a later end, or other days.",
     ]

@@ -55,9 +55,6 @@ public struct PageFiles: Sendable {
         let script = "text/javascript; charset=utf-8"
         for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
-        let faults = String(decoding: PageScript.sent(PackageResources.faults_js), as: UTF8.self)
-        let sentences = Self.replace("@SENTENCES@", in: faults, by: Self.list(EngineSentences.all))
-        files["/faults.js"] = File(Array(sentences.utf8), script)
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         let (kept, map) = (files.keys.sorted(), MapFiles.all)
         files.merge(map) { own, _ in own }
@@ -99,8 +96,9 @@ public struct PageFiles: Sendable {
     private static let laterScripts = [
         ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
         ("engine", PackageResources.engine_js), ("exchange", PackageResources.exchange_js),
-        ("family", PackageResources.family_js), ("history", PackageResources.history_js),
-        ("home", PackageResources.home_js), ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
+        ("family", PackageResources.family_js), ("faults", PackageResources.faults_js),
+        ("history", PackageResources.history_js), ("home", PackageResources.home_js),
+        ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
         ("passkeys", PackageResources.passkeys_js), ("phone", PackageResources.phone_js),
         ("photos", PackageResources.photos_js), ("places", PackageResources.places_js),
         ("plain", PackageResources.plain_js), ("reminders", PackageResources.reminders_js),

@@ -183,13 +183,23 @@ struct PageTests {
         }
         #expect(plain.joined().count > 40)
         words.formUnion(plain.joined())
-        words.formUnion(EngineSentences.all)
         #expect(words.count > 80)
         func values(in text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
         let files = Self.files.paths.filter { $0.hasPrefix("/languages/") }
         #expect(files.count >= 5)
         for file in files {
-            let messages = try JSONObject.parse(Array(text(file).utf8))
+            let source = try text(file)
+            var messages = try JSONObject.parse(Array(source.utf8))
+            let engine = messages["engine"]?.objectValue ?? [:]
+            messages["engine"] = nil
+            let sentences = file == "/languages/en.json" ? [] : EngineSentences.all
+            #expect(Set(engine.keys.map { "\($0)" }) == Set(sentences), "\(file)")
+            // The first one that fits a text is taken.
+            let places = sentences.compactMap { source.firstRange(of: "\n  \"\($0)\": ")?.lowerBound }
+            #expect(places.count == sentences.count && places == places.sorted(), "\(file)")
+            for (key, message) in engine.members {
+                #expect(try values(in: "\(key)") == values(in: #require(message.stringValue)), "\(file): \(key)")
+            }
             let keys = Set(messages.keys.map { "\($0)" })
             #expect(keys.isSubset(of: words), "\(file): \(keys.subtracting(words))")
             if file != "/languages/en.json" { #expect(keys == words, "\(file): \(words.subtracting(keys))") }

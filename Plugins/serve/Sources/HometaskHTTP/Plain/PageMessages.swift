@@ -65,7 +65,7 @@ struct PageMessages: Sendable {
 
     private func translation(ofSentence text: String) -> String? {
         guard let (sentence, values) = EngineSentences.parts(of: text),
-            let words = messages[sentence]?.stringValue
+            let words = messages["engine"]?[sentence]?.stringValue
         else { return nil }
         let known = Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }
         let pieces = words.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)

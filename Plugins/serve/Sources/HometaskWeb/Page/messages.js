@@ -2,6 +2,7 @@
 //
 // The words of the page. Each is written in the scripts in English; a file for another language has an object with these as
 // its keys. A value is a text, or one for each form that numbers have in that language (CLDR): {"one": "…", "other": "…"}.
+// Below "engine" it has sentences of the engine, in English and in that language.
 
 /** The languages that there are files for. The server puts them in. */
 const LANGUAGES = @LANGUAGES@;
@@ -47,5 +48,13 @@ async function messagesIn(language) {
 export function t(text, values = {}) {
   const found = messages[text] ?? text;
   const form = typeof found === "string" ? found : (found[plurals.select(values.count)] ?? found.other);
-  return form.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? "");
+  return fill(form, values);
 }
+
+/** A text with values for `{name}` in it. */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? "");
+}
+
+/** What the engine says in English, by sentence, in the language of the page. */
+export function engineSentences() { return messages.engine ?? {}; }
