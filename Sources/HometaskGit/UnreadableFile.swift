@@ -28,21 +28,21 @@ enum UnreadableFile {
                 return GitError.failure("read", folder, cause: errno)
             }
             defer { unsafe closedir(stream) }
-            errno = 0
-            while let entry = unsafe readdir(stream) {
+            while true {
+                // Only then does the end of a folder differ from a failure (readdir(3)).
+                errno = 0
+                guard let entry = unsafe readdir(stream) else { break }
                 let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                     unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
                 let path = "\(folder)/\(name)"
                 var status = stat()
-                errno = 0
                 guard name != ".", name != "..", unsafe lstat(path, &status) == 0 else { continue }
                 if status.st_mode & S_IFMT == S_IFDIR {
                     open.append(path)
                 } else if status.st_mode & S_IFMT == S_IFREG, let failure = read(path) {
                     return failure
                 }
-                errno = 0
             }
             if errno != 0 { return GitError.failure("read", folder, cause: errno) }
         }

@@ -75,21 +75,35 @@ struct CommitRecovery {
         journal.isOfEarlierSession || !store.repository.packs.isMarkedUnpruned || isSetBack
     }
 
+    /// The number of attempts at a replay: each of several consecutive prunes may remove what was just put back.
+    private static let tries = 4
+
     private func replay() throws {
         do {
             let records = try journal.records()
-            try restoreObjects(records)
-            if let last = records.last { BranchRecovery(store).restoreHead(to: last.branch) }
-            for branch in Set(records.map(\.branch)) {
-                try BranchRecovery(store).restore(branch, records.filter { $0.branch == branch })
+            for _ in 1..<Self.tries {
+                do {
+                    return try replay(records)
+                } catch let error where DamageRecovery.isDamage(error) {
+                    try store.repository.refresh()
+                }
             }
-            if let last = records.last { try restoreIdentity(last) }
-            try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
-            // A prune in progress may prevent this; then the journal stays, and the next command replays it again.
-            try? settle(records)
+            try replay(records)
         } catch let error as GitError {
             throw error.replicaError(subject: "the data written before the power failure")
         }
+    }
+
+    private func replay(_ records: [CommitJournal.Record]) throws {
+        try restoreObjects(records)
+        if let last = records.last { BranchRecovery(store).restoreHead(to: last.branch) }
+        for branch in Set(records.map(\.branch)) {
+            try BranchRecovery(store).restore(branch, records.filter { $0.branch == branch })
+        }
+        if let last = records.last { try restoreIdentity(last) }
+        try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
+        // A prune in progress may prevent this; then the journal stays, and the next command replays it again.
+        try? settle(records)
     }
 
     @discardableResult

@@ -133,12 +133,7 @@ struct PruneTests {
         let pruning = Task.detached {
             for round in 0..<rounds {
                 let words = round % 3 == 0 ? ["gc", "-q", "--prune=now"] : ["prune", "--expire=now"]
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                process.arguments = ["git", "-C", path + "/home"] + words
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-                process.waitUntilExit()
+                try Self.git(words, at: path + "/home")
             }
         }
         var kept: Set<String> = ["First"]
@@ -157,5 +152,34 @@ struct PruneTests {
         try await pruning.value
         #expect(try await Set(titles()) == kept)
         try expectWhole()
+    }
+
+    @Test("Changes are made while several prunes follow each other without a pause", .waits)
+    func withoutPause() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("First")
+        let path = folder.path
+        let count = 20 * Command.runs
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for words in [["gc", "-q", "--prune=now"]] + Array(repeating: ["prune", "--expire=now"], count: 3) {
+                group.addTask { for _ in 0..<count { try Self.git(words, at: path + "/home") } }
+            }
+            for number in 0..<count {
+                _ = try await provider.open(at: path + "/home").add("Task \(number)")
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await titles().count == count + 1)
+        try expectWhole()
+    }
+
+    /// Runs git beside what is tested, whatever it says.
+    private static func git(_ words: [String], at path: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Tool("git").path)
+        process.arguments = ["-C", path] + words
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
     }
 }
