@@ -90,7 +90,10 @@ struct DamagedDocumentTests {
     func behindFolder() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
-        try hub.forge(hub.tree(putting: ["family.json/x": Data("x".utf8)]))
+        // Links are not written, so nothing is in the way of the file.
+        let link = HostileHub.Entry("120000", "x", try hub.blob(Data("/etc".utf8)))
+        let folder = HostileHub.Entry("40000", "family.json", try hub.tree([link]))
+        try hub.forge(hub.tree(hub.top(without: "family.json") + [folder]))
         try phone.run("add", "Water the plants").expect()
         try phone.run("sync").expect(stdout: "the other side has a folder there, which was kept")
         try phone.run("doctor", "--repair").expect()

@@ -79,13 +79,12 @@ struct HostileHub {
         return try tree(placing: files.compactMap { path, bytes in stored[bytes].map { (path, $0) } })
     }
 
-    /// The honest tree with stored files put in; a file that has the path of a folder, or the other way round, takes
-    /// its place.
+    /// The honest tree with stored files put in.
     func tree(placing files: [(path: String, blob: String)]) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["read-tree", honest], variables: index)
         let words = files.flatMap { ["--cacheinfo", "100644,\($0.blob),\($0.path)"] }
-        try git(["update-index", "--add", "--replace"] + words, variables: index)
+        try git(["update-index", "--add"] + words, variables: index)
         return try git(["write-tree"], variables: index)
     }
 
