@@ -75,20 +75,11 @@ struct CommitRecovery {
         journal.isOfEarlierSession || !store.repository.packs.isMarkedUnpruned || isSetBack
     }
 
-    /// The number of attempts at a replay: each of several consecutive prunes may remove what was just put back.
-    private static let tries = 4
-
     private func replay() throws {
         do {
             let records = try journal.records()
-            for _ in 1..<Self.tries {
-                do {
-                    return try replay(records)
-                } catch let error where DamageRecovery.isDamage(error) {
-                    try store.repository.refresh()
-                }
-            }
-            try replay(records)
+            // A prune may remove what was just put back.
+            try DamageRecovery.repeating({ try replay(records) }, after: { try store.repository.refresh() })
         } catch let error as GitError {
             throw error.replicaError(subject: "the data written before the power failure")
         }

@@ -19,17 +19,22 @@ struct DamageRecovery {
     /// have: a missing or torn object.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            for _ in 1..<Self.tries {
-                do {
-                    return try body()
-                } catch let error where Self.isDamage(error) {
-                    try recover()
-                }
-            }
-            return try body()
+            return try Self.repeating(body, after: recover)
         } catch {
             throw Self.translated(error, in: folder)
         }
+    }
+
+    /// Performs an operation, and repeats it after a remedy, a few times, if it finds damage.
+    static func repeating<Result>(_ body: () throws -> Result, after remedy: () throws -> Void) throws -> Result {
+        for _ in 1..<tries {
+            do {
+                return try body()
+            } catch let error where isDamage(error) {
+                try remedy()
+            }
+        }
+        return try body()
     }
 
     /// Replays the journal, if there is one, and rereads the disk: a file that could not be read for a moment makes an
