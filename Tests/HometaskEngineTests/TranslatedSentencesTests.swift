@@ -5,8 +5,8 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-/// The page of phones has translations of what the engine says of what it cannot read (`EngineSentences`). It finds them by the
-/// sentence in English, so a sentence that is changed here would be shown in English again.
+/// The page of phones has translations of what the engine says of what it cannot read (`EngineSentences`). It finds
+/// them by the sentence in English, so a sentence that is changed here would be shown in English again.
 @Suite("Sentences of the engine that the page translates")
 struct TranslatedSentencesTests {
     private let engine = Engine()

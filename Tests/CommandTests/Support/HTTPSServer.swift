@@ -13,12 +13,7 @@ final class HTTPSServer {
     private let input = Pipe()
 
     /// Whether python3 and openssl are there.
-    static let isPossible: Bool = {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return ["python3", "openssl"].allSatisfy { name in
-            path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
-        }
-    }()
+    static let isPossible = ["python3", "openssl"].allSatisfy { Tool($0).isInstalled }
 
     /// - Parameter hasExpired: whether the certificate was good until yesterday only.
     init(serving folder: String, in root: TemporaryFolder, hasExpired: Bool = false) throws {
