@@ -85,7 +85,8 @@ struct ProviderProgramTests {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
         let (port, providerPort) = (try Self.freePort(), try Self.freePort())
         let provider = try await startProvider(at: providerPort)
-        defer { provider.terminate() }
+        // The thread of a test blocks signals, and what it starts does too.
+        defer { kill(provider.processIdentifier, SIGKILL) }
         let (process, _) = try await place.serve(
             "--port", "\(port)", "--url", "http://localhost:\(port)",
             "--oidc-issuer", "http://localhost:\(providerPort)", "--oidc-client", "home", "--oidc-secret-file",

@@ -40,15 +40,20 @@ struct PageMessages: Sendable {
     ///
     /// - Parameter count: the number that its form is for, which is also the value of `{count}`.
     func t(_ message: String, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
-        var text: String
-        switch messages[message] {
-        case .string(let found): text = found
-        case .object(let forms):
-            text = (forms[form(of: count ?? 0)] ?? forms["other"])?.stringValue ?? message
-        default: text = message
-        }
-        for (name, value) in values { text = Self.replace("{\(name)}", in: text, by: value) }
-        return count.map { Self.replace("{count}", in: text, by: String($0)) } ?? text
+        let text =
+            switch messages[message] {
+            case .string(let found): found
+            case .object(let forms): (forms[form(of: count ?? 0)] ?? forms["other"])?.stringValue ?? message
+            default: message
+            }
+        return Self.fill(text) { name in values.first { $0.key == name }?.value ?? count.map { String($0) } ?? "" }
+    }
+
+    /// A text with values for `{name}` in it, in which braces are nothing but characters.
+    private static func fill(_ text: String, with value: (String) -> String) -> String {
+        let pieces = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)
+        // Every other piece is a name.
+        return pieces.enumerated().map { $0 % 2 == 0 ? $1 : value($1) }.joined()
     }
 
     /// What the libraries say, in this language; nil if the languages do not have the sentence (``EngineSentences``).
@@ -67,20 +72,12 @@ struct PageMessages: Sendable {
         guard let (sentence, values) = EngineSentences.parts(of: text),
             let words = messages["engine"]?[sentence]?.stringValue
         else { return nil }
-        let known = Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }
-        let pieces = words.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)
-        // Every other piece is a name.
-        return pieces.enumerated().map { index, piece in
-            guard index % 2 == 1 else { return piece }
-            let value = known[piece] ?? ""
-            return EngineSentences.inner.contains(piece) ? translation(ofSentence: value) ?? value : value
-        }.joined()
+        return Self.fill(words) { name in
+            let value = values.first { $0.name == name }?.value ?? ""
+            return EngineSentences.inner.contains(name) ? translation(ofSentence: value) ?? value : value
+        }
     }
 
     /// The form for a number in these languages (CLDR): in French, 0 is one of the singular.
     private func form(of count: Int) -> String { count == 1 || count == 0 && language == "fr" ? "one" : "other" }
-
-    private static func replace(_ mark: String, in text: String, by value: String) -> String {
-        text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false).joined(separator: value)
-    }
 }
