@@ -16,7 +16,7 @@ import Testing
         let others = Task.detached {
             let paths = (0..<20).map { "\(folder)/\($0)" }
             while !Task.isCancelled {
-                for path in paths { FileManager.default.createFile(atPath: path, contents: nil) }
+                for path in paths { try Data().write(to: URL(fileURLWithPath: path)) }
                 for path in paths { try FileManager.default.removeItem(atPath: path) }
             }
         }
