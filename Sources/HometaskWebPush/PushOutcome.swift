@@ -6,15 +6,29 @@ public enum PushOutcome: Hashable, Sendable {
     case taken
     /// The subscription has ended: the phone's browser has given it up, or the push service has.
     case ended
-    /// It does not take this message now.
-    case refused(status: Int)
+    /// It does not take this message now. For `pause` seconds it wants no others either; nil if it does not say.
+    case refused(status: Int, pause: Int?)
 
-    /// Reads the status of an answer (RFC 8030, sections 5 and 7.3).
-    public init(status: Int) {
+    /// The longest pause that is kept to, in seconds: a day.
+    public static let longestPause = 86_400
+
+    /// Reads an answer (RFC 8030, sections 5 and 7.3).
+    ///
+    /// - Parameters:
+    ///   - status: its status.
+    ///   - retryAfter: its field `Retry-After` (RFC 9110, section 10.2.3); nil if it has none. A number of seconds is
+    ///     understood, which is what push services send, and a date is not.
+    public init(status: Int, retryAfter: String? = nil) {
         switch status {
         case 200..<300: self = .taken
         case 404, 410: self = .ended
-        default: self = .refused(status: status)
+        default: self = .refused(status: status, pause: retryAfter.flatMap(Self.seconds))
         }
+    }
+
+    private static func seconds(_ text: String) -> Int? {
+        let digits = text.utf8
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return min(Int(text) ?? longestPause, longestPause)
     }
 }

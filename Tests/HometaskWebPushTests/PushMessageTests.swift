@@ -151,6 +151,19 @@ struct PushMessageTests {
     func outcomes() {
         #expect([200, 201, 202, 204].allSatisfy { PushOutcome(status: $0) == .taken })
         #expect([404, 410].allSatisfy { PushOutcome(status: $0) == .ended })
-        #expect([301, 400, 403, 413, 429, 500].allSatisfy { PushOutcome(status: $0) == .refused(status: $0) })
+        #expect(
+            [301, 400, 403, 413, 429, 500].allSatisfy { PushOutcome(status: $0) == .refused(status: $0, pause: nil) })
+    }
+
+    @Test(
+        "A push service may want a pause, for a day at most",
+        arguments: [
+            ("120", 120), ("0", 0), ("86401", 86_400), ("99999999999999999999", 86_400), ("", nil), ("-1", nil),
+            ("1.5", nil),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", nil), ("٣", nil),
+        ])
+    func pauses(text: String, seconds: Int?) {
+        #expect(PushOutcome(status: 429, retryAfter: text) == .refused(status: 429, pause: seconds))
+        #expect(PushOutcome(status: 201, retryAfter: text) == .taken)
     }
 }

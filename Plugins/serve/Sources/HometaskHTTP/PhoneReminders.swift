@@ -15,6 +15,7 @@ struct PhoneReminders {
     /// An address by which push services reach whoever runs the server; nil for that of the family.
     let contact: String?
     let log: RequestLog
+    private let pauses = PushPauses()
 
     /// The browser has given up its subscription.
     private struct SubscriptionEnded: Error {}
@@ -49,6 +50,8 @@ struct PhoneReminders {
     private func send(
         to phone: RemindedPhone, by key: PushKey, from snapshot: ReminderSnapshot, at now: Timestamp
     ) async throws -> Timestamp? {
+        let service = phone.subscription.endpoint.host
+        if let end = pauses.end(of: service, at: now) { return end }
         let channel = MemberChannel(id: "", name: "phone", address: nil, device: nil, since: phone.since)
         let context = DeviceContext(
             snapshot.reminding(by: channel), device: phone.device, owner: snapshot.directory.current(phone.member),
@@ -78,7 +81,8 @@ struct PhoneReminders {
                     unless: { $0 is CancellationError || $0 is SubscriptionEnded })
                 if case .failed(let error) = outcome {
                     log.fault("a reminder could not be sent to a phone: \(error)")
-                    next = Self.first(next, Timestamp(seconds: now.seconds + Self.pause))
+                    let again = pauses.end(of: service, at: now) ?? Timestamp(seconds: now.seconds + Self.pause)
+                    next = Self.first(next, again)
                 }
             }
         } catch is SubscriptionEnded {
@@ -107,14 +111,16 @@ struct PhoneReminders {
             let request = message.push(description)?.request(
                 to: phone.subscription, by: key, contact: contact, at: now, using: &generator)
         else { throw PushFault("the message cannot be encrypted") }
-        switch PushOutcome(status: try await transport.send(request)) {
+        switch try await transport.send(request) {
         case .taken: log.remark("reminded a phone")
         case .ended:
             log.remark("a phone gave up its reminders")
             try await phones.endSubscription(phone.subscription, of: phone.device)
             throw SubscriptionEnded()
-        case .refused(let status):
-            throw PushFault("\(phone.subscription.endpoint.host) answered with the status \(status)")
+        case .refused(let status, let pause):
+            let service = phone.subscription.endpoint.host
+            if let pause { pauses.begin(of: service, until: Timestamp(seconds: now.seconds + Int64(pause))) }
+            throw PushFault("\(service) answered with the status \(status)")
         }
     }
 }

@@ -4,10 +4,10 @@ public import HometaskWebPush
 
 /// Hands requests to push services.
 public protocol PushTransport: Sendable {
-    /// Sends a request, and returns the status of the answer.
+    /// Sends a request, and returns what the answer means.
     ///
     /// - Throws: why there is no answer.
-    func send(_ request: PushRequest) async throws(PushFault) -> Int
+    func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome
 }
 
 /// Why a message could not be handed to a push service.

@@ -42,7 +42,7 @@ struct PushProgram: PushTransport {
         return !proxy.isEmpty && !Self.unresolving.contains { proxy.lowercased().hasPrefix($0) }
     }
 
-    func send(_ request: PushRequest) async throws(PushFault) -> Int {
+    func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome {
         let host = request.endpoint.host
         let outcome = await BlockingWork.run { () -> Result<ProgramRun.Outcome, PushFault> in
             Result { () throws(PushFault) in try send(request, host) }
@@ -50,10 +50,10 @@ struct PushProgram: PushTransport {
         guard let outcome else { throw PushFault("no thread can be started") }
         let run = try outcome.get()
         guard run.isSuccess else { throw PushFault("\(host) cannot be reached: curl \(run.words)") }
-        guard let status = Int(String(decoding: run.output, as: UTF8.self)) else {
-            throw PushFault("\(host) gave no answer")
-        }
-        return status
+        // The status, and the field 'Retry-After' where the answer has it.
+        let words = String(decoding: run.output, as: UTF8.self).split(separator: " ")
+        guard let status = words.first.flatMap({ Int($0) }) else { throw PushFault("\(host) gave no answer") }
+        return PushOutcome(status: status, retryAfter: words.dropFirst().first.map { String($0) })
     }
 
     private func send(_ request: PushRequest, _ host: String) throws(PushFault) -> ProgramRun.Outcome {
@@ -79,9 +79,9 @@ struct PushProgram: PushTransport {
     private func configuration(of request: PushRequest, in file: String, addresses: [String]) -> String {
         var options = [
             ("url", request.endpoint.text), ("proto", "=https"), ("request", "POST"), ("data-binary", "@\(file)"),
-            ("header", "Expect:"), ("user-agent", "hometask"), ("output", "/dev/null"), ("write-out", "%{http_code}"),
-            ("connect-timeout", "10"), ("max-time", "20"), ("max-filesize", "65536"),
-            ("noproxy", ""),
+            ("header", "Expect:"), ("user-agent", "hometask"), ("output", "/dev/null"),
+            ("write-out", "%{http_code} %header{retry-after}"), ("connect-timeout", "10"), ("max-time", "20"),
+            ("max-filesize", "65536"), ("noproxy", ""),
         ]
         options += request.headers.map { ("header", "\($0.name): \($0.value)") }
         if !addresses.isEmpty {

@@ -15,21 +15,21 @@ struct ReminderTests {
     private final class PushServices: PushTransport {
         private struct State {
             var sent: [PushRequest] = []
-            var status = 201
+            var outcome = PushOutcome(status: 201)
         }
         private let state = Mutex(State())
 
         var sent: [PushRequest] { state.withLock { $0.sent } }
         var hosts: [String] { sent.map(\.endpoint.host) }
-        func answer(_ status: Int) { state.withLock { $0.status = status } }
+        func answer(_ status: Int, retryAfter: String? = nil) {
+            state.withLock { $0.outcome = PushOutcome(status: status, retryAfter: retryAfter) }
+        }
 
-        func send(_ request: PushRequest) async throws(PushFault) -> Int {
-            let status = state.withLock { state in
+        func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome {
+            state.withLock { state in
                 state.sent.append(request)
-                return state.status
+                return state.outcome
             }
-            if status == 0 { throw PushFault("nobody answers") }
-            return status
         }
 
         /// Waits until so many requests were sent, for ten seconds at most.
@@ -39,9 +39,9 @@ struct ReminderTests {
         }
     }
 
-    private static func subscription(_ host: String) -> JSONObject {
+    private static func subscription(_ host: String, number: Int = 1) -> JSONObject {
         [
-            "endpoint": .string("https://\(host)/push/1"),
+            "endpoint": .string("https://\(host)/push/\(number)"),
             "keys": [
                 "auth": "BTBZMqHH6r4Tts7J_aSIgg",
                 "p256dh":
@@ -64,8 +64,9 @@ struct ReminderTests {
         _ = try await server.replica.write(command: "add") { try $0.tasks.add(ready) }
     }
 
-    private func subscribe(_ phone: TestPhone, at host: String) async throws {
-        let answer = try await phone.send("PUT", "/reminders", body: Self.subscription(host).compactBytes())
+    private func subscribe(_ phone: TestPhone, at host: String, number: Int = 1) async throws {
+        let subscription = Self.subscription(host, number: number)
+        let answer = try await phone.send("PUT", "/reminders", body: subscription.compactBytes())
         try #require(answer.status == 204)
     }
 
@@ -135,6 +136,39 @@ struct ReminderTests {
             }
             #expect(try await phone.send("GET", "/reminders").json["isOn"] == .bool(false))
         }
+    }
+
+    @Test("A push service that wants a pause gets no message for any phone until it is over; others go on")
+    func pauses() async throws {
+        try await Self.with { server, services in
+            let (busy, other) = ("busy.example.org", "other.example.org")
+            try await subscribe(try await server.phone(of: server.mia), at: busy)
+            try await subscribe(try await server.phone(of: server.tom), at: busy, number: 2)
+            services.answer(429, retryAfter: "3600")
+            try await addDue("Bins", for: server.tom, to: server)
+            try await services.wait(for: 1)
+            services.answer(201)
+            try await subscribe(try await server.phone(of: server.mia), at: other)
+            // A round ends before the next one begins, so what it did not send to Mia's first phone, it held back.
+            for (place, title) in ["Dishes", "Milk"].enumerated() {
+                try await addDue(title, for: server.mia, to: server)
+                try await services.wait(for: 2 + place)
+            }
+            #expect(services.hosts == [busy, other, other])
+        }
+    }
+
+    @Test("A pause is over at its end, and none outlasts a clock that was set back")
+    func pauseEnds() {
+        let (pauses, now) = (PushPauses(), Timestamp(seconds: 1_000_000))
+        let end = Timestamp(seconds: now.seconds + 60)
+        pauses.begin(of: "push.example.org", until: end)
+        pauses.begin(of: "push.example.org", until: now)
+        #expect(pauses.end(of: "push.example.org", at: now) == end)
+        #expect(pauses.end(of: "other.example.org", at: now) == nil)
+        #expect(pauses.end(of: "push.example.org", at: end) == nil)
+        pauses.begin(of: "push.example.org", until: end)
+        #expect(pauses.end(of: "push.example.org", at: Timestamp(seconds: now.seconds - 86_400)) == nil)
     }
 
     @Test("What is not a subscription is refused, and so is one that leads into this network")
