@@ -56,7 +56,9 @@ public struct PageFiles: Sendable {
         for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        let (kept, map) = (files.keys.sorted(), MapFiles.all)
+        // The document has the style sheet in it. As a file, only the plain pages need it, which are the server's alone.
+        let kept = files.keys.filter { $0 != "/page.css" }.sorted()
+        let map = MapFiles.all
         files.merge(map) { own, _ in own }
         var worker = String(decoding: PageScript.sent(PackageResources.worker_js), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))

@@ -32,19 +32,7 @@ struct ScriptBundleTests {
         for (name, text) in bundle.files { try Data(text.utf8).write(to: folder.appending(path: "\(name).mjs")) }
         try Data(bundle.text.utf8).write(to: folder.appending(path: "bundle.mjs"))
         try Data("import \"./bundle.mjs\";\n\(later)".utf8).write(to: folder.appending(path: "later.mjs"))
-        #expect(try output(of: ["node", folder.appending(path: "later.mjs").path]) == "3 3 late, its own true\n")
-    }
-
-    private func output(of command: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        #expect(try NodeScript.output(of: folder.appending(path: "later.mjs").path) == "3 3 late, its own true\n")
     }
 
     @Test("The document has all that joining and the first list need, in the order in which they import each other")

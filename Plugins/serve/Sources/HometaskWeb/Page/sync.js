@@ -119,6 +119,6 @@ export async function refresh() {
   const known = [phone.family, phone.member, phone.name, phone.zone];
   if (JSON.stringify([family, member, name, zone]) === JSON.stringify(known)) return;
   await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, name, zone }, "phone"); });
-  await app.family.load();
+  await app.family.reload([]);
   app.render();
 }
