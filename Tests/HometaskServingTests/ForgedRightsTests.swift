@@ -122,7 +122,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(task)["completion"] == nil)
     }
 
-    @Test("A child changes the caption of a photo and nothing else, and puts only its own into the trash")
+    @Test("A child changes only captions of photos and puts its own into the trash; nobody changes who attached one")
     func photos() async throws {
         let home = try await Home()
         let task = try await home.add("Kitchen") { $0.needsPhoto = true }
@@ -158,9 +158,13 @@ struct ForgedRightsTests {
         }
         #expect(try await home.document(task)["completion"] == nil)
         var adult = try await home.phone(of: home.mia)
-        adult.write(["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)], to: "erased", of: other)
-        try await adult.exchange(with: home)
-        #expect(adult.refused.map(\.field) == ["erased"])
+        let standing = try await home.document(other)
+        for field in ["attached", "erased"] as [FieldName] {
+            adult.write(["at": "2026-11-18T11:00:00Z", "by": .string(home.tom.description)], to: field, of: other)
+            try await adult.exchange(with: home)
+            #expect(adult.refused.map(\.field) == [field])
+            #expect(try await home.document(other)[field] == standing[field])
+        }
     }
 
     @Test("What was taken is taken when the request comes again, and refuses nothing then")
