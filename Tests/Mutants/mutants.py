@@ -32,6 +32,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -53,6 +54,8 @@ class Run:
         self.reached = folder / "reached"
         self.results_path = folder / "results.json"
         self.results = json.loads(self.results_path.read_text()) if self.results_path.is_file() else {}
+        # Several jobs end at once.
+        self.keeping = threading.Lock()
         self.marks = {}
         self.environment = {**os.environ, "HOMETASK_TEST_SEED": os.environ.get("HOMETASK_TEST_SEED", "1")}
 
@@ -179,10 +182,11 @@ class Run:
         return {**found, "outcome": "got through", "why": "reached" if is_reached else "not reached"}
 
     def keep(self, key, found):
-        self.results[key] = found
-        draft = self.results_path.with_suffix(".new")
-        draft.write_text(json.dumps(self.results, indent=1, sort_keys=True))
-        draft.rename(self.results_path)
+        with self.keeping:
+            self.results[key] = found
+            draft = self.results_path.with_suffix(".new")
+            draft.write_text(json.dumps(self.results, indent=1, sort_keys=True))
+            draft.rename(self.results_path)
 
     def known(self, fault):
         found = self.results.get(fault.name)
