@@ -6,7 +6,7 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from phone_browser import FAMILY, Phone
+from phone_browser import FAMILY, Phone, eventually
 
 TAG = "hometask"
 TAGS = "async () => (await navigator.serviceWorker.ready).sync.getTags()"
@@ -66,7 +66,7 @@ def background(browser, server):
     phone.list()
     phone.add("Polish the clock", "+clock")
     # Each edit is in the request, since none of the attempts can have left the browser.
-    page.wait_for_function(f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 3")
+    eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 3")
     assert page.evaluate(OUTBOX)["isUnsent"]
     assert page.evaluate(TAGS) in ([], [TAG])
     page.close()
@@ -117,7 +117,7 @@ def background(browser, server):
     phone.context.set_offline(True)
     phone.add("Lend the clock", "+clock")
     page = phone.page
-    page.wait_for_function(f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 1")
+    eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 1")
     device = page.evaluate("async () => (await import('/app.js')).app.family.phone.device")
     page.close()
     server.ask("devices", "revoke", device)

@@ -31,12 +31,25 @@ CONTROLLED = """async () => { for (let n = 0; n < 300 && !navigator.serviceWorke
 READY = """async () => { const { app } = await import('/app.js');
   for (let n = 0; n < 300 && !app.family; n++) await new Promise(go => setTimeout(go, 50));
   return Boolean(app.family); }"""
+# Whether the store has a document with a text in it.
+HAS_TEXT = """async (text) => { const { answer, view } = await import('/store.js');
+  return (await view((state, docs) => answer(docs.getAll()))).some((doc) => doc.text.includes(text)); }"""
 RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
   const db = open.result, change = db.transaction(['state', 'docs'], 'readwrite');
   change.objectStore('state').clear(); change.objectStore('docs').clear();
   for (const [key, value] of all.state) change.objectStore('state').put(value, key);
   for (const [, value] of all.docs) change.objectStore('docs').put(value);
   await new Promise(f => change.oncomplete = f); db.close(); }"""
+
+
+def eventually(page, condition, arg=None):
+    """Waits until an asynchronous function in a page returns something true, for 15 seconds at most. For the driver's
+    wait_for_function, the promise itself is true."""
+    for _ in range(300):
+        if page.evaluate(condition, arg):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {condition}")
 
 
 class Server:

@@ -7,7 +7,7 @@ import subprocess
 from playwright.sync_api import expect
 
 from phone_access import check
-from phone_browser import FAMILY, Phone
+from phone_browser import FAMILY, HAS_TEXT, Phone, eventually
 
 TITLES = "() => [...document.querySelectorAll('main ul.tasks > li bdi, main ul.items > li bdi')].map((e) => e.textContent)"
 
@@ -116,8 +116,7 @@ def order(browser, server):
     # What comes in meanwhile waits.
     drag(page, "Cat", "Bee", ends=False)
     subprocess.run(["hometask", "-C", FAMILY, "add", "Dog", "+animal"], check=True, capture_output=True)
-    page.wait_for_function("""async () => { const { answer, view } = await import('/store.js');
-      return (await view((state, docs) => answer(docs.getAll()))).some(({ text }) => text.includes('Dog')); }""")
+    eventually(page, HAS_TEXT, "Dog")
     phone.has("Dog", count=0)
     page.mouse.up()
     ordered(page, "Cat", "Bee", "Ant", "Dog")

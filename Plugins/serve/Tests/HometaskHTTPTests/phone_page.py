@@ -22,7 +22,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from phone_access import accessible, keyboard, language
 from phone_background import background
-from phone_browser import FAMILY, Phone, Server
+from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden
 from phone_lists import lists, repeats, shopping
@@ -251,9 +251,7 @@ def pressed(browser, server):
     mia.page.mouse.down()
     tom.add("Zip up the tent", "due:today")
     tom.settle()
-    mia.page.wait_for_function("""async (title) => { const { answer, view } = await import('/store.js');
-      return (await view((state, docs) => answer(docs.getAll()))).some(({ text }) => text.includes(title)); }""",
-        arg="Zip up the tent")
+    eventually(mia.page, HAS_TEXT, "Zip up the tent")
     mia.has("Zip up the tent", count=0)
     mia.page.mouse.up()
     expect(mia.page.get_by_role("heading", name="Sweep the stairs", level=1)).to_be_visible()
