@@ -227,6 +227,22 @@ struct EditingTests {
         #expect((try task(device)["description"] as? [String])?.last == "Three.")
     }
 
+    @Test("a text of one's own changes what it names, and an editor's text without a line clears that field")
+    func leftOut() throws {
+        let device = try device()
+        try device.run("edit", "1", "--from", "-", input: "points: 8\n\n").expectQuietly("Changed the points: Buy milk")
+        try device.run("edit", "1", "--from", "-", input: "due:\n").expectQuietly("Changed the due date: Buy milk")
+        try device.run("edit", "1", "--from", "-", input: "tags: cold\n\nOne litre.\n").expectQuietly(
+            "Changed the description, tags: Buy milk")
+        let task = try task(device)
+        #expect(task["points"] as? Int == 8 && task["due"] == nil && task["tags"] as? [String] == ["cold"])
+        #expect(task["description"] as? [String] == ["One litre."])
+        #expect(task["category"] != nil && (task["assignees"] as? [String])?.count == 1)
+        try editing(device, "sed -i '/^points:/d; /^One/d' \"$1\"").run("edit", "1").expectQuietly(
+            "Changed the description, points: Buy milk")
+        #expect(try self.task(device)["points"] == nil)
+    }
+
     @Test("what others change while the editor is open survives, if it is another field")
     func meanwhile() throws {
         let device = try device()

@@ -41,7 +41,8 @@ struct EditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
+            "Take fields and description from this file, written as in the editor; - for standard input. What it leaves out stays as it is.",
+            valueName: "file"))
     var from: String?
 
     // Otherwise the parser would remove `--`, after which every word is part of the title.

@@ -61,14 +61,12 @@ struct TaskEditing {
         guard let typed = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8", hint: "Save it as UTF-8.")
         }
-        let base: (document: Document, text: TaskText)
-        if let version = TaskText.version(of: typed) {
-            base = try await self.base(version)
-        } else {
-            base = try await self.base(version())
-        }
+        let version = TaskText.version(of: typed)
+        let base = if let version { try await base(version) } else { try await base(self.version()) }
         guard let record = TaskRecord(base.document.listed) else { return [] }
-        let new = try TaskText(parsing: typed, in: session)
+        var new = try TaskText(parsing: typed, in: session)
+        // Only who had all of the text before them has taken out what it leaves out.
+        if version == nil { new = new.completed(from: base.text) }
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
         change.isOfSeries = isOfSeries
         for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }

@@ -15,7 +15,8 @@ import HometaskTime
 ///     The green one every other week.
 ///
 /// Lines that begin with `#` are ignored, except in the description. A field whose text is unchanged is not changed,
-/// even if the text is invalid; a field with an empty text is cleared.
+/// even if the text is invalid; a field with an empty text is cleared. A line that is taken out of the text that an editor
+/// got counts as empty; what a text of one's own leaves out stays.
 struct TaskText: Equatable {
     /// The fields that have a line, in the order of the lines.
     private static let fields = TaskField.all.filter { $0.values != .lines && $0.values != .items }
@@ -85,6 +86,15 @@ struct TaskText: Equatable {
         let added = extensions.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
         let fields = (own + added).map { name, value in value.isEmpty ? "\(name):\n" : "\(name): \(value)\n" }
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
+    }
+
+    /// This text with the fields that it leaves out, and a description where it has none, from another one.
+    func completed(from other: TaskText) -> TaskText {
+        var text = self
+        text.values.merge(other.values) { own, _ in own }
+        text.extensions.merge(other.extensions) { own, _ in own }
+        if description.isEmpty { text.description = other.description }
+        return text
     }
 
     /// The version that a text was made from, if its comment still contains it.

@@ -45,7 +45,7 @@ struct TaskTextChange {
         return change
     }
 
-    /// The new text of a field; nil if it is unchanged. A missing field counts as cleared.
+    /// The new text of a field; nil if it is unchanged. A missing field counts as empty.
     private func changed(_ field: TaskField) -> String? {
         let text = new.values[field] ?? ""
         return text == old.values[field] ?? "" ? nil : text
