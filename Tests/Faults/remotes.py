@@ -62,6 +62,12 @@ CODES = {
 }
 
 
+def remove(folder):
+    """Removes a family's folder, in which the upkeep that a command has begun may still write."""
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class World:
     """A hub and two devices, of which one writes and the other is disturbed."""
 
@@ -154,7 +160,7 @@ class World:
         copy, count = self.root / "copy", self.root / "count"
         shutil.copytree(self.device, copy, symlinks=True)
         self.run("pull", at=copy, FAULT_COUNT=str(count))
-        shutil.rmtree(copy)
+        remove(copy)
         return int(count.read_text())
 
 
