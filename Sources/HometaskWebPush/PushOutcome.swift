@@ -6,7 +6,7 @@ public enum PushOutcome: Hashable, Sendable {
     case taken
     /// The subscription has ended: the phone's browser has given it up, or the push service has.
     case ended
-    /// It does not take this message now. For `pause` seconds it wants no others either; nil if it does not say.
+    /// It does not take this message now, nor others for `pause` seconds; nil if it does not say.
     case refused(status: Int, pause: Int?)
 
     /// The longest pause that is kept to, in seconds: a day.

@@ -50,8 +50,8 @@ struct PhoneReminders {
     private func send(
         to phone: RemindedPhone, by key: PushKey, from snapshot: ReminderSnapshot, at now: Timestamp
     ) async throws -> Timestamp? {
-        let service = phone.subscription.endpoint.host
-        if let end = pauses.end(of: service, at: now) { return end }
+        let endpoint = phone.subscription.endpoint
+        if let end = pauses.end(of: endpoint, at: now) { return end }
         let channel = MemberChannel(id: "", name: "phone", address: nil, device: nil, since: phone.since)
         let context = DeviceContext(
             snapshot.reminding(by: channel), device: phone.device, owner: snapshot.directory.current(phone.member),
@@ -81,7 +81,7 @@ struct PhoneReminders {
                     unless: { $0 is CancellationError || $0 is SubscriptionEnded })
                 if case .failed(let error) = outcome {
                     log.fault("a reminder could not be sent to a phone: \(error)")
-                    let again = pauses.end(of: service, at: now) ?? Timestamp(seconds: now.seconds + Self.pause)
+                    let again = pauses.end(of: endpoint, at: now) ?? Timestamp(seconds: now.seconds + Self.pause)
                     next = Self.first(next, again)
                 }
             }
@@ -118,9 +118,9 @@ struct PhoneReminders {
             try await phones.endSubscription(phone.subscription, of: phone.device)
             throw SubscriptionEnded()
         case .refused(let status, let pause):
-            let service = phone.subscription.endpoint.host
-            if let pause { pauses.begin(of: service, until: Timestamp(seconds: now.seconds + Int64(pause))) }
-            throw PushFault("\(service) answered with the status \(status)")
+            let endpoint = phone.subscription.endpoint
+            if let pause { pauses.begin(of: endpoint, until: Timestamp(seconds: now.seconds + Int64(pause))) }
+            throw PushFault("\(endpoint.host) answered with the status \(status)")
         }
     }
 }
