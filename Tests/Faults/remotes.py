@@ -62,12 +62,6 @@ CODES = {
 }
 
 
-def remove(folder):
-    """Removes a family's folder, in which the upkeep that a command has begun may still write."""
-    while folder.exists():
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 class World:
     """A hub and two devices, of which one writes and the other is disturbed."""
 
@@ -157,10 +151,12 @@ class World:
 
     def length(self):
         """How many bytes a sync of the device brings now: measured on a copy of it."""
-        copy, count = self.root / "copy", self.root / "count"
-        shutil.copytree(self.device, copy, symlinks=True)
-        self.run("pull", at=copy, FAULT_COUNT=str(count))
-        remove(copy)
+        count = self.root / "count"
+        # The upkeep that the command begins may still write there.
+        with tempfile.TemporaryDirectory(dir=self.root, ignore_cleanup_errors=True) as folder:
+            copy = pathlib.Path(folder) / "copy"
+            shutil.copytree(self.device, copy, symlinks=True)
+            self.run("pull", at=copy, FAULT_COUNT=str(count))
         return int(count.read_text())
 
 
