@@ -24,12 +24,21 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // Generic types are made by functions and not found by their names: a name takes a search of the program's seven
+    // thousand conformances for each constraint, in all an eighth of a start.
+    .unsafeFlags(
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .debug)),
 ]
 
-/// What reads, joins and hashes documents is optimised in debug builds as well, with its assertions: without that, the
-/// tests of the merge laws and of random histories take several times as long.
+/// What reads, joins and hashes documents is optimised in debug builds as well, each module as a whole and with its
+/// assertions: without that, the tests of the merge laws and of random histories take several times as long. (SwiftPM
+/// wants an object for each file, which takes two threads.)
 let hotSettings =
-    swiftSettings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+    swiftSettings + [
+        .unsafeFlags(
+            ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-assert-config", "Debug"],
+            .when(configuration: .debug))
+    ]
 
 /// The pure centre: the documents of a family, what may become of them, and how they are found.
 let centre: [Target.Dependency] = [

@@ -23,9 +23,7 @@ extension TemporaryFolder {
     func git(
         _ arguments: String..., in folder: String, expecting status: Int32? = 0, variables: [String: String] = [:]
     ) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-C", path + "/" + folder] + arguments
+        let process = Process("git", ["-C", path + "/" + folder] + arguments)
         process.environment = [
             "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",

@@ -69,10 +69,8 @@ final class ForeignWorld {
     /// merged line by line else.
     @discardableResult
     func git(_ place: String, _ words: [String], driver: Bool = false) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let merges = driver ? [] : ["-c", "merge.hometask.driver=git merge-file -q %A %O %B"]
-        process.arguments = ["git", "-C", "\(folder.path)/\(place)"] + merges + words
+        let process = Process("git", ["-C", "\(folder.path)/\(place)"] + merges + words)
         let program = URL(fileURLWithPath: Command.program).deletingLastPathComponent().path
         clock += Int.random(in: -30...60, using: &random)
         process.environment = [

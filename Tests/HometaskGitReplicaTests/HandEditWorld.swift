@@ -203,9 +203,7 @@ final class HandEditWorld {
 extension TemporaryFolder {
     /// Runs a program in a home of its own, whatever comes of it; gives what it printed.
     func run(_ words: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
+        let process = Process(words[0], Array(words.dropFirst()))
         process.environment = [
             "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",

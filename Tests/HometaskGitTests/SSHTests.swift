@@ -214,8 +214,8 @@ private final class SlowLine {
         self.rate = rate
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/slow_line.py"
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script, "\(target)"]
+        process.executableURL = Tool("python3").url
+        process.arguments = [script, "\(target)"]
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -37,9 +37,7 @@ final class Sandbox: Sendable {
     func run(
         _ command: [String], at folder: String = "", input: String? = nil, extra: [String: String] = [:]
     ) throws -> ProgramResult {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
+        let process = Process(command[0], Array(command.dropFirst()))
         process.currentDirectoryURL = URL(fileURLWithPath: path + "/" + folder)
         process.environment = environment.merging(extra) { $1 }
         // Files, not pipes: a full pipe would stop both sides.

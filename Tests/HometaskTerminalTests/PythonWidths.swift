@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 
 /// The widths that the Python package wcwidth gives, asked in one process.
 struct PythonWidths {
@@ -36,9 +37,7 @@ struct PythonWidths {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("widths-\(UUID().uuidString)")
         try Data(question.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", program]
+        let process = Process("python3", ["-c", program])
         process.standardInput = try FileHandle(forReadingFrom: file)
         let output = Pipe()
         let errors = Pipe()

@@ -54,9 +54,7 @@ struct TimeZoneRulesTests {
     @Test("Offsets are those that Python reads from the same files, about every transition too")
     func offsetsAgree() throws {
         let seed = SeededGenerator(usually: 20_261_121).seed
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", Self.script, "\(seed)"] + Self.identifiers
+        let process = Process("python3", ["-c", Self.script, "\(seed)"] + Self.identifiers)
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// A server on this machine that a test starts: a program of Python's that prints a line once it is ready, such as its
 /// port, and ends when its standard input does.
@@ -17,8 +18,8 @@ public final class LocalServer {
     ///   - arguments: the program and its words.
     public init(python: String = "python3", _ arguments: [String]) throws {
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [python] + arguments
+        process.executableURL = Tool(python).url
+        process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -30,8 +30,8 @@ public final class PrivateBus {
             """
         try configuration.write(toFile: folder.path + "/bus.conf", atomically: true, encoding: .utf8)
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["dbus-daemon", "--nofork", "--config-file=\(folder.path)/bus.conf", "--print-address"]
+        process.executableURL = Tool("dbus-daemon").url
+        process.arguments = ["--nofork", "--config-file=\(folder.path)/bus.conf", "--print-address"]
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

@@ -7,8 +7,8 @@ public enum PythonInterpreter {
     /// Its path; empty where there is none.
     public static let path: String = {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", "import sys; print(sys.executable)"]
+        process.executableURL = URL(fileURLWithPath: Tool("python3").path(on: Tool.ownPath))
+        process.arguments = ["-c", "import sys; print(sys.executable)"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

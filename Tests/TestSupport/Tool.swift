@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// A program of the machine that tests hold ours against.
 public struct Tool: Sendable {
@@ -21,9 +21,15 @@ public struct Tool: Sendable {
     static let ownPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
 
     /// Where it is, by ``searchPath``; its name where it is nowhere.
-    public var path: String {
+    public var path: String { path(on: Self.searchPath) }
+
+    /// Where it is, as a process takes it.
+    public var url: URL { URL(fileURLWithPath: path) }
+
+    /// Where it is by a PATH; its name where it is nowhere.
+    func path(on searchPath: String) -> String {
         if name.contains("/") { return name }
-        let places = Self.searchPath.split(separator: ":").map { "\($0)/\(name)" }
+        let places = searchPath.split(separator: ":").map { "\($0)/\(name)" }
         return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
     }
 
@@ -44,9 +50,7 @@ public struct Tool: Sendable {
         let folder = try TemporaryFolder()
         let source = folder.path + "/input"
         try Data(input.utf8).write(to: URL(fileURLWithPath: source))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        let process = Process(name, arguments)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle(forReadingAtPath: source)
         let output = Pipe()
@@ -55,5 +59,14 @@ public struct Tool: Sendable {
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+    }
+}
+
+extension Process {
+    /// A process that is yet to be started: a program of the machine by its name, and its arguments.
+    public convenience init(_ program: String, _ arguments: [String]) {
+        self.init()
+        executableURL = Tool(program).url
+        self.arguments = arguments
     }
 }

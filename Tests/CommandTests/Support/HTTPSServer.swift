@@ -43,8 +43,8 @@ final class HTTPSServer {
         }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/https_server.py"
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script, folder, certificate, key]
+        process.executableURL = Tool("python3").url
+        process.arguments = [script, folder, certificate, key]
         process.environment = environment
         process.standardInput = input
         process.standardOutput = output

@@ -71,9 +71,7 @@ struct SearchFoldingTests {
 
     @Test("are the same however a letter is written: whole, in parts, in lower case, for all that Unicode has")
     func canonical() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", Self.program]
+        let process = Process("python3", ["-c", Self.program])
         let output = Pipe()
         process.standardOutput = output
         try process.run()
