@@ -37,8 +37,7 @@ struct NominatimSearch {
     ///
     /// - Throws: `RPCError` if the service cannot be reached, or does not answer like Nominatim.
     func places() throws -> [FoundPlace] {
-        try pause.wait()
-        let bytes = try query.answer()
+        let bytes = try pause.before { try query.answer() }
         guard let answer = try? JSON.parse(bytes, limits: JSONLimits(bytes: ServiceQuery.mostBytes, depth: 16)),
             let entries = answer.arrayValue
         else { throw RPCError(.unavailable, "\(query.server) did not answer like Nominatim") }

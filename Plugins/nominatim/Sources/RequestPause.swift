@@ -5,7 +5,9 @@ import HometaskSystem
 
 /// The pause of one second between two requests of this device, whichever of its processes sends them.
 ///
-/// A file in the plugin's folder is locked during the pause. Its modification time is the time of the last request.
+/// A file in the plugin's folder is locked during the pause and the request that follows it, so that requests are sent
+/// one at a time, as the service asks (https://operations.osmfoundation.org/policies/nominatim/). The file's modification
+/// time is the time when the last request ended.
 struct RequestPause {
     private let path: String?
     /// The minimum time between two requests, in milliseconds.
@@ -15,14 +17,15 @@ struct RequestPause {
         path = folder.map { "\($0)/last-request" }
     }
 
-    /// Waits until a second has passed since the last request, and records this one. If the file cannot be opened or
-    /// locked, it waits a whole second.
-    func wait() throws {
+    /// Makes a request as soon as a second has passed since the last one ended, and records when this one ends. If the
+    /// file cannot be opened or locked, the request waits a whole second.
+    func before<Answer>(_ request: () throws -> Answer) throws -> Answer {
         let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         defer { if file >= 0 { close(file) } }
         var status = stat()
         guard file >= 0, FileLock.take(file, patience: nil) == .taken, fstat(file, &status) == 0 else {
-            return Self.sleep(Self.pause)
+            Self.sleep(Self.pause)
+            return try request()
         }
         // The file is empty until the first request.
         if status.st_size > 0 {
@@ -30,8 +33,11 @@ struct RequestPause {
             // A time in the future means that the clock was set back.
             if since < Self.pause { Self.sleep(since < 0 ? Self.pause : Self.pause - since) }
         }
+        // A request that is cut short, together with this process, counts from its beginning.
         _ = pwrite(file, "1", 1, 0)
         futimens(file, nil)
+        defer { futimens(file, nil) }
+        return try request()
     }
 
     private static var now: timespec {
