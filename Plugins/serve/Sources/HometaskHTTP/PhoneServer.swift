@@ -8,7 +8,6 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 import UnixSignals
 
@@ -159,20 +158,6 @@ public struct PhoneServer: Sendable {
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
         guard let certificate = options.certificate else { return plain }
-        let chain = try Self.reading(certificate.chain) { try NIOSSLCertificate.fromPEMFile($0) }
-        let key = try Self.reading(certificate.key) { try NIOSSLPrivateKey(file: $0, format: .pem) }
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        tls.minimumTLSVersion = .tlsv12
-        tls.applicationProtocols = ["http/1.1"]
-        return try .tls(plain, tlsConfiguration: tls)
-    }
-
-    private static func reading<Value>(_ file: String, _ body: (String) throws -> Value) throws -> Value {
-        do {
-            return try body(file)
-        } catch {
-            throw StartFault(error, in: file)
-        }
+        return try .tls(plain, tlsConfiguration: ServerCertificate(certificate, log: log).configuration())
     }
 }

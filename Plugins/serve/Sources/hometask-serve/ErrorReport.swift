@@ -18,7 +18,8 @@ struct ErrorReport {
             let text = "error: \(Console.safe(fault.message))\n"
             self.init(text: text, status: fault.code == .unavailable ? 74 : 66)
         case let fault as StartFault:
-            self.init(text: "error: \(Console.safe(fault.message))\n", status: 74)
+            let hint = fault.hint.map { "hint: \(Console.safe($0))\n" } ?? ""
+            self.init(text: "error: \(Console.safe(fault.message))\n" + hint, status: Self.status(of: fault.kind))
         default:
             let code = HometaskServe.exitCode(for: error)
             guard code == .success || code == .validationFailure else {
@@ -51,6 +52,14 @@ struct ErrorReport {
         case .repair: "'hometask doctor --repair'"
         case .sync: "'hometask sync'"
         default: "‘\(action.name)’"
+        }
+    }
+
+    private static func status(of kind: StartFault.Kind) -> Int32 {
+        switch kind {
+        case .malformed: 65
+        case .missing: 66
+        case .address, .unreadable: 74
         }
     }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskSystem
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate of a server for HTTPS, from two files.
+///
+/// A renewed certificate is used from the next connection on, without a restart: the files are looked at when a phone
+/// connects, and read if they have changed since. As long as they are unusable (one is replaced before the other), the
+/// last usable certificate stays, and the log says so once.
+final class ServerCertificate: Sendable {
+    private let files: ServerOptions.Certificate
+    private let log: RequestLog
+    private let current: Mutex<Loaded>
+
+    private struct Loaded {
+        var pair: Pair
+        /// The files that were read last, usable or not.
+        var version: [FileVersion?]
+    }
+
+    /// A certificate chain and its key, in force as soon as both are.
+    private struct Pair: Sendable {
+        let chain: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
+    }
+
+    /// Reads the files.
+    ///
+    /// - Throws: ``StartFault`` if one is missing or unusable, or if they do not belong together.
+    init(_ files: ServerOptions.Certificate, log: RequestLog) throws(StartFault) {
+        (self.files, self.log) = (files, log)
+        // Before they are read: a change in between is then found at the first connection.
+        let version = Self.version(of: files)
+        current = Mutex(Loaded(pair: try Self.read(files), version: version))
+    }
+
+    /// The configuration of a server that uses the certificate, renewed or not.
+    func configuration() -> TLSConfiguration {
+        var configuration = Self.configuration(for: current.withLock { $0.pair })
+        configuration.sslContextCallback = { [self] _, promise in
+            withLatest { pair in
+                var override = NIOSSLContextConfigurationOverride()
+                (override.certificateChain, override.privateKey) = (pair.chain, pair.key)
+                promise.succeed(override)
+            }
+        }
+        return configuration
+    }
+
+    /// Calls a closure with the certificate that is in force, here or, after the files have been read, in a thread of its
+    /// own: what BoringSSL finds wrong with files stays in its thread as an error, and would end the next connection there.
+    private func withLatest(_ use: @escaping @Sendable (Pair) -> Void) {
+        let version = Self.version(of: files)
+        let (pair, hasChanged) = current.withLock { current in
+            defer { current.version = version }
+            return (current.pair, version != current.version)
+        }
+        guard hasChanged else { return use(pair) }
+        let thread = SystemThread.start { [self] in
+            readAgain(version)
+            use(current.withLock { $0.pair })
+        }
+        guard let thread else { return use(pair) }
+        pthread_detach(thread)
+    }
+
+    private func readAgain(_ version: [FileVersion?]) {
+        do throws(StartFault) {
+            let pair = try Self.read(files)
+            // A later change has been read by another thread.
+            let isLatest = current.withLock { current in
+                guard current.version == version else { return false }
+                current.pair = pair
+                return true
+            }
+            if isLatest { log.remark("uses the renewed certificate in \(files.chain)") }
+        } catch {
+            log.fault("keeps to its last certificate: \(error.message)")
+        }
+    }
+
+    private static func configuration(for pair: Pair) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: pair.chain, privateKey: pair.key)
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+
+    private static func read(_ files: ServerOptions.Certificate) throws(StartFault) -> Pair {
+        for file in [files.chain, files.key] where access(file, R_OK) != 0 { throw StartFault(unreadable: file, errno) }
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(files.chain), !chain.isEmpty else {
+            throw StartFault(withoutCertificate: files.chain)
+        }
+        guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
+            throw StartFault(withoutKey: files.key)
+        }
+        let pair = Pair(chain: chain.map { .certificate($0) }, key: .privateKey(key))
+        guard (try? NIOSSLContext(configuration: configuration(for: pair))) != nil else {
+            throw StartFault(key: files.key, ofAnotherCertificateThan: files.chain)
+        }
+        return pair
+    }
+
+    private static func version(of files: ServerOptions.Certificate) -> [FileVersion?] {
+        [FileVersion(files.chain), FileVersion(files.key)]
+    }
+}
+
+/// Which file has a path, and what it holds, without reading it.
+private struct FileVersion: Hashable {
+    private let numbers: [Int64]
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        numbers = [
+            Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
+            Int64(status.st_mtim.tv_nsec),
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The certificate of the built program, as curl sees it.
+@Suite("A certificate of one's own")
+struct CertificateTests {
+    private let place: ServedPlace
+    private var folder: String { place.folder + "/home/" }
+
+    init() async throws { place = try await ServedPlace(members: []) }
+
+    /// Makes a certificate for this machine, and its key: `NAME-cert.pem` and `NAME-key.pem`.
+    private func make(_ name: String) throws {
+        let run = try place.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "\(name)-key.pem", "-out",
+                "\(name)-cert.pem", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1",
+            ])
+        try #require(run.status == 0, "\(run.output)")
+    }
+
+    /// Puts a file in another's place, as programs that renew certificates do.
+    private func put(_ source: String, as target: String) throws {
+        try FileManager.default.copyItem(atPath: folder + source, toPath: folder + "next")
+        try #require(rename(folder + "next", folder + target) == 0)
+    }
+
+    /// Whether a client that trusts one certificate alone gets an answer.
+    private func isServed(by name: String, at address: String) throws -> Bool {
+        let run = try place.run(
+            "/usr/bin/curl",
+            ["-s", "--cacert", "\(name)-cert.pem", "-w", "%{http_code}", "-o", "/dev/null", "https://\(address)/"])
+        #expect(["404", "000"].contains(run.output))
+        return run.output == "404"
+    }
+
+    @Test("With a certificate it speaks HTTPS alone, and uses a renewed one as soon as chain and key are there")
+    func renewed() async throws {
+        for name in ["old", "new"] { try make(name) }
+        for file in ["cert.pem", "key.pem"] { try put("old-" + file, as: file) }
+        let (server, line) = try await place.serve("--tls-cert", folder + "cert.pem", "--tls-key", folder + "key.pem")
+        #expect(line.hasPrefix("Serving Berg at https://127.0.0.1:"))
+        let address = "127.0.0.1:\(try place.port(in: line))"
+        #expect(try isServed(by: "old", at: address))
+        let plain = try place.run(
+            "/usr/bin/curl", ["-s", "-w", "%{http_code}", "-o", "/dev/null", "http://\(address)/"])
+        #expect(plain.output == "000")
+
+        try FileManager.default.removeItem(atPath: folder + "cert.pem")
+        #expect(try isServed(by: "old", at: address), "a file is gone")
+        try "half of it".write(toFile: folder + "cert.pem", atomically: true, encoding: .utf8)
+        #expect(try isServed(by: "old", at: address), "a file is damaged")
+        try put("new-cert.pem", as: "cert.pem")
+        for _ in 0..<2 { #expect(try isServed(by: "old", at: address), "the key is still the old one") }
+        try put("new-key.pem", as: "key.pem")
+        #expect(try isServed(by: "new", at: address))
+        #expect(try !isServed(by: "old", at: address))
+
+        server.terminate()
+        server.waitUntilExit()
+        let log = place.complaints().split(separator: "\n").filter { $0.contains("certificate") }
+        #expect(log.count == 4, "once for each change: \(log)")
+        #expect(log.dropLast().allSatisfy { $0.hasPrefix("fault: keeps to its last certificate: ") })
+        #expect(log.last?.hasPrefix("uses the renewed certificate in ") == true)
+    }
+
+    @Test(
+        "Files that are of no use are named, with what they should be",
+        arguments: [
+            ("gone.pem", "a-key.pem", 66, "gone.pem: No such file", "--tls-cert takes the file"),
+            ("a-cert.pem", "gone.pem", 66, "gone.pem: No such file", "--tls-key that of"),
+            ("a-key.pem", "a-key.pem", 65, "a-key.pem holds no certificate", "BEGIN CERTIFICATE"),
+            ("a-cert.pem", "a-cert.pem", 65, "a-cert.pem holds no private key", "'openssl pkey'"),
+            ("a-cert.pem", "locked.pem", 65, "locked.pem holds no private key, or one", "without a password"),
+            ("a-cert.pem", "b-key.pem", 65, "b-key.pem is not that of the first", "comes first in the chain"),
+            (".", "a-key.pem", 65, "holds no certificate", "BEGIN CERTIFICATE"),
+        ])
+    func unusable(chain: String, key: String, status: Int, message: String, hint: String) throws {
+        for name in ["a", "b"] { try make(name) }
+        let words = ["pkey", "-in", "a-key.pem", "-aes256", "-passout", "pass:secret", "-out", "locked.pem"]
+        try #require(place.run("/usr/bin/openssl", words).status == 0)
+        let run = try place.run(
+            ServedPlace.program, ["--port", "0", "--tls-cert", folder + chain, "--tls-key", folder + key])
+        let lines = run.output.split(separator: "\n")
+        #expect(Int(run.status) == status && lines.count == 2, "\(run.status): \(run.output)")
+        #expect(lines.first?.hasPrefix("error: ") == true && lines.first?.contains(message) == true, "\(run.output)")
+        #expect(lines.last?.hasPrefix("hint: ") == true && lines.last?.contains(hint) == true, "\(run.output)")
+    }
+}
