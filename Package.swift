@@ -27,7 +27,7 @@ let swiftSettings: [SwiftSetting] = [
     // Generic types are made by functions and not found by their names: a name takes a search of the program's seven
     // thousand conformances for each constraint, in all an eighth of a start.
     .unsafeFlags(
-        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .debug)),
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
 /// What reads, joins and hashes documents is optimised in debug builds as well, each module as a whole and with its
