@@ -291,7 +291,7 @@ let package = Package(
                             "-L\(Context.packageDirectory)/Sources/CLibgit2/archives",
                             "-Xlinker", "--wrap=mbedtls_x509_crt_parse_file",
                             "-Xlinker", "--wrap=mbedtls_ctr_drbg_seed",
-                            "-Xlinker", "--wrap=libssh2_init",
+                            "-Xlinker", "--wrap=mbedtls_havege_init", "-Xlinker", "--wrap=libssh2_init",
                             "-Xclang-linker", "-static-libgcc",
                             // 87,000 addresses are put right at each start: a tenth of its time less where they stand
                             // in the short form, which Debian's ld.gold does not write.
