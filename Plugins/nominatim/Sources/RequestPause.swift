@@ -33,9 +33,8 @@ struct RequestPause {
             // A time in the future means that the clock was set back.
             if since < Self.pause { Self.sleep(since < 0 ? Self.pause : Self.pause - since) }
         }
-        // A request that is cut short, together with this process, counts from its beginning.
+        // A request that is cut short, together with this process, counts from this change of the file.
         _ = pwrite(file, "1", 1, 0)
-        futimens(file, nil)
         defer { futimens(file, nil) }
         return try request()
     }
