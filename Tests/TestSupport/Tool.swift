@@ -27,7 +27,7 @@ public struct Tool: Sendable {
     public var url: URL { URL(fileURLWithPath: path) }
 
     /// Where it is by a PATH; its name where it is nowhere.
-    func path(on searchPath: String) -> String {
+    public func path(on searchPath: String) -> String {
         if name.contains("/") { return name }
         let places = searchPath.split(separator: ":").map { "\($0)/\(name)" }
         return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name

@@ -36,7 +36,7 @@ struct RunningProgram {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
         _ = hometask_begin_in(&actions, folder)
-        let place = Self.place(of: program, on: environment["PATH"] ?? "/usr/bin:/bin")
+        let place = Tool(program).path(on: environment["PATH"] ?? "/usr/bin:/bin")
         var process: pid_t = 0
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -44,13 +44,6 @@ struct RunningProgram {
         let code = posix_spawn(&process, place, &actions, &attributes, words, variables)
         guard code == 0 else { throw CannotStart(program: program, reason: String(cString: strerror(code))) }
         self.process = process
-    }
-
-    /// The path of a program that is named by one or looked for on a PATH; the name itself if it is nowhere.
-    private static func place(of program: String, on path: String) -> String {
-        if program.contains("/") { return program }
-        let places = path.split(separator: ":").map { "\($0)/\(program)" }
-        return places.first { access($0, X_OK) == 0 } ?? program
     }
 
     /// Sends it a signal.
