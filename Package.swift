@@ -24,15 +24,15 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // Generic types are made by functions and not found by their names: a name takes a search of the program's seven
-    // thousand conformances for each constraint, in all an eighth of a start.
+    // Generic types are made by functions and not found by their names, for which the runtime searches the program's 6,500
+    // conformances once for each constraint: an eighth of a start. Nothing else depends on it.
     .unsafeFlags(
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
 /// What reads, joins and hashes documents is optimised in debug builds as well, each module as a whole and with its
-/// assertions: without that, the tests of the merge laws and of random histories take several times as long. (SwiftPM
-/// wants an object for each file, which takes two threads.)
+/// assertions: without that, the tests of the merge laws and of random histories take several times as long. (The index
+/// that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
 let hotSettings =
     swiftSettings + [
         .unsafeFlags(
@@ -278,8 +278,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
                 "PluginEmail", "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim",
-                "PluginNotify", "PluginPhoto",
-                "PluginPositionFixed",
+                "PluginNotify", "PluginPhoto", "PluginPositionFixed",
                 "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
                 "PluginTodoist", "PluginWeb",
             ],
@@ -353,7 +352,8 @@ let package = Package(
         tests(of: "HometaskHunts", using: ["HometaskReplica"] + centre),
         tests(of: "HometaskIndex", using: ["HometaskGitReplica", "HometaskReplica", "HometaskSQLite"] + centre),
         tests(
-            of: "HometaskPluginHost", using: ["HometaskPluginProtocol", "HometaskReplica", "Schemas"] + centre),
+            of: "HometaskPluginHost",
+            using: ["HometaskPluginProtocol", "HometaskReplica", "HometaskSystem", "Schemas"] + centre),
         tests(
             of: "HometaskCommands", using: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "HometaskGit", using: ["HometaskCrypto", "HometaskHashing"], without: ["slow_line.py"]),

@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskProcess
+import HometaskSystem
 
 /// Replaces and removes whole folders.
 enum FolderTree {

@@ -4,6 +4,7 @@ public import HometaskDocuments
 import HometaskFamily
 public import HometaskPluginProtocol
 import HometaskProcess
+import HometaskSystem
 
 /// The user's decision about a plugin on this machine. Nothing in it comes from a family's repository.
 public struct PluginDecision: Hashable, Sendable {

@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskHashing
 public import HometaskPluginProtocol
 import HometaskProcess
+import HometaskSystem
 
 /// A folder that contains a plugin: its manifest, and all its files.
 ///

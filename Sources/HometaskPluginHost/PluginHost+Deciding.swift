@@ -5,6 +5,7 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 import HometaskProcess
+import HometaskSystem
 
 extension PluginHost {
     /// Copies a plugin's folder to the folder of this user's plugins. The plugin does not run until it is enabled.

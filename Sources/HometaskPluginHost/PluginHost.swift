@@ -4,6 +4,7 @@ import Glibc
 public import HometaskDocuments
 public import HometaskFamily
 public import HometaskPluginProtocol
+import HometaskSystem
 
 /// The plugins of this user on this machine: finding them, deciding which may run, and running them.
 public struct PluginHost: Sendable {

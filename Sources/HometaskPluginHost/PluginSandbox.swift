@@ -3,6 +3,7 @@
 import HometaskFamily
 import HometaskPluginProtocol
 import HometaskProcess
+import HometaskSystem
 
 /// The sandbox of this machine: bubblewrap, and the abilities of the installed version.
 public struct Sandbox: Hashable, Sendable {

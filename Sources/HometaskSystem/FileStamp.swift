@@ -3,17 +3,20 @@
 import Glibc
 
 /// Data by which a file is recognised as unchanged without reading it, as git does for its index.
-struct FileStamp: Hashable, Sendable {
-    let size: Int
+public struct FileStamp: Hashable, Sendable {
+    /// Its size in bytes.
+    public let size: Int
     private let mode: UInt32
     private let inode: UInt64
     private let changed: Int64
     private let modified: Int64
 
-    /// The stamp of a file, not following a link; nil if there is none.
-    init?(_ path: String) {
+    /// The stamp of a file; nil if there is none.
+    ///
+    /// - Parameter followsLinks: whether it is that of the file that a symbolic link names, not the link's own.
+    public init?(_ path: String, followsLinks: Bool = false) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         size = Int(status.st_size)
         mode = status.st_mode
         inode = UInt64(status.st_ino)
@@ -21,10 +24,13 @@ struct FileStamp: Hashable, Sendable {
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    var isFile: Bool { mode & S_IFMT == S_IFREG }
-    var isFolder: Bool { mode & S_IFMT == S_IFDIR }
-    var isExecutable: Bool { mode & S_IXUSR != 0 }
+    /// Whether it is a regular file.
+    public var isFile: Bool { mode & S_IFMT == S_IFREG }
+    /// Whether it is a folder.
+    public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+    /// Whether its owner may execute it.
+    public var isExecutable: Bool { mode & S_IXUSR != 0 }
 
     /// The stamp as a string, for comparison with a later one.
-    var text: String { "\(size).\(mode).\(inode).\(changed).\(modified)" }
+    public var text: String { "\(size).\(mode).\(inode).\(changed).\(modified)" }
 }

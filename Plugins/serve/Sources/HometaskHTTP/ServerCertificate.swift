@@ -19,7 +19,7 @@ final class ServerCertificate: Sendable {
     private struct Loaded {
         var pair: Pair
         /// The files that were read last, usable or not.
-        var version: [FileVersion?]
+        var version: [FileStamp?]
     }
 
     /// A certificate chain and its key, in force as soon as both are.
@@ -68,7 +68,7 @@ final class ServerCertificate: Sendable {
         pthread_detach(thread)
     }
 
-    private func readAgain(_ version: [FileVersion?]) {
+    private func readAgain(_ version: [FileStamp?]) {
         do throws(StartFault) {
             let pair = try Self.read(files)
             // A later change has been read by another thread.
@@ -106,21 +106,7 @@ final class ServerCertificate: Sendable {
         return pair
     }
 
-    private static func version(of files: ServerOptions.Certificate) -> [FileVersion?] {
-        [FileVersion(files.chain), FileVersion(files.key)]
-    }
-}
-
-/// Which file has a path, and what it holds, without reading it.
-private struct FileVersion: Hashable {
-    private let numbers: [Int64]
-
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        numbers = [
-            Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
-            Int64(status.st_mtim.tv_nsec),
-        ]
+    private static func version(of files: ServerOptions.Certificate) -> [FileStamp?] {
+        [files.chain, files.key].map { FileStamp($0, followsLinks: true) }
     }
 }

@@ -18,7 +18,7 @@ struct ErrorReport {
             let text = "error: \(Console.safe(fault.message))\n"
             self.init(text: text, status: fault.code == .unavailable ? 74 : 66)
         case let fault as StartFault:
-            let hint = fault.hint.map { "hint: \(Console.safe($0))\n" } ?? ""
+            let hint = Self.hint(for: fault.kind).map { "hint: \(Console.safe($0))\n" } ?? ""
             self.init(text: "error: \(Console.safe(fault.message))\n" + hint, status: Self.status(of: fault.kind))
         default:
             let code = HometaskServe.exitCode(for: error)
@@ -55,9 +55,21 @@ struct ErrorReport {
         }
     }
 
+    private static func hint(for kind: StartFault.Kind) -> String? {
+        switch kind {
+        case .address: nil
+        case .missing, .unreadable:
+            "--tls-cert takes the file of the certificate chain, --tls-key that of its private key, both in PEM."
+        case .noCertificate:
+            "--tls-cert takes a certificate chain in PEM, which begins with -----BEGIN CERTIFICATE-----."
+        case .noKey: "--tls-key takes a private key in PEM without a password; 'openssl pkey' removes one."
+        case .otherKey: "The server's own certificate comes first in the chain, and those of its issuers follow."
+        }
+    }
+
     private static func status(of kind: StartFault.Kind) -> Int32 {
         switch kind {
-        case .malformed: 65
+        case .noCertificate, .noKey, .otherKey: 65
         case .missing: 66
         case .address, .unreadable: 74
         }
