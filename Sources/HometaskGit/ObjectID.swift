@@ -44,8 +44,12 @@ public struct ObjectID: Hashable, Comparable, Sendable {
 
     /// The 20 bytes of the id, in the order of the hexadecimal digits.
     public var bytes: [UInt8] {
-        [(high, 8), (middle, 8), (UInt64(low), 4)].flatMap { word, count in
-            (0..<count).reversed().map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+        unsafe [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
+            let buffer = UnsafeMutableRawBufferPointer(buffer)
+            unsafe buffer.storeBytes(of: high.bigEndian, as: UInt64.self)
+            unsafe buffer.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+            unsafe buffer.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
+            count = 20
         }
     }
 
@@ -65,10 +69,19 @@ public struct ObjectID: Hashable, Comparable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
     /// 40 lower-case hexadecimal digits.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        unsafe String(unsafeUninitializedCapacity: 40) { text in
+            for (index, byte) in bytes.enumerated() {
+                unsafe text[2 * index] = Self.digit(byte >> 4)
+                unsafe text[2 * index + 1] = Self.digit(byte & 15)
+            }
+            return 40
+        }
     }
 }
 

@@ -26,14 +26,17 @@ public enum Base64 {
 
     /// The text of bytes.
     public static func encoded(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
-                text.append(place <= group.count ? digit : UInt8(ascii: "="))
-            }
+        let digits = digits
+        var text = [UInt8](repeating: UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
+        var (read, written) = (0, 0)
+        while read < bytes.count {
+            let count = min(3, bytes.count - read)
+            var bits = UInt32(bytes[read]) << 16
+            if count > 1 { bits |= UInt32(bytes[read + 1]) << 8 }
+            if count > 2 { bits |= UInt32(bytes[read + 2]) }
+            for place in 0...count { text[written + place] = digits[Int(bits >> UInt32(18 - 6 * place) & 63)] }
+            read += count
+            written += 4
         }
         return String(decoding: text, as: UTF8.self)
     }

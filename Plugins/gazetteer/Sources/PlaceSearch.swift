@@ -64,21 +64,14 @@ struct PlaceSearch {
 
     private func places(_ needle: String, in regions: [String], limit: Int) -> [FoundPlace] {
         var found: [FoundPlace] = []
+        var regions = regions.map { SearchedRegion($0) }
         Gazetteer.forEach(holding: needle) { line in
-            if regions.allSatisfy({ Self.lies(line, in: $0) }), let place = FoundPlace(line) { found.append(place) }
+            if regions.indices.allSatisfy({ regions[$0].contains(line) }), let place = FoundPlace(line) {
+                found.append(place)
+            }
             return found.count < limit
         }
         return found
-    }
-
-    /// Whether a place is in a region, given by its code or by the beginning of a word of its name.
-    private static func lies(_ line: Gazetteer.Line, in region: String) -> Bool {
-        line.regions.contains { code in
-            let short = code.split(separator: ".").last ?? ""
-            if FoldedName.of(short) == region { return true }
-            let name = FoldedName.of(Gazetteer.regions[code] ?? "")
-            return " \(name)".contains(" \(region)")
-        }
     }
 
     /// Returns a measure of distance for sorting. It is computed without trigonometry; near the date line and the

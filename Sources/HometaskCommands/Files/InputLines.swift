@@ -73,16 +73,15 @@ struct InputLines {
     }
 
     private mutating func read() throws {
-        let old = piece.count
-        piece.append(contentsOf: repeatElement(0, count: 1 << 16))
-        var count: Int
-        repeat {
-            count = piece.withUnsafeMutableBytes { Glibc.read(0, $0.baseAddress.map { $0 + old }, $0.count - old) }
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else {
-            throw ReplicaError(.inputOutput, "cannot read standard input: \(String(cString: strerror(errno)))")
+        var (count, code) = (0, Int32(0))
+        piece += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+            repeat { count = Glibc.read(0, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+            code = errno
+            initialized = max(count, 0)
         }
-        piece.removeLast(piece.count - old - count)
+        guard count >= 0 else {
+            throw ReplicaError(.inputOutput, "cannot read standard input: \(String(cString: strerror(code)))")
+        }
         hasEnded = count == 0
         total += count
         guard total <= Self.limits.all else {

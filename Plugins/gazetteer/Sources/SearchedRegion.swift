@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A country or state that a search names, by its code or by the beginning of a word of its name.
+struct SearchedRegion {
+    private let text: String
+    /// Whether a code means this region, for the codes seen so far: many places have the same one.
+    private var answers: [String: Bool] = [:]
+
+    /// - Parameter text: what the search says, folded by ``FoldedName``.
+    init(_ text: String) { self.text = text }
+
+    /// Whether a place is in the region.
+    mutating func contains(_ line: Gazetteer.Line) -> Bool {
+        for code in line.regions where isNamed(code) { return true }
+        return false
+    }
+
+    private mutating func isNamed(_ code: String) -> Bool {
+        if let answer = answers[code] { return answer }
+        let short = code.split(separator: ".").last ?? ""
+        let name = FoldedName.of(Gazetteer.regions[code] ?? "")
+        let answer = FoldedName.of(short) == text || " \(name)".contains(" \(text)")
+        answers[code] = answer
+        return answer
+    }
+}
