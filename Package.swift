@@ -16,7 +16,7 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
 /// a third less (in release: `--static-swift-stdlib`), at a fixed address it has 290 page faults less, and `standins.c`
 /// says what the wrapped function is.
 let debugLinking = [
-    "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker", "-no-pie", "-Xlinker",
+    "-static-stdlib", "-Xclang-linker", "-no-pie", "-Xlinker",
     "--wrap=$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ",
 ]
 

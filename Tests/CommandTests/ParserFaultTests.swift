@@ -24,6 +24,10 @@ struct ParserFaultTests {
         WrongUse(
             "photo", "list", "--x", status: 64, message: "'hometask photo list' has no option --x\n",
             hint: [.lacks("Did you mean"), "'hometask help photo list' lists its options"]),
+        WrongUse(
+            "list", "--experimental-dump-help", status: 64,
+            message: "'hometask list' has no option --experimental-dump-help\n", hint: "'hometask help list'"),
+        WrongUse("--experimental-dump-help", status: 64, message: "'hometask' has no option --experimental-dump-help"),
         WrongUse("list", "-Cx", status: 64, message: "'hometask list' has no option -Cx\n", hint: "Write '-C x'."),
         WrongUse("view", "--frob", status: 64, message: "'hometask view' has no option --frob", hint: "view --help"),
         WrongUse(

@@ -82,7 +82,7 @@ public enum CommandLineTool {
             return ExitStatus.success
         }
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
-        var command = try parse(words, path)
+        var command = try await parse(words, path)
         if isHelp(command) {
             try HelpRenderer(path).show(environment)
         } else if var command = command as? any AsyncParsableCommand {
@@ -96,23 +96,42 @@ public enum CommandLineTool {
     /// The command that the words name. If it can be found by its name, only that command is parsed and not all the
     /// others, which takes half the time. If that fails, or help is asked for, the root command, which knows the
     /// others, parses the words and reports the error.
-    private static func parse(_ words: [String], _ path: CommandPath) throws -> any ParsableCommand {
+    private static func parse(_ words: [String], _ path: CommandPath) async throws -> any ParsableCommand {
         if let name = words.first, let type = HometaskCommand.subcommand(named: name),
-            let command = try? type.parseAsRoot(Array(words.dropFirst())), !isHelp(command)
+            let command = try? await parse(Array(words.dropFirst()), as: type), !isHelp(command)
         {
             return command
         }
         do {
-            let command = try HometaskCommand.parseAsRoot(words)
+            let command = try await parse(words, as: HometaskCommand.self)
             if isHelp(command), let misread = NegativeWord(in: words), !asksForHelp(words) {
                 throw misread.error
             }
             return command
         } catch {
+            try refuseDescription(words, path)
             if isAnswer(error) { throw error }
             if let misread = NegativeWord(in: words) { throw misread.error }
             throw ParserFault(HometaskCommand.message(for: error), path)?.error ?? error
         }
+    }
+
+    /// Refuses the option with which the parser describes commands in JSON: an experiment, for which `standins.c` leaves
+    /// out the encoder.
+    private static func refuseDescription(_ words: [String], _ path: CommandPath) throws {
+        let option = "--experimental-dump-help"
+        guard words.prefix(while: { $0 != "--" }).contains(where: { $0 == option || $0.hasPrefix("\(option)=") })
+        else { return }
+        throw ParserFault("Unknown option '\(option)'", path)?.error ?? UsageError("there is no option \(option)")
+    }
+
+    /// The command of a type that the words describe. The parser's asynchronous function is called where there is one:
+    /// built for debugging, the other one looks through the whole command for completions that it could not wait for.
+    private static func parse(
+        _ words: [String], as type: any ParsableCommand.Type
+    ) async throws -> any ParsableCommand {
+        guard let type = type as? any AsyncParsableCommand.Type else { return try type.parseAsRoot(words) }
+        return try await type.asyncParseAsRoot(words)
     }
 
     /// Whether the command only shows help: the parser returns such a command for any `-h`, even for the one in `-1h`.
