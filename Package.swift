@@ -30,9 +30,9 @@ let swiftSettings: [SwiftSetting] = [
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
-/// What reads, joins and hashes documents is optimised in debug builds as well, each module as a whole and with its
-/// assertions: without that, the tests of the merge laws and of random histories take several times as long. (The index
-/// that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
+/// What reads, joins and hashes documents, and reads the map, is optimised in debug builds as well, each module as a whole
+/// and with its assertions: without that, the tests of the merge laws and of random histories take several times as long.
+/// (The index that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
 let hotSettings =
     swiftSettings + [
         .unsafeFlags(
@@ -260,7 +260,7 @@ let package = Package(
                 "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
                 "HometaskTerminal",
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: hotSettings),
         .target(
             name: "HometaskCommands",
             dependencies: [

@@ -15,8 +15,10 @@ struct ApprovalTests {
     init() throws {
         family = try Family()
         phone = family.device
-        try phone.run("member", "edit", "Mia", "--role", "child").expect()
-        try phone.run("add", "Mow the lawn", "--approval", "adult").expect()
+        try family.prepare([
+            ["member", "edit", "Mia", "--role", "child"],
+            ["add", "Mow the lawn", "--approval", "adult"],
+        ])
         try family.hub()
         laptop = try family.join("laptop", as: "Ben").at("2026-11-21T10:00:00Z")
     }

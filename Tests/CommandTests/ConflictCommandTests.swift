@@ -8,7 +8,7 @@ struct ConflictCommandTests {
     /// Two devices that have given one task two titles, and synced.
     private func contested() throws -> (phone: Device, laptop: Device) {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
         try retitle("Bins", "All bins", on: phone.at("2026-11-21T10:00:00Z"))
@@ -44,7 +44,7 @@ struct ConflictCommandTests {
     @Test("Nothing that a document says reaches the terminal as a control code")
     func hostile() throws {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
         for (device, value) in [(phone, "red"), (laptop, "blue")] {
@@ -94,7 +94,7 @@ struct ConflictCommandTests {
     @Test("What one deleted while another edited it is kept or deleted", arguments: ["restore", "delete"])
     func deletion(_ choice: String) throws {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
         try retitle("Bins", "All bins", on: phone)

@@ -140,7 +140,7 @@ struct DamagedDocumentTests {
     func damagedTwice() throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         let path = try path(of: "Bins", on: phone)
@@ -213,7 +213,7 @@ struct DamagedDocumentTests {
     func meaningOfDamage(damagedSideSyncsFirst: Bool) throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("add", "Take out the bins").expect()
+        try family.prepare([["add", "Take out the bins"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         let path = try path(of: "Take out the bins", on: laptop)

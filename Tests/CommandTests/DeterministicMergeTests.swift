@@ -115,7 +115,7 @@ struct DeterministicMergeTests {
     @Test("Three devices that sync in different orders through two hubs end with one commit")
     func twoHubs() throws {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let devices = [family.device, try family.join("laptop", as: "Ben"), try family.join("tablet", as: "Zoë")]
         let second = family.root.path + "/second.git"

@@ -13,7 +13,7 @@ struct FailingDiskTests {
     init() throws {
         family = try Family()
         phone = family.device
-        try phone.run("add", "Take out the bins").expect()
+        try family.prepare([["add", "Take out the bins"]])
         try family.hub()
     }
 

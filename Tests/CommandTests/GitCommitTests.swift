@@ -8,7 +8,7 @@ struct GitCommitTests {
     /// Two devices of one family with a task; git finds the built command as its merge driver.
     private func devices() throws -> (mia: Device, ben: Device) {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
         let path = ["PATH": "\(folder):\(family.device.environment["PATH"] ?? "")"]

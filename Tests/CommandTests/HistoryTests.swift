@@ -34,7 +34,7 @@ struct HistoryTests {
     func conflicts() throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("add", "Buy milk").expect()
+        try family.prepare([["add", "Buy milk"]])
         try family.hub()
         let tablet = try family.join("tablet", as: "Ben")
         try phone.run("edit", "milk", "--title", "Buy oat milk").expect()
@@ -162,7 +162,7 @@ struct HistoryTests {
     func undoAfterSync() throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("add", "Buy milk").expect()
+        try family.prepare([["add", "Buy milk"]])
         try family.hub()
         let tablet = try family.join("tablet", as: "Ben")
         try phone.run("edit", "milk", "--title", "Buy cream").expect()

@@ -8,7 +8,7 @@ struct ItemMergingTests {
     /// Two devices that have the task Shopping, with bread, oat milk and eggs.
     private func devices() throws -> (phone: Device, laptop: Device) {
         let family = try Family(members: ["Mia", "Ben"])
-        try family.device.run("add", "Shopping", "--item", "bread", "--item", "oat milk", "--item", "eggs").expect()
+        try family.prepare([["add", "Shopping", "--item", "bread", "--item", "oat milk", "--item", "eggs"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         for device in [family.device, laptop] { try device.run("list").expect() }

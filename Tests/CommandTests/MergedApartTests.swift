@@ -8,7 +8,7 @@ import Testing
 struct MergedApartTests {
     private func devices(_ words: [[String]]) throws -> (mia: Device, ben: Device) {
         let family = try Family(members: ["Mia", "Ben"])
-        for words in words { try family.device.run(words).expect() }
+        try family.prepare(words)
         try family.hub()
         return (family.device, try family.join("laptop", as: "Ben"))
     }

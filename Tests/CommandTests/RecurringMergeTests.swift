@@ -9,10 +9,12 @@ struct RecurringMergeTests {
     /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
     private static func devices(every rule: String = "tue") throws -> [Device] {
         let family = try Family(members: ["Mia", "Ben"])
-        try family.device.run(
-            "add", "Bins", "--every", rule, "--tag", "home", "--description", "the green one\nthe blue one", "--item",
-            "glass", "--item", "paper", "--points", "3"
-        ).expect()
+        try family.prepare([
+            [
+                "add", "Bins", "--every", rule, "--tag", "home", "--description", "the green one\nthe blue one",
+                "--item", "glass", "--item", "paper", "--points", "3",
+            ]
+        ])
         try family.hub()
         return [family.device, try family.join("laptop", as: "Ben")]
     }

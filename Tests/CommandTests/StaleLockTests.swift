@@ -12,7 +12,7 @@ struct StaleLockTests {
     init() throws {
         family = try Family()
         phone = family.device
-        try phone.run("add", "Take out the bins").expect()
+        try family.prepare([["add", "Take out the bins"]])
         try family.hub()
         try phone.run("add", "Feed the cat").expect()
     }

@@ -128,7 +128,7 @@ struct StatsCommandTests {
     @Test("a task that two devices do apart counts once, for one of the two")
     func apart() throws {
         let family = try Family()
-        try family.device.run("add", "Bins", "--points", "5").expect()
+        try family.prepare([["add", "Bins", "--points", "5"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         try family.device.run("done", "bins").expect()

@@ -8,7 +8,7 @@ import Testing
 struct SyncCommandTests {
     private func pair() throws -> (family: Family, phone: Device, laptop: Device) {
         let family = try Family()
-        try family.device.run("add", "Take out the bins").expect()
+        try family.prepare([["add", "Take out the bins"]])
         try family.hub()
         return (family, family.device, try family.join("laptop", as: "Ben"))
     }
@@ -32,7 +32,7 @@ struct SyncCommandTests {
     func declaresAfterSync() throws {
         let family = try Family()
         let phone = family.device
-        try phone.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let laptop = try Device("laptop", in: family.root)
         try laptop.run("join", family.hubPath, laptop.folder, "--as", "Ben").expect()

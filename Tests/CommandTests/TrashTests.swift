@@ -8,8 +8,7 @@ struct TrashTests {
     /// Two devices that share the task Bins; the phone's clock is five minutes behind the laptop's.
     private func pair() throws -> (phone: Device, laptop: Device) {
         let family = try Family()
-        try family.device.run("add", "Bins", "+out").expect()
-        try family.device.run("add", "Windows").expect()
+        try family.prepare([["add", "Bins", "+out"], ["add", "Windows"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("sync").expect()

@@ -127,7 +127,7 @@ struct WorkTreeWallTests {
     /// A phone with a file `notes`, or a folder or link in the place of a note, and a note that came from elsewhere.
     private func hidden(_ obstacle: String) throws -> (phone: Device, laptop: Device, note: String) {
         let family = try Family()
-        try family.device.run("add", "Bins").expect()
+        try family.prepare([["add", "Bins"]])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("note", "add", "Bins", "The lid is loose").expect()

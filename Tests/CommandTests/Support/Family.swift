@@ -54,6 +54,15 @@ struct Family {
         for member in members.dropFirst() { try device.run("member", "add", member).expect() }
     }
 
+    /// Runs commands on the first device, all of which have to succeed, before the family has a hub.
+    func prepare(_ commands: [[String]]) throws {
+        let family = "phone/family"
+        let step = Step(name: "\(commands)", items: [family], reads: family, leaves: family) {
+            for words in commands { try $0.device.run(words).expect() }
+        }
+        try source.take(step, in: self) { try $0.prepare(commands) }
+    }
+
     /// Makes the remote, sends the family there, and says so to the first device.
     func hub() throws {
         let hub = Step(name: "hub", items: ["phone/family", "hub.git"], reads: "phone/family", leaves: "hub.git") {

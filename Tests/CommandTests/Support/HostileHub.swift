@@ -13,7 +13,7 @@ struct HostileHub {
 
     init(tasks: [String] = ["Take out the bins", "Feed the cat"]) throws {
         family = try Family()
-        for task in tasks { try family.device.run("add", task).expect() }
+        try family.prepare(tasks.map { ["add", $0] })
         try family.hub()
         honest = try family.device.head()
     }
