@@ -24,7 +24,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // Generic types are made by functions and not found by their names, for which the runtime searches the program's 6,500
+    // Generic types are made by functions and not found by their names, for which the runtime searches the program's 5,400
     // conformances once for each constraint: an eighth of a start. Nothing else depends on it.
     .unsafeFlags(
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),

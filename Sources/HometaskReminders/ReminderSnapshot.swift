@@ -102,16 +102,22 @@ public struct ReminderSnapshot: Sendable {
 }
 
 extension DocumentReader {
-    /// When a task was last changed, or a task before it was done: earlier, nobody could know that it needs a reminder.
+    /// When a task was last changed, or one before it or in a ring with it: earlier, nobody could know that it needs a
+    /// reminder. Those before it were done or deleted since, or one in the ring was changed so that the ring closed.
+    ///
+    /// A task that was taken out of the field `after` leaves no trace of the time.
     public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {
-        guard let path = DocumentPath(kind: .task, id: task), let document = try document(at: path) else { return nil }
-        var times = document.shownFields.compactMap { document.lastWrite(of: $0)?.time }
-        for id in TaskRecord(document.shown)?.after ?? [] {
-            guard let path = DocumentPath(kind: .task, id: id), let other = try self.document(at: path),
-                let done = other.lastWrite(of: "completion")
-            else { continue }
-            times.append(done.time)
+        guard let document = try taskDocument(task) else { return nil }
+        var times = [document.lastWritten]
+        if let record = TaskRecord(document.shown), !record.after.isEmpty {
+            let ring = try TaskDependencies(of: [record], reading: self).ring(of: task) ?? []
+            for id in Set(record.after).union(ring) { times.append(try taskDocument(id)?.lastWritten) }
         }
-        return times.max()
+        return times.compactMap { $0 }.max()
+    }
+
+    private func taskDocument(_ id: DocumentID) throws(ReplicaError) -> Document? {
+        guard let path = DocumentPath(kind: .task, id: id) else { return nil }
+        return try document(at: path)
     }
 }

@@ -53,9 +53,10 @@ extension ReminderWorld {
         let id = DocumentID.test(100 + Int.random(in: 0..<8, using: &generator))
         guard let path = DocumentPath(kind: .task, id: id) else { return }
         var task = devices[index].known.documents[path] ?? ["title": "Bins", "due": due(index)]
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0, 1, 2: task["due"] = due(index)
         case 3: task["completion"] = task["completion"] == nil ? ["at": .string(time(index).rfc3339)] : nil
+        case 8: task["deleted"] = task["deleted"] == nil ? .string(time(index).rfc3339) : nil
         case 4: task["snooze"] = .string(later(index, 12).rfc3339)
         case 5: task["wait"] = task["wait"] == nil ? ["at": .string(later(index, 24).rfc3339)] : nil
         case 6: task["nag"] = task["nag"] == nil ? "PT2H" : nil

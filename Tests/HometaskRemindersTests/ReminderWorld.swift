@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import TestSupport
 
 @testable import HometaskReminders
@@ -143,7 +144,7 @@ struct ReminderWorld {
         ledger.adjust(to: time(index))
         let context = try context(index)
         let known = devices[index].known
-        let round = try ReminderSchedule(context, ledger) { Self.changed($0, known) }
+        let round = try ReminderSchedule(context, ledger) { id throws(ReplicaError) in try Self.changed(id, known) }
         for delivery in round.settled { ledger.recordDelivery(delivery, at: time(index), isOurs: false) }
         for (count, delivery) in round.deliveries.enumerated() {
             if broken[index]?.contains(delivery.channel.name) == true {
@@ -174,10 +175,12 @@ struct ReminderWorld {
             now: time(index), lastSync: devices[index].lastSync, failoverDelay: Self.failoverDelay)
     }
 
-    private static func changed(_ task: DocumentID, _ known: Knowledge) -> Timestamp? {
-        let before =
-            DocumentPath(kind: .task, id: task).flatMap { known.documents[$0] }
-            .flatMap { TaskRecord($0)?.after } ?? []
-        return ([task] + before).compactMap { known.changes[$0] }.max()
+    /// What `DocumentReader.lastChange(of:)` finds in documents that tell who wrote what.
+    private static func changed(_ id: DocumentID, _ known: Knowledge) throws(ReplicaError) -> Timestamp? {
+        guard let path = DocumentPath(kind: .task, id: id), let task = known.documents[path].flatMap({ TaskRecord($0) })
+        else { return nil }
+        let ring =
+            task.after.isEmpty ? nil : try TaskDependencies(of: [task], reading: known.reader).ring(of: task.id)
+        return ([task.id] + task.after + (ring ?? [])).compactMap { known.changes[$0] }.max()
     }
 }

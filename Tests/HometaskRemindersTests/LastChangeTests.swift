@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import TestSupport
+import Testing
+
+@testable import HometaskMerging
+@testable import HometaskReminders
+
+@Suite("Since when it can be known that a task needs a reminder")
+struct LastChangeTests {
+    private let reader = MemoryReader()
+
+    private func author(_ time: Int64) throws -> Author {
+        Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: time))
+    }
+
+    /// A task that was made at time 1, and what happened to it since.
+    private func put(_ number: Int, after others: [Int] = [], _ change: (inout Document) throws -> Void = { _ in })
+        throws
+    {
+        var document = Document(id: .test(number), kind: .task)
+        document.writeValue("Bins", to: "title", rule: .register, by: try author(1))
+        for other in others {
+            document.insert(DocumentID.test(other).description, into: "after", by: try author(1))
+        }
+        try change(&document)
+        reader.putDocument(document)
+    }
+
+    private func lastChange(_ number: Int) throws -> Int64? { try reader.lastChange(of: .test(number))?.seconds }
+
+    @Test("It is when the task was changed last, also where a field was cleared")
+    func own() throws {
+        try put(1) { $0.writeValue("All bins", to: "title", rule: .register, by: try author(7)) }
+        try put(2) {
+            $0.writeValue(["at": "2026-11-21T09:00:00Z"], to: "wait", rule: .register, by: try author(3))
+            $0.writeValue(nil, to: "wait", rule: .register, by: try author(5))
+        }
+        #expect(try [1, 2, 3].map { try lastChange($0) } == [7, 5, nil])
+    }
+
+    @Test("It is when the task before it was done, or was deleted")
+    func before() throws {
+        try put(1) {
+            $0.writeValue(["at": "2026-11-21T09:00:00Z"], to: "completion", rule: .register, by: try author(6))
+        }
+        try put(2) { $0.delete(by: try author(9)) }
+        try put(3, after: [1])
+        try put(4, after: [1, 2])
+        #expect(try lastChange(3) == 6 && lastChange(4) == 9)
+    }
+
+    @Test("It is when a ring closed that the task is in, wherever that was, and no other task's change")
+    func ring() throws {
+        try put(1, after: [2])
+        try put(2, after: [3])
+        try put(3) { $0.insert(DocumentID.test(1).description, into: "after", by: try author(8)) }
+        try put(4, after: [5])
+        try put(5, after: [6])
+        try put(6) { $0.writeValue("Windows", to: "title", rule: .register, by: try author(8)) }
+        #expect(try [1, 2, 3].map { try lastChange($0) } == [8, 8, 8])
+        #expect(try lastChange(4) == 1 && lastChange(5) == 8)
+    }
+}
