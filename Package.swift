@@ -12,7 +12,7 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
     }
 }
 
-/// The tests start the debug build of the command sixteen thousand times. With Swift's libraries in it, too, a start takes
+/// The tests start the debug build of the command fifteen thousand times. With Swift's libraries in it, too, a start takes
 /// a third less (in release: `--static-swift-stdlib`), at a fixed address it has 290 page faults less, and `standins.c`
 /// says what the wrapped function is.
 let debugLinking = [
@@ -30,9 +30,9 @@ let swiftSettings: [SwiftSetting] = [
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
-/// What reads, joins and hashes documents, and reads the map, is optimised in debug builds as well, each module as a whole
-/// and with its assertions: without that, the tests of the merge laws and of random histories take several times as long.
-/// (The index that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
+/// What reads, joins, hashes and stores documents, and what draws, is optimised in debug builds as well, each module as a
+/// whole and with its assertions: without that, the tests of the merge laws and of random histories take several times as
+/// long. (The index that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
 let hotSettings =
     swiftSettings + [
         .unsafeFlags(
@@ -195,7 +195,7 @@ let package = Package(
             dependencies: [
                 "CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem",
             ],
-            swiftSettings: swiftSettings + [.strictMemorySafety()],
+            swiftSettings: hotSettings + [.strictMemorySafety()],
             linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
             name: "HometaskGitReplica",
@@ -221,7 +221,7 @@ let package = Package(
         // Plugins: the messages, and what their authors write them with.
         .target(
             name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
-            swiftSettings: swiftSettings),
+            swiftSettings: hotSettings),
         .target(
             name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
             swiftSettings: swiftSettings),
@@ -248,7 +248,7 @@ let package = Package(
 
         // The command.
         .target(
-            name: "HometaskTerminal", dependencies: ["HometaskProcess", "HometaskSystem"], swiftSettings: swiftSettings),
+            name: "HometaskTerminal", dependencies: ["HometaskProcess", "HometaskSystem"], swiftSettings: hotSettings),
         // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
         .target(
             name: "CMapAssets",
