@@ -102,16 +102,20 @@ public struct ReminderSnapshot: Sendable {
 }
 
 extension DocumentReader {
-    /// When a task was last changed, or one before it or in a ring with it: earlier, nobody could know that it needs a
-    /// reminder. Those before it were done or deleted since, or one in the ring was changed so that the ring closed.
+    /// The latest time at which a task began to need reminders, as far as documents tell: when it was last written, when
+    /// a task before it was done or deleted, or when an edit of any task in its ring closed the ring.
     ///
-    /// A task that was taken out of the field `after` leaves no trace of the time.
+    /// What was taken out of a set (`after`, `assignees`, `reminders`) leaves no trace of its time.
     public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {
         guard let document = try taskDocument(task) else { return nil }
         var times = [document.lastWritten]
         if let record = TaskRecord(document.shown), !record.after.isEmpty {
             let ring = try TaskDependencies(of: [record], reading: self).ring(of: task) ?? []
-            for id in Set(record.after).union(ring) { times.append(try taskDocument(id)?.lastWritten) }
+            for id in Set(record.after).union(ring) {
+                guard let other = try taskDocument(id) else { continue }
+                times += [other.lastWrite(of: "completion")?.time, other.deletion?.time]
+                if ring.contains(id) { times.append(other.lastWrite(of: "after")?.time) }
+            }
         }
         return times.compactMap { $0 }.max()
     }

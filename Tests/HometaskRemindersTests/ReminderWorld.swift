@@ -175,7 +175,8 @@ struct ReminderWorld {
             now: time(index), lastSync: devices[index].lastSync, failoverDelay: Self.failoverDelay)
     }
 
-    /// What `DocumentReader.lastChange(of:)` finds in documents that tell who wrote what.
+    /// What `DocumentReader.lastChange(of:)` finds in documents that tell who wrote what, and more: when something was
+    /// taken out of a set, and when tasks before a task, or in its ring, were changed in any other way.
     private static func changed(_ id: DocumentID, _ known: Knowledge) throws(ReplicaError) -> Timestamp? {
         guard let path = DocumentPath(kind: .task, id: id), let task = known.documents[path].flatMap({ TaskRecord($0) })
         else { return nil }
