@@ -30,9 +30,9 @@ let swiftSettings: [SwiftSetting] = [
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
-/// What reads, joins, hashes and stores documents, and what draws, is optimised in debug builds as well, each module as a
-/// whole and with its assertions: without that, the tests of the merge laws and of random histories take several times as
-/// long. (The index that SwiftPM asks for has a part for each file, which the compiler writes with two threads or more.)
+/// What reads, joins, hashes, stores and draws documents, and what plugins exchange, is optimised in debug builds, too,
+/// each module as a whole and with its assertions: without that, the tests of the merge laws and of random histories
+/// take several times as long. (The index that SwiftPM asks for has a part for each file, which takes threads.)
 let hotSettings =
     swiftSettings + [
         .unsafeFlags(
