@@ -28,19 +28,20 @@ final class Deflater {
             throw GitError(.tooLarge, operation: "compress an object", detail: "it has \(bytes.count) bytes")
         }
         unsafe deflateReset(stream)
+        let start = output.count
         let room = unsafe Int(deflateBound(stream, uLong(bytes.count)))
-        var status = Z_OK
-        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            status = unsafe bytes.withUnsafeBufferPointer { input in
+        output.append(contentsOf: repeatElement(0, count: room))
+        let status = unsafe bytes.withUnsafeBufferPointer { input in
+            unsafe output.withUnsafeMutableBufferPointer { buffer in
                 unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.pointee.avail_in = uInt(input.count)
-                unsafe stream.pointee.next_out = buffer.baseAddress
+                unsafe stream.pointee.next_out = unsafe buffer.baseAddress.map { unsafe $0 + start }
                 unsafe stream.pointee.avail_out = uInt(room)
                 return unsafe CLibgit2.deflate(stream, Z_FINISH)
             }
-            count = unsafe room - Int(stream.pointee.avail_out)
         }
-        output += compressed
+        let left = unsafe Int(stream.pointee.avail_out)
+        output.removeLast(left)
         guard status == Z_STREAM_END else {
             throw GitError(.internal, operation: "compress an object", detail: "zlib ended with \(status)")
         }

@@ -61,9 +61,8 @@ struct RecurringWorldTests {
         for _ in 0..<SeededGenerator.runs(2) {
             let family = try Family(members: ["Mia", "Ben"])
             let rule = ["tue", "3 days after done"].randomElement(using: &generator) ?? "tue"
-            try family.prepare([
-                ["add", "Bins", "--every", rule, "--tag", "home", "--item", "glass", "--item", "paper"]
-            ])
+            try family.device.run("add", "Bins", "--every", rule, "--tag", "home", "--item", "glass", "--item", "paper")
+                .expect()
             try family.hub()
             let devices = [family.device, try family.join("laptop", as: "Ben")]
             var deeds: [String] = []

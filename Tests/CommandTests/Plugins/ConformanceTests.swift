@@ -45,7 +45,7 @@ struct ConformanceTests {
             "broken", in: root.path, program: try PluginFolder.source("CommandTests/Support/broken_plugin.py"),
             arguments: [fault], offers: PluginFolder.command, needs: needs)
         // Who stays silent is waited for; the others must not be blamed for a machine that is busy.
-        let timeout = ["hang": "1", "slow-start": "1", "ignore-termination": "3"][fault] ?? "60"
+        let timeout = ["hang": "1", "slow-start": "1", "ignore-termination": "2"][fault] ?? "60"
         let outcome = try device.run("plugin", "test", "--timeout", timeout, plugin.path).expect(status: 1)
         #expect(outcome.stdout.contains("✘ "), "\(outcome)")
         #expect(outcome.stdout.contains(words), "\(outcome)")
