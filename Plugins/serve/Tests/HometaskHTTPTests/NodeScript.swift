@@ -6,9 +6,7 @@ import Foundation
 enum NodeScript {
     /// What the script in a file writes to standard output.
     static func output(of path: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["node", path]
+        let process = Process("node", [path])
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

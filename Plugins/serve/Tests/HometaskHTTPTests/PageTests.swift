@@ -75,9 +75,7 @@ struct PageTests {
 
     /// What another program decompresses bytes to.
     private func decompressed(_ bytes: [UInt8], by program: String) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program, "-dc"]
+        let process = Process(program, ["-dc"])
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
@@ -264,12 +262,11 @@ struct PageTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await makeFamily(at: folder + "/home")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "hometask-serve")
-        process.arguments = ["python3", script, program.path, Self.engine, folder + "/home", folder + "/state"]
+        let process = Process(
+            "python3", [script, program.path, Self.engine, folder + "/home", folder + "/state"])
         if let shots {
             try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
             process.arguments?.append(shots)

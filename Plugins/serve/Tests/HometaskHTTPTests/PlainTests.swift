@@ -248,9 +248,7 @@ struct PlainTests {
     }
 
     private func git(_ server: TestServer, _ words: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["git", "-C", server.folder + "/home"] + words
+        let process = Process("git", ["-C", server.folder + "/home"] + words)
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -9,9 +9,7 @@ import Testing
 @Suite("Signing in at a provider, from the program")
 struct ProviderProgramTests {
     private static let hasProvider: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", "import oidc_provider_mock"]
+        let process = Process("python3", ["-c", "import oidc_provider_mock"])
         process.standardError = FileHandle.nullDevice
         do { try process.run() } catch { return false }
         process.waitUntilExit()
@@ -42,11 +40,10 @@ struct ProviderProgramTests {
 
     /// Starts the provider, and waits until it listens.
     private func startProvider(at port: Int) async throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            ["python3", "-m", "oidc_provider_mock", "--port", "\(port)", "--require-nonce"]
-            + Self.users.flatMap { ["--user-claims", $0] }
+        let process = Process(
+            "python3",
+            ["-m", "oidc_provider_mock", "--port", "\(port)", "--require-nonce"]
+                + Self.users.flatMap { ["--user-claims", $0] })
         let errors = Pipe()
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
         try process.run()
