@@ -181,7 +181,7 @@ def kill(world, name, number, tree):
                 if done and (done.returncode != 0 or place.exists()):
                     faults.append(f"leaving again ended with {done.returncode}: {done.stdout}{done.stderr}".strip())
                 return [f"leave: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]
-        elif world.hometask("status", at=place if place.exists() else world.place, check=False).returncode != 0:
+        elif not place.exists() or world.hometask("status", at=place, check=False).returncode != 0:
             done = world.hometask(*again, check=False)
             if done.returncode != 0:
                 faults.append(f"cannot be given again: {done.stderr.strip()}")

@@ -2,14 +2,21 @@
 
 import Foundation
 import Glibc
+import Synchronization
 
-/// A folder that goes when nobody holds it any more.
+/// A folder that goes when nobody holds it any more, or when the tests end: a static property never lets go.
 public final class TemporaryFolder: Sendable {
     /// The folder's real path.
     public let path: String
 
     /// How often removing it is tried, and how long is waited in between, in microseconds.
     private static let patience = (tries: 100, pause: UInt32(10_000))
+
+    /// The folders that are there; those that still are when the tests end are removed then.
+    private static let present: Mutex<Set<String>> = {
+        atexit { TemporaryFolder.present.withLock { $0 }.forEach { TemporaryFolder.remove($0) } }
+        return Mutex([])
+    }()
 
     /// Makes the folder: in memory where there is such a place, since thousands of durable writes cost most of the time
     /// otherwise.
@@ -22,10 +29,16 @@ public final class TemporaryFolder: Sendable {
         let folder = base.appendingPathComponent("hometask-tests-\(UUID().uuidString.prefix(13))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.path
+        Self.present.withLock { _ = $0.insert(folder.path) }
     }
 
     deinit {
-        for _ in 0..<Self.patience.tries {
+        Self.remove(path)
+        Self.present.withLock { _ = $0.remove(path) }
+    }
+
+    private static func remove(_ path: String) {
+        for _ in 0..<patience.tries {
             if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
             guard FileManager.default.fileExists(atPath: path) else { return }
             // A test may have taken away the right to write; removing needs it back. Or a program that a test has ended
@@ -33,7 +46,7 @@ public final class TemporaryFolder: Sendable {
             for case let item as String in FileManager.default.enumerator(atPath: path) ?? .init() {
                 chmod("\(path)/\(item)", 0o700)
             }
-            usleep(Self.patience.pause)
+            usleep(patience.pause)
         }
     }
 

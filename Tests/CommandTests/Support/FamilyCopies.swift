@@ -43,7 +43,6 @@ enum FamilyCopies {
         let folder = try TemporaryFolder()
         try make(folder)
         return made.withLock { made in
-            if made.isEmpty { atexit { FamilyCopies.remove() } }
             if let known = made[name] { return known }
             made[name] = folder
             return folder
@@ -82,8 +81,6 @@ enum FamilyCopies {
     private static func inode(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)
     }
-
-    private static func remove() { made.withLock { $0 = [:] } }
 }
 
 /// What a folder holds: every path in it, with size and time of change. Two are equal if nobody has written there.
