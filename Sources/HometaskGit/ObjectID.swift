@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import HometaskHashing
 
 /// The id of an object in git: the SHA-1 of its type, length and content, 20 bytes.
 public struct ObjectID: Hashable, Comparable, Sendable {
@@ -69,20 +70,8 @@ public struct ObjectID: Hashable, Comparable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-
     /// 40 lower-case hexadecimal digits.
-    public var description: String {
-        unsafe String(unsafeUninitializedCapacity: 40) { text in
-            for (index, byte) in bytes.enumerated() {
-                unsafe text[2 * index] = Self.digit(byte >> 4)
-                unsafe text[2 * index + 1] = Self.digit(byte & 15)
-            }
-            return 40
-        }
-    }
+    public var description: String { SHA256.hexadecimal(bytes) }
 }
 
 extension ObjectID {
