@@ -12,7 +12,7 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
     }
 }
 
-/// The tests start the debug build of the command fifteen thousand times. With Swift's libraries in it, too, a start takes
+/// The tests start the debug build of the command over 12,000 times. With Swift's libraries in it, too, a start takes
 /// a third less (in release: `--static-swift-stdlib`), at a fixed address it has 290 page faults less, and `standins.c`
 /// says what the wrapped function is.
 let debugLinking = [
@@ -292,7 +292,7 @@ let package = Package(
                             "-Xlinker", "--wrap=mbedtls_ctr_drbg_seed",
                             "-Xlinker", "--wrap=mbedtls_havege_init", "-Xlinker", "--wrap=libssh2_init",
                             "-Xclang-linker", "-static-libgcc",
-                            // 87,000 addresses are put right at each start: a tenth of its time less where they stand
+                            // 75,000 addresses are put right at each start: a tenth of its time less where they stand
                             // in the short form, which Debian's ld.gold does not write.
                             "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
                         ]),
