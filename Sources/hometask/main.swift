@@ -23,7 +23,8 @@ func currentFolder() -> String {
 /// The path of this program.
 let programPath = ProgramPath.own ?? "hometask"
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+var arguments = CommandLine.arguments
+if !arguments.isEmpty { arguments.remove(at: 0) }
 if arguments.count == 2, arguments[0] == BundledPlugin.word {
     guard let plugin = BundledPlugins.all.first(where: { $0.id == arguments[1] }) else { exit(64) }
     plugin.serve()
@@ -59,4 +60,4 @@ var environment = CommandEnvironment(
     clock: clock(variables), variables: variables, folder: currentFolder(), isOutputTerminal: isatty(1) == 1,
     isInputTerminal: isatty(0) == 1)
 environment.beginUpkeep = { [variables] in beginUpkeep($0, variables) }
-MainThread().exit { [environment] in await CommandLineTool.run(arguments, in: environment) }
+MainThread().exit { [environment, arguments] in await CommandLineTool.run(arguments, in: environment) }

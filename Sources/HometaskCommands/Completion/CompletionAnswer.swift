@@ -97,7 +97,7 @@ private struct Reading {
 
     private var programs: [CompletionCandidate] {
         let own = HometaskCommand.groups.filter { $0.title != nil }.flatMap(\.commands)
-            .map { CompletionCandidate($0.name, $0.type.configuration.abstract) }
+            .map { CompletionCandidate($0.name, $0.type().configuration.abstract) }
         let plugins = environment.plugins()?.callable ?? []
         return own + plugins.map { .init($0.name, $0.summary) } + [.init("help", "Show help.")]
     }

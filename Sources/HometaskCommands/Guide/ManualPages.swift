@@ -35,7 +35,7 @@ struct ManualPages {
         let groups = HometaskCommand.groups.compactMap { group in
             group.title.map { title in
                 ".SS \(Roff.text(title))\n"
-                    + group.commands.map { Roff.entry($0.name, $0.type.configuration.abstract) }.joined()
+                    + group.commands.map { Roff.entry($0.name, $0.type().configuration.abstract) }.joined()
             }
         }
         let guide = GuideTopic.allCases.map { Roff.entry("hometask-\($0.rawValue)(7)", $0.summary) }
@@ -48,7 +48,7 @@ struct ManualPages {
     /// A page for each command that people type, and for each subcommand of a group.
     private var commands: [(String, String)] {
         HometaskCommand.groups.filter { $0.title != nil }.flatMap { group in
-            group.commands.flatMap { Self.pages($0.type, ["hometask", $0.name]) }
+            group.commands.flatMap { Self.pages($0.type(), ["hometask", $0.name]) }
         }
     }
 

@@ -18,7 +18,7 @@ struct CommandPath {
     init(in arguments: [String]) {
         var words = arguments[...]
         while let word = words.first {
-            if let count = GlobalOptions.count(leading: words) {
+            if let count = GlobalOptions.count(leading: word) {
                 globalOptions += words.prefix(count)
                 words = words.dropFirst(count)
             } else if names.isEmpty, ["help", "--help", "-h"].contains(word) {
@@ -37,9 +37,11 @@ struct CommandPath {
     private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
             let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
-            let name = HometaskCommand.subcommand(named: meaning[0]) == nil ? meaning[0].lowercased() : meaning[0]
-            type = HometaskCommand.subcommand(named: name)
-            names = [type == nil ? word : name]
+            names = [word]
+            for name in [meaning[0], meaning[0].lowercased()] where type == nil {
+                type = HometaskCommand.subcommand(named: name)
+                if type != nil { names = [name] }
+            }
             rest += meaning.dropFirst()
             return true
         }
@@ -66,10 +68,10 @@ struct CommandPath {
 }
 
 extension GlobalOptions {
-    /// The number of words of the global option at the beginning of a command line; nil if there is none.
-    static func count(leading words: ArraySlice<String>) -> Int? {
-        guard let word = words.first else { return nil }
-        if ["-C", "--directory", "--color"].contains(word) { return min(2, words.count) }
+    /// The number of words that a global option takes up, given the first of them; nil if that is no global option. The
+    /// value that it counts may be missing.
+    static func count(leading word: String) -> Int? {
+        if ["-C", "--directory", "--color"].contains(word) { return 2 }
         let isJoined = word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=")
         return isJoined ? 1 : nil
     }

@@ -53,7 +53,7 @@ struct HelpRenderer {
             guard let title = group.title else { continue }
             let rows = group.commands.map { entry in
                 let others = CommandAlias.meanings.filter { $0.value == [entry.name] }.map { ", \($0.key)" }
-                return (entry.name + others.joined(), entry.type.configuration.abstract)
+                return (entry.name + others.joined(), entry.type().configuration.abstract)
             }
             lines += section(title.uppercased(), rows, width: width)
         }

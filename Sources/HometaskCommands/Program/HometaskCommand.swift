@@ -13,12 +13,12 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see your open tasks. All commands but join, push, pull and sync work offline.
             """,
         version: version,
-        subcommands: groups.flatMap { $0.commands.map(\.type) },
+        subcommands: groups.flatMap { $0.commands.map { $0.type() } },
         defaultSubcommand: HomeCommand.self)
 
-    /// A command with its name. Looking up a command by this name does not ask every command for its configuration,
-    /// which would build all their help texts.
-    typealias Entry = (name: String, type: any ParsableCommand.Type)
+    /// A command with its name. Looking up a command by this name asks neither every command for its configuration,
+    /// which would build all their help texts, nor the runtime for every type's conformances.
+    typealias Entry = (name: String, type: @Sendable () -> any ParsableCommand.Type)
 
     /// All commands in the order of the help: the most frequent ones first, then the others by topic. Commands that
     /// people do not type have no title.
@@ -26,70 +26,77 @@ struct HometaskCommand: AsyncParsableCommand {
         (
             "Most used",
             [
-                ("add", AddCommand.self), ("list", ListCommand.self), ("done", DoneCommand.self),
-                ("edit", EditCommand.self), ("sync", SyncCommand.self),
+                ("add", { AddCommand.self }), ("list", { ListCommand.self }), ("done", { DoneCommand.self }),
+                ("edit", { EditCommand.self }), ("sync", { SyncCommand.self }),
             ]
         ),
         (
             "Start",
             [
-                ("init", InitCommand.self), ("join", JoinCommand.self), ("me", MeCommand.self),
-                ("demo", DemoCommand.self), ("completion", CompletionCommand.self),
+                ("init", { InitCommand.self }), ("join", { JoinCommand.self }), ("me", { MeCommand.self }),
+                ("demo", { DemoCommand.self }), ("completion", { CompletionCommand.self }),
             ]
         ),
         (
             "Tasks",
             [
-                ("show", ShowCommand.self), ("search", SearchCommand.self), ("why", WhyCommand.self),
-                ("approve", ApproveCommand.self), ("reject", RejectCommand.self), ("skip", SkipCommand.self),
-                ("reopen", ReopenCommand.self), ("move", MoveCommand.self), ("item", ItemCommand.self),
-                ("task", TaskCommand.self), ("remind", RemindCommand.self), ("delete", DeleteCommand.self),
-                ("restore", RestoreCommand.self), ("trash", TrashCommand.self), ("undo", UndoCommand.self),
-                ("redo", RedoCommand.self), ("log", LogCommand.self), ("history", HistoryCommand.self),
+                ("show", { ShowCommand.self }), ("search", { SearchCommand.self }), ("why", { WhyCommand.self }),
+                ("approve", { ApproveCommand.self }), ("reject", { RejectCommand.self }),
+                ("skip", { SkipCommand.self }), ("reopen", { ReopenCommand.self }), ("move", { MoveCommand.self }),
+                ("item", { ItemCommand.self }), ("task", { TaskCommand.self }), ("remind", { RemindCommand.self }),
+                ("delete", { DeleteCommand.self }), ("restore", { RestoreCommand.self }),
+                ("trash", { TrashCommand.self }), ("undo", { UndoCommand.self }), ("redo", { RedoCommand.self }),
+                ("log", { LogCommand.self }), ("history", { HistoryCommand.self }),
             ]
         ),
         (
             "Organise",
             [
-                ("category", CategoryCommand.self), ("tag", TagCommand.self), ("view", ViewCommand.self),
-                ("template", TemplateCommand.self), ("note", NoteCommand.self), ("photo", PhotoCommand.self),
+                ("category", { CategoryCommand.self }), ("tag", { TagCommand.self }), ("view", { ViewCommand.self }),
+                ("template", { TemplateCommand.self }), ("note", { NoteCommand.self }),
+                ("photo", { PhotoCommand.self }),
             ]
         ),
         (
             "Family",
             [
-                ("member", MemberCommand.self), ("comment", CommentCommand.self), ("react", ReactCommand.self),
-                ("stats", StatsCommand.self), ("hunt", HuntCommand.self),
+                ("member", { MemberCommand.self }), ("comment", { CommentCommand.self }),
+                ("react", { ReactCommand.self }), ("stats", { StatsCommand.self }), ("hunt", { HuntCommand.self }),
             ]
         ),
         (
             "Places",
-            [("pin", PinCommand.self), ("map", MapCommand.self), ("position", PositionCommand.self)]
+            [
+                ("pin", { PinCommand.self }), ("map", { MapCommand.self }), ("position", { PositionCommand.self }),
+            ]
         ),
         (
             "Sync",
             [
-                ("push", PushCommand.self), ("pull", PullCommand.self), ("remote", RemoteCommand.self),
-                ("status", StatusCommand.self), ("conflicts", ConflictsCommand.self),
-                ("resolve", ResolveCommand.self), ("serve", ServeCommand.self),
+                ("push", { PushCommand.self }), ("pull", { PullCommand.self }), ("remote", { RemoteCommand.self }),
+                ("status", { StatusCommand.self }), ("conflicts", { ConflictsCommand.self }),
+                ("resolve", { ResolveCommand.self }), ("serve", { ServeCommand.self }),
             ]
         ),
         (
             "Formats and plugins",
-            [("export", ExportCommand.self), ("import", ImportCommand.self), ("plugin", PluginCommand.self)]
+            [
+                ("export", { ExportCommand.self }), ("import", { ImportCommand.self }),
+                ("plugin", { PluginCommand.self }),
+            ]
         ),
         (
             "Upkeep",
             [
-                ("config", ConfigCommand.self), ("doctor", DoctorCommand.self), ("upkeep", UpkeepCommand.self),
-                ("leave", LeaveCommand.self),
+                ("config", { ConfigCommand.self }), ("doctor", { DoctorCommand.self }),
+                ("upkeep", { UpkeepCommand.self }), ("leave", { LeaveCommand.self }),
             ]
         ),
         (
             nil,
             [
-                ("home", HomeCommand.self), ("merge-driver", MergeDriverCommand.self),
-                ("complete-words", CompleteWordsCommand.self),
+                ("home", { HomeCommand.self }), ("merge-driver", { MergeDriverCommand.self }),
+                ("complete-words", { CompleteWordsCommand.self }),
             ]
         ),
     ]
@@ -108,8 +115,9 @@ struct HometaskCommand: AsyncParsableCommand {
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         for group in groups {
             guard let entry = group.commands.first(where: { $0.name == name }) else { continue }
-            assert(entry.type.configuration.commandName == name, "the table calls a command '\(name)'")
-            return entry.type
+            let type = entry.type()
+            assert(type.configuration.commandName == name, "the table calls a command '\(name)'")
+            return type
         }
         return nil
     }
