@@ -37,6 +37,16 @@ enum GitEnvironment {
         "core.fsync=committed,reference", "push.followTags=false", "push.gpgSign=false",
     ]
 
+    /// The setting for the receiving side of an exchange, whose quarantine has the repository's own store as an
+    /// alternate. Git would start another git to list the references of that store, which it has read already; with this
+    /// setting, it starts a shell that does nothing. No setting if the store has alternates of its own: what only those
+    /// refer to would be sent again.
+    ///
+    /// - Parameter repository: the git directory of the store, with a trailing slash.
+    static func withoutAlternates(_ repository: String) -> [String] {
+        RemoteURL.exists(repository + "objects/info/alternates") ? [] : ["core.alternateRefsCommand=: #"]
+    }
+
     /// Settings for receiving: what is fetched stays one pack, which joins the store as a whole. No object is streamed,
     /// so that the memory limit applies to the uncompressed size of each; many threads would exhaust that limit.
     static let settingsTakingIn = [

@@ -126,7 +126,7 @@ extension InstalledGit {
         var hub: LocalHub?
         if let opened = try? Repository.open(at: repository) {
             hub = localHub(remote, of: opened)
-            if hub != nil { try options.append("--receive-pack=" + LocalHub.receivePack(self)) }
+            if let hub { try options.append("--receive-pack=" + hub.receivePack(self)) }
             if hasLargeFolder(updates, in: opened) { options.append("--no-thin") }
         }
         let settings = seeksDeltas ? [] : GitEnvironment.withoutDeltas
@@ -216,8 +216,11 @@ extension InstalledGit {
     private func takingIn(
         _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
-        let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
-        var run = try run(settings + command, on: remote, in: repository, progress: progress)
+        var settings = GitEnvironment.settingsTakingIn
+        if let repository, let opened = try? Repository.open(at: repository) {
+            settings += GitEnvironment.withoutAlternates(opened.commonDirectory)
+        }
+        var run = try run(settings.flatMap { ["-c", $0] } + command, on: remote, in: repository, progress: progress)
         run.limits = limits
         return run
     }

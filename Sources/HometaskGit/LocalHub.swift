@@ -74,10 +74,12 @@ struct LocalHub {
 
     /// The command for `git push --receive-pack`, which flushes objects, packs and references. Without it, a hub that
     /// loses power after a push has empty object files. It also waits longer for other pushes than git does by default.
-    static func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
+    func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
         // git 2.36 introduced core.fsync; older versions can flush only objects.
         let flushing = try git.version() >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
-        let settings = [flushing, "core.filesRefLockTimeout=2000", "core.packedRefsTimeout=2000"]
+        let settings =
+            [flushing, "core.filesRefLockTimeout=2000", "core.packedRefsTimeout=2000"]
+            + GitEnvironment.withoutAlternates(gitDirectory).map { "'\($0)'" }
         let quoted = git.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         return "'\(quoted)' " + settings.map { "-c \($0) " }.joined() + "receive-pack"
     }

@@ -28,6 +28,33 @@ struct InstalledGitTests {
         }
     }
 
+    @Test("Neither side of an exchange lists the references of the store that its quarantine has as an alternate")
+    func alternates() async throws {
+        let (hub, local, other) = (sandbox.path + "/hub", sandbox.path + "/r", sandbox.path + "/other")
+        let marker = sandbox.path + "/listed"
+        for folder in [hub, local, other] { _ = try Repository.create(at: folder, bare: true) }
+        for folder in [hub, other] {
+            try Repository.open(at: folder).configuration.set("core.alternateRefsCommand", to: "touch '\(marker)'; :")
+        }
+        let git = try InstalledGit.find(environment: sandbox.environment)
+        let one = try Repository.open(at: local).commit("one", parents: [])
+        let update = PushUpdate(commit: one, reference: "refs/heads/main")
+        let results = try await git.push(from: local, to: hub, updates: [update], progress: nil)
+        #expect(results.map(\.outcome) == [.created])
+        let refspecs = ["+refs/heads/*:refs/remotes/origin/*"]
+        let outcome = try await git.fetch(into: other, from: hub, refspecs: refspecs, progress: nil)
+        #expect(outcome.updates.map(\.new) == [one])
+        #expect(!FileManager.default.fileExists(atPath: marker))
+        // A store with alternates of its own needs the list, or all that they have would be sent again.
+        try sandbox.write(hub + "/objects\n", to: "other/objects/info/alternates")
+        let two = PushUpdate(
+            commit: try Repository.open(at: local).commit("two", parents: [one]), reference: "refs/heads/main")
+        _ = try await git.push(from: local, to: hub, updates: [two], progress: nil)
+        #expect(!FileManager.default.fileExists(atPath: marker))
+        _ = try await git.push(from: local, to: other, updates: [two], progress: nil)
+        #expect(FileManager.default.fileExists(atPath: marker))
+    }
+
     @Test("Of many lines that git writes the last are kept, each to a limit")
     func messages() {
         var messages = MessageLines(progress: nil)
