@@ -7,7 +7,7 @@ import Testing
 @Suite("Recurring tasks edited on two devices")
 struct RecurringMergeTests {
     /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
-    private static func devices(every rule: String = "tue") throws -> [Device] {
+    private static func devices(every rule: String = "tue") throws -> (family: Family, devices: [Device]) {
         let family = try Family(members: ["Mia", "Ben"])
         try family.prepare([
             [
@@ -16,7 +16,7 @@ struct RecurringMergeTests {
             ]
         ])
         try family.hub()
-        return [family.device, try family.join("laptop", as: "Ben")]
+        return (family, [family.device, try family.join("laptop", as: "Ben")])
     }
 
     private static func sync(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -32,26 +32,29 @@ struct RecurringMergeTests {
         every rule: String = "tue", _ first: [(String, [String])], _ second: [(String, [String])],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> (open: [[String: Any]], all: [[String: Any]], device: Device) {
-        var results: [(open: [[String: Any]], all: [[String: Any]], device: Device)] = []
-        for isTurned in [false, true] {
-            let devices = try devices(every: rule)
-            let id = try #require(devices[0].run("list", "--json").objects().first?["id"] as? String)
-            for (device, deeds) in zip(devices, [first, second]) {
-                for (time, words) in deeds {
-                    let words = words.map { $0 == "FIRST" ? "#\(id)" : $0 }
-                    try device.at(time).run(words).expect(sourceLocation: sourceLocation)
-                }
+        let (family, devices) = try devices(every: rule)
+        let id = try #require(devices[0].run("list", "--json").objects().first?["id"] as? String)
+        for (device, deeds) in zip(devices, [first, second]) {
+            for (time, words) in deeds {
+                let words = words.map { $0 == "FIRST" ? "#\(id)" : $0 }
+                try device.at(time).run(words).expect(sourceLocation: sourceLocation)
             }
-            try sync(isTurned ? devices.reversed() : devices, sourceLocation: sourceLocation)
+        }
+        let turned = try Array(family.twin(of: devices).reversed())
+        var tasks: Set<String> = []
+        let results = try [devices, turned].map { devices in
+            try sync(devices, sourceLocation: sourceLocation)
+            tasks.insert(try devices[0].git("rev-parse", "HEAD:tasks").expect().stdout)
             let device = devices[0].at("2026-11-30T09:00:00Z")
-            results.append(
-                (
-                    try device.run("list", "--json").objects(), try device.run("list", "--all", "--json").objects(),
-                    device
-                ))
+            return (
+                open: try device.run("list", "--json").objects(),
+                all: try device.run("list", "--all", "--json").objects(),
+                device: device
+            )
         }
         let dues = results.map { $0.open.map { "\($0["title"] ?? "") \($0["due"] ?? "")" } }
         #expect(dues[0] == dues[1], sourceLocation: sourceLocation)
+        #expect(tasks.count == 1, "the documents depend on who syncs first", sourceLocation: sourceLocation)
         return results[0]
     }
 
@@ -78,7 +81,7 @@ struct RecurringMergeTests {
 
     @Test("Devices that do it on different days make the same bytes of the next task, before they ever meet")
     func sameBytes() throws {
-        let devices = try Self.devices()
+        let devices = try Self.devices().devices
         let files = try zip(devices, [Self.saturday, Self.monday]).map { device, time in
             try device.at(time).run("done", "Bins").expect()
             let id = try #require(device.run("list", "--json").objects().first?["id"] as? String)

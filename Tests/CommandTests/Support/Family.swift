@@ -54,6 +54,19 @@ struct Family {
         for member in members.dropFirst() { try device.run("member", "add", member).expect() }
     }
 
+    /// Copies the hub and devices, as they are now, to a folder of their own.
+    ///
+    /// - Returns: the devices' copies, in the same order.
+    func twin(of devices: [Device]) throws -> [Device] {
+        let root = try TemporaryFolder()
+        try FamilyCopies.copy(["hub.git"] + devices.map(\.name), from: self.root, to: root)
+        return try devices.map { device in
+            let copy = try Device(device.name, in: root)
+            try #require(copy.git("remote", "get-url", "origin").lines == [root.path + "/hub.git"])
+            return copy
+        }
+    }
+
     /// Runs commands on the first device, all of which have to succeed, before the family has a hub.
     func prepare(_ commands: [[String]]) throws {
         let family = "phone/family"

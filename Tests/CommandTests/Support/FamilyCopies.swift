@@ -21,7 +21,13 @@ enum FamilyCopies {
     static func copy(
         _ items: [String], to root: TemporaryFolder, named name: String, making make: (TemporaryFolder) throws -> Void
     ) throws {
-        let original = try original(named: name, making: make)
+        try copy(items, from: original(named: name, making: make), to: root)
+    }
+
+    /// Copies devices and hubs from one folder into another.
+    ///
+    /// - Parameter items: their paths in the folder; what the other one has there is replaced.
+    static func copy(_ items: [String], from original: TemporaryFolder, to root: TemporaryFolder) throws {
         for item in items { try? FileManager.default.removeItem(atPath: "\(root.path)/\(item)") }
         for parent in Set(items.map { URL(fileURLWithPath: "\(root.path)/\($0)").deletingLastPathComponent().path }) {
             let sources = items.filter {
