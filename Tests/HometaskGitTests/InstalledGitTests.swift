@@ -16,8 +16,7 @@ struct InstalledGitTests {
         environment["PATH"] = sandbox.path + "/bin"
         for (script, word) in [("", "not installed"), ("#!/bin/sh\necho git version 2.25.9\n", "2.25")] {
             if !script.isEmpty {
-                try sandbox.write(script, to: "bin/git")
-                _ = try sandbox.run(["chmod", "+x", "bin/git"])
+                try sandbox.writeProgram(script, to: "bin/git")
             }
             do {
                 try InstalledGit.find(environment: environment).checkVersion()

@@ -63,6 +63,13 @@ final class Sandbox: Sendable {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
     }
+
+    /// Writes a script that is started, or that git starts.
+    func writeProgram(_ text: String, to file: String) throws {
+        let url = URL(fileURLWithPath: path + "/" + file)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try ProgramFile.write(text, to: url.path)
+    }
 }
 
 struct ProgramResult {

@@ -17,8 +17,7 @@ struct TransportLimitTests {
 
     /// The installed git with a shell script in place of ssh.
     private func git(ssh script: String) throws -> InstalledGit {
-        try sandbox.write("#!/bin/sh\n\(script)\n", to: "ssh")
-        _ = try sandbox.run(["chmod", "+x", "ssh"])
+        try sandbox.writeProgram("#!/bin/sh\n\(script)\n", to: "ssh")
         var environment = sandbox.environment
         environment["GIT_SSH_COMMAND"] = sandbox.path + "/ssh"
         return try InstalledGit.find(environment: environment)
@@ -97,8 +96,7 @@ struct TransportLimitTests {
     @Test("Work without an end is given up at the limit")
     func endlessWork() async throws {
         _ = try Repository.create(at: local, bare: true)
-        try sandbox.write("#!/bin/sh\nwhile :; do :; done\n", to: "bin/git-remote-endless")
-        _ = try sandbox.run(["chmod", "+x", "bin/git-remote-endless"])
+        try sandbox.writeProgram("#!/bin/sh\nwhile :; do :; done\n", to: "bin/git-remote-endless")
         var environment = sandbox.environment
         environment["PATH"] = sandbox.path + "/bin:" + (environment["PATH"] ?? "")
         var git = try InstalledGit.find(environment: environment)

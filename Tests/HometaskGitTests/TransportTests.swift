@@ -90,8 +90,7 @@ import Testing
 
     /// A program in the place of git, whose lines may call git itself.
     private func wrapped(_ lines: String) throws -> InstalledGit {
-        try sandbox.write("#!/bin/sh\nPATH=\"${PATH#*:}\"\n\(lines)\n", to: "bin/git")
-        _ = try sandbox.run(["chmod", "+x", "bin/git"])
+        try sandbox.writeProgram("#!/bin/sh\nPATH=\"${PATH#*:}\"\n\(lines)\n", to: "bin/git")
         var environment = sandbox.environment
         environment["PATH"] = sandbox.path + "/bin:" + (environment["PATH"] ?? "")
         return try InstalledGit.find(environment: environment)
@@ -134,16 +133,14 @@ import Testing
     @Test("A hook of the hub that refuses is told with its words, for the reference it refused")
     func hooks() async throws {
         let one = try pair()
-        try sandbox.write("#!/bin/sh\necho 'only on \u{1B}[31mSundays'\nexit 1\n", to: "hub/hooks/pre-receive")
-        _ = try sandbox.run(["chmod", "+x", "hub/hooks/pre-receive"])
+        try sandbox.writeProgram("#!/bin/sh\necho 'only on \u{1B}[31mSundays'\nexit 1\n", to: "hub/hooks/pre-receive")
         guard case .rejected(.remoteRejected(let text))? = try await push(one).first else {
             Issue.record("the refusal was not told")
             return
         }
         #expect(text.contains("only on [31mSundays") && text.contains("pre-receive hook declined"), "\(text)")
         try FileManager.default.removeItem(atPath: hub + "/hooks/pre-receive")
-        try sandbox.write("#!/bin/sh\ntest \"$1\" != refs/heads/main\n", to: "hub/hooks/update")
-        _ = try sandbox.run(["chmod", "+x", "hub/hooks/update"])
+        try sandbox.writeProgram("#!/bin/sh\ntest \"$1\" != refs/heads/main\n", to: "hub/hooks/update")
         let results = try await git.push(
             from: local, to: hub,
             updates: [
@@ -290,8 +287,7 @@ import Testing
         environment["GIT_OBJECT_DIRECTORY"] = sandbox.path + "/elsewhere"
         environment["GIT_TRACE"] = "1"
         let other = try InstalledGit.find(environment: environment)
-        try sandbox.write("#!/bin/sh\ntouch \(sandbox.path)/ran\n", to: "r/hooks/reference-transaction")
-        _ = try sandbox.run(["chmod", "+x", "r/hooks/reference-transaction"])
+        try sandbox.writeProgram("#!/bin/sh\ntouch \(sandbox.path)/ran\n", to: "r/hooks/reference-transaction")
         let outcome = try await other.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
         #expect(outcome.updates.map(\.reference) == ["refs/remotes/origin/main"])
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
@@ -342,8 +338,7 @@ import Testing
     @Test("Cancelling ends git and all it has started, and says interrupted")
     func cancelling() async throws {
         _ = try pair()
-        try sandbox.write("#!/bin/sh\necho $$ > \(sandbox.path)/pid\nexec sleep 1000\n", to: "slow-ssh")
-        _ = try sandbox.run(["chmod", "+x", "slow-ssh"])
+        try sandbox.writeProgram("#!/bin/sh\necho $$ > \(sandbox.path)/pid\nexec sleep 1000\n", to: "slow-ssh")
         var environment = sandbox.environment
         environment["GIT_SSH_COMMAND"] = sandbox.path + "/slow-ssh"
         let slow = try InstalledGit.find(environment: environment)
