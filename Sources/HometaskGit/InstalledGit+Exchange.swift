@@ -21,10 +21,11 @@ extension InstalledGit {
         }
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
-        var run = try takingIn(
-            options + ["--", remote] + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
-            on: remote, in: repository, progress: progress)
         let quarantine = try quarantine(in: repository, remote)
+        var run = try takingIn(
+            quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
+                + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
+            on: remote, in: repository, progress: progress)
         run.variables.merge(quarantine.environment) { $1 }
         let report = try await run.report()
         if report.status != 0 {
@@ -216,11 +217,8 @@ extension InstalledGit {
     private func takingIn(
         _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
-        var settings = GitEnvironment.settingsTakingIn
-        if let repository, let opened = try? Repository.open(at: repository) {
-            settings += GitEnvironment.withoutAlternates(opened.commonDirectory)
-        }
-        var run = try run(settings.flatMap { ["-c", $0] } + command, on: remote, in: repository, progress: progress)
+        let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
+        var run = try run(settings + command, on: remote, in: repository, progress: progress)
         run.limits = limits
         return run
     }

@@ -61,6 +61,9 @@ final class PackQuarantine: Sendable {
         ]
     }
 
+    /// The settings for running git in the folder.
+    var settings: [String] { GitEnvironment.withoutAlternates(common) }
+
     /// A path, quoted so that git does not split it into several.
     private static func quoted(_ path: String) -> String {
         var text = "\""
