@@ -37,11 +37,13 @@ struct CommandPath {
     private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
             let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
-            names = [word]
-            for name in [meaning[0], meaning[0].lowercased()] where type == nil {
+            var name = meaning[0]
+            type = HometaskCommand.subcommand(named: name)
+            if type == nil {
+                name = name.lowercased()
                 type = HometaskCommand.subcommand(named: name)
-                if type != nil { names = [name] }
             }
+            names = [type == nil ? word : name]
             rest += meaning.dropFirst()
             return true
         }
