@@ -59,16 +59,19 @@ final class Sandbox: Sendable {
     }
 
     func write(_ text: String, to file: String) throws {
-        let url = URL(fileURLWithPath: path + "/" + file)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: place(of: file)))
     }
 
     /// Writes a script that is started, or that git starts.
     func writeProgram(_ text: String, to file: String) throws {
+        try ProgramFile.write(text, to: place(of: file))
+    }
+
+    /// The path of a file whose folder is there, too.
+    private func place(of file: String) throws -> String {
         let url = URL(fileURLWithPath: path + "/" + file)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try ProgramFile.write(text, to: url.path)
+        return url.path
     }
 }
 
