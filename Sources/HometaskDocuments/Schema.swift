@@ -15,6 +15,8 @@ public struct Schema: Sendable {
         public let rule: MergeRule
         /// Whether its change is too minor to restore a deleted document.
         public let isWeak: Bool
+        /// The only text that the schema allows as its value: an `enum` of one text. Nil if it allows other values.
+        public let onlyValue: String?
     }
 
     /// The kind's name for people: `Task`.
@@ -47,10 +49,12 @@ public struct Schema: Sendable {
             guard let rule = name.stringValue.flatMap({ MergeRule(rawValue: $0) }) else {
                 throw SchemaError("\(name.excerpt()) is no merge rule")
             }
+            let values = value["enum"]?.arrayValue ?? []
             fields.append(
                 Field(
                     name: key.string, description: value["description"]?.stringValue ?? "", rule: rule,
-                    isWeak: value["x-weak"] == true))
+                    isWeak: value["x-weak"] == true,
+                    onlyValue: values.count == 1 ? values[0].stringValue : nil))
         }
         return fields
     }

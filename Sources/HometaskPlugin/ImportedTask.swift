@@ -86,6 +86,19 @@ public struct ImportedTask: Sendable {
         return true
     }
 
+    /// Sets a flag if a text is its value.
+    public mutating func set(_ flag: TaskFlag, to text: String) {
+        if text == flag.value { others[flag.name] = .string(text) }
+    }
+
+    /// Sets the hours in which the photo that proves it must be taken; false if the text is not such a window (see
+    /// ``WindowText``).
+    public mutating func setWindow(_ text: String) -> Bool {
+        guard let window = WindowText.window(text) else { return false }
+        others["window"] = window
+        return true
+    }
+
     private static func isValid(_ value: JSON, _ field: String) -> Bool {
         Schema.of(.task)?.validate(field: field, value: value).isEmpty ?? false
     }

@@ -15,7 +15,7 @@ struct PhoneRights {
     var latest = Timestamp(seconds: .max)
 
     /// The fields of a task that say what it is worth and what it requires.
-    private static let demands: Set<FieldName> = ["approval", "points", "proof", "window"]
+    private static let demands = Set(TaskField.all.filter(\.isDemand).map(\.key))
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
     /// A change of a field.

@@ -91,6 +91,8 @@ public struct SampleFamily {
         if chance(2) { task["priority"] = pick(["high", "medium", "low"]) }
         if chance(4) { task["points"] = .number(JSONNumber(Int.random(in: 0...100, using: &random))) }
         if chance(5) { task["proof"] = "photo" }
+        if chance(5) { task["approval"] = "adult" }
+        if chance(5) { task["window"] = pick(Self.windows) }
         if !chance(3) { task["due"] = time() }
         if chance(3) { task["wait"] = time() }
         if chance(3) { task["repeat"] = pick(Self.rules) }
@@ -102,6 +104,10 @@ public struct SampleFamily {
         return task
     }
 
+    private static let windows: [JSON] = [
+        ["from": "07:00", "to": "09:30"], ["from": "21:00", "to": "06:15", "zone": "America/Argentina/Buenos_Aires"],
+        ["from": "00:00", "to": "12:00", "zone": "UTC"],
+    ]
     private static let rules: [JSON] = [
         "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=TU,FR", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1",
         "FREQ=WEEKLY;INTERVAL=3;X-FROM=DONE", "FREQ=YEARLY;COUNT=5;BYMONTH=2;BYMONTHDAY=29",

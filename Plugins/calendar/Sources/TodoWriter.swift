@@ -66,9 +66,13 @@ struct TodoWriter {
         for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], value: uids[id]) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
         if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], value: "\(points)") }
-        try writer.text("X-HOMETASK-PROOF", [], value: task.text("proof"))
+        for flag in TaskFlag.all { try writer.text(Self.property(of: flag), [], value: task.text(flag.name)) }
+        try writer.text("X-HOMETASK-WINDOW", [], value: WindowText.text(task["window"]) ?? "")
         try alarms(task)
     }
+
+    /// The property that a flag is written to.
+    static func property(of flag: TaskFlag) -> String { "X-HOMETASK-\(flag.name.uppercased())" }
 
     /// Writes the description with the checklist at its end, so that both are visible in other programs.
     private func describe(_ task: JSONObject) throws {

@@ -25,7 +25,7 @@ public struct CSVPlugin: Plugin {
             categories: try NamedDocuments(.category, of: call), pins: try NamedDocuments(.pin, of: call),
             dates: CellDate(zone: zone(call)), uids: try SourceUIDs(of: call, key: { RowImport.key(ofID: $0) }))
         if call.flag("bom") { try call.write("\u{FEFF}") }
-        try call.write(writer.line(columns.map(\.rawValue)))
+        try call.write(writer.line(columns.map(\.name)))
         try call.forEachDocument(.task) { try call.write(writer.line(row.cells($0))) }
     }
 
@@ -78,9 +78,9 @@ public struct CSVPlugin: Plugin {
     }
 
     private static func columns(_ list: String?) throws -> [Column] {
-        guard let list else { return Column.allCases }
+        guard let list else { return Column.all }
         let columns = try list.split(separator: ",").map { name in
-            guard let column = Column(rawValue: PlainText.line(name).line.lowercased()) else {
+            guard let column = Column(named: PlainText.line(name).line.lowercased()) else {
                 throw RPCError(
                     .refused, "there is no column ‘\(String(name).excerpt(limit: 40))’", hint: ColumnMapping.columnsHint
                 )

@@ -25,9 +25,6 @@ struct CellReader {
         case .due, .wait: return try reading(column, cell) { () throws(CellDate.Fault) in try dates.value(cell) }
         case .priority: return try priority(cell)
         case .points: return try points(cell)
-        case .proof:
-            if cell.lowercased() == "photo" || Self.yes.contains(cell.lowercased()) { return "photo" }
-            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, reason: "it can only be ‘photo’")
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
         case .items: return items(cell)
@@ -35,8 +32,17 @@ struct CellReader {
         case .nag:
             let isLength = Schema.of(.task)?.validate(field: "nag", value: .string(cell)).isEmpty == true
             return isLength ? .string(cell) : try fault(column, cell, reason: "it is not a duration such as PT10M")
-        default: return .string(cell)
+        case .window:
+            return try WindowText.window(cell)
+                ?? fault(column, cell, reason: "it is not a time of day such as 07:00-09:00")
+        default: return try column.flag.map { try flag($0, in: column, cell) } ?? .string(cell)
         }
+    }
+
+    private func flag(_ flag: TaskFlag, in column: Column, _ cell: String) throws -> JSON? {
+        if cell.lowercased() == flag.value || Self.yes.contains(cell.lowercased()) { return .string(flag.value) }
+        return Self.no.contains(cell.lowercased())
+            ? nil : try fault(column, cell, reason: "it can only be ‘\(flag.value)’")
     }
 
     /// Parses the instant in a cell; nil if the cell is empty.

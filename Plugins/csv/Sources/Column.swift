@@ -1,13 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column of the table. The cases are in the order of the columns of an export.
-enum Column: String, CaseIterable {
-    case id, title, status, description, category, tags, assignees, due, wait, priority, points, proof, place, within
-    case `repeat`, items, after, completed
-    case completedBy = "completed_by"
-    case created
-    case createdBy = "created_by"
-    case reminders, nag
+import HometaskPlugin
+
+/// A column of the table: a field of tasks, or a part of one.
+struct Column: Hashable, Sendable, CustomStringConvertible {
+    /// The name, which is also the heading in an export.
+    let name: String
+
+    private init(_ name: String) { self.name = name }
+
+    /// The column with a name; nil if there is none.
+    init?(named name: String) {
+        guard let column = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = column
+    }
+
+    var description: String { name }
+
+    static let id = Column("id")
+    static let title = Column("title")
+    static let status = Column("status")
+    static let description = Column("description")
+    static let category = Column("category")
+    static let tags = Column("tags")
+    static let assignees = Column("assignees")
+    static let due = Column("due")
+    static let wait = Column("wait")
+    static let priority = Column("priority")
+    static let points = Column("points")
+    static let proof = Column("proof")
+    static let place = Column("place")
+    static let within = Column("within")
+    static let `repeat` = Column("repeat")
+    static let items = Column("items")
+    static let after = Column("after")
+    static let completed = Column("completed")
+    static let completedBy = Column("completed_by")
+    static let created = Column("created")
+    static let createdBy = Column("created_by")
+    static let reminders = Column("reminders")
+    static let nag = Column("nag")
+    static let window = Column("window")
+
+    /// All columns, in the order of an export. Flags without a place of their own come last.
+    static let all: [Column] = {
+        let placed: [Column] = [
+            .id, .title, .status, .description, .category, .tags, .assignees, .due, .wait, .priority, .points, .proof,
+            .place, .within, .repeat, .items, .after, .completed, .completedBy, .created, .createdBy, .reminders, .nag,
+            .window,
+        ]
+        return placed + flags.keys.filter { !placed.contains($0) }.sorted { $0.name < $1.name }
+    }()
+
+    /// The columns of flags.
+    private static let flags = Dictionary(
+        TaskFlag.all.map { (Column($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The flag that the column contains; nil if it contains something else.
+    var flag: TaskFlag? { Self.flags[self] }
 
     /// The column with a heading, which is its own name or one that other programs use; nil if there is none.
     init?(heading: String) {
@@ -22,8 +72,8 @@ enum Column: String, CaseIterable {
 
     private static let byHeading: [String: Column] = {
         var columns: [String: Column] = [:]
-        for column in allCases {
-            for name in [column.rawValue] + column.otherNames { columns[plain(name)] = column }
+        for column in all {
+            for name in [column.name] + column.otherNames { columns[plain(name)] = column }
         }
         return columns
     }()
@@ -61,8 +111,8 @@ enum Column: String, CaseIterable {
         case .completedBy: ["done by", "finished by"]
         case .created:
             ["created at", "created on", "created date", "creation date", "date created", "date added", "added"]
-        case .reminders, .nag: []
         case .createdBy: ["author", "creator", "reporter", "added by"]
+        default: []
         }
     }
 }

@@ -13,7 +13,7 @@ struct ColumnMapping {
     private(set) var unread: [String] = []
 
     /// The hint for a column that does not exist.
-    static let columnsHint = "The columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."
+    static let columnsHint = "The columns are \(Column.all.map(\.name).joined(separator: ", "))."
 
     /// A mapping from the headings of a file and from options `FIELD=COLUMN`. A column is a heading or `#NUMBER`.
     /// `FIELD=` means that the field is not read; `=COLUMN` ignores a column, which is then not reported.
@@ -55,7 +55,7 @@ struct ColumnMapping {
                 hint: "An example is --map due=\"Due date\".")
         }
         let word = PlainText.line(parts[0]).line.lowercased()
-        let field = Column(rawValue: word)
+        let field = Column(named: word)
         guard field != nil || word.isEmpty else {
             throw RPCError(
                 .refused, "there is no field ‘\(String(parts[0]).excerpt(limit: 40))’", hint: Self.columnsHint)

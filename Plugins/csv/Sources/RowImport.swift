@@ -28,7 +28,7 @@ struct RowImport {
     init(_ mapping: ColumnMapping, _ records: [CSVReader.Record], dates: CellDate, for call: Call) throws {
         self.mapping = mapping
         self.call = call
-        told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.rawValue).sorted()
+        told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.name).sorted()
         cells = CellReader(dates: dates, now: call.session.now)
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
@@ -58,10 +58,11 @@ struct RowImport {
     }
 
     /// The columns that correspond to exactly one field.
-    private static let fields: Set<Column> = [
-        .after, .assignees, .category, .description, .due, .items, .nag, .place, .points, .priority, .proof, .reminders,
-        .repeat, .tags, .wait,
-    ]
+    private static let fields = Set<Column>([.after, .assignees, .category, .description, .place, .tags] + values)
+    /// The columns whose cell is the whole value of the field of the same name.
+    private static let values: [Column] =
+        [.due, .wait, .priority, .points, .repeat, .items, .reminders, .nag, .window]
+        + Column.all.filter { $0.flag != nil }
 
     /// Proposes the task of a row, or reports why there is none.
     mutating func proposeTask(_ record: CSVReader.Record) throws {
@@ -147,8 +148,8 @@ struct RowImport {
         fields["tags"] = Self.set(tags(record))
         fields["assignees"] = Self.set(assignees(record))
         fields["after"] = Self.set(try after(record))
-        for column in [Column.due, .wait, .priority, .points, .proof, .repeat, .items, .reminders, .nag] {
-            fields[column.rawValue] = try cells.value(of: column, text(column, of: record))
+        for column in Self.values {
+            fields[column.name] = try cells.value(of: column, text(column, of: record))
         }
         fields["category"] = try category(record)
         fields["place"] = try place(record)

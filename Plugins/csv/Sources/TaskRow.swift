@@ -25,13 +25,13 @@ struct TaskRow {
     private func text(_ column: Column, of task: JSONObject) -> String {
         switch column {
         case .id: uids[task["id"]?.stringValue ?? ""]
-        case .title, .priority, .proof, .repeat, .nag: task[column.rawValue]?.stringValue ?? ""
+        case .title, .priority, .repeat, .nag: task[column.name]?.stringValue ?? ""
         case .status: task["completion"] == nil ? "open" : "done"
         case .description: strings(task["description"]).joined(separator: "\n")
         case .category: task["category"]?.stringValue.map { categories.reference(to: $0) } ?? ""
         case .tags: ListCell.text(strings(task["tags"]))
         case .assignees: ListCell.text(strings(task["assignees"]).map { members.reference(to: $0) })
-        case .due, .wait: dates.text(task[column.rawValue])
+        case .due, .wait: dates.text(task[column.name])
         case .points: number(task["points"])
         case .place: task["place"]?["pin"]?.stringValue.map { pins.reference(to: $0) } ?? ""
         case .within: number(task["place"]?["within"])
@@ -42,6 +42,8 @@ struct TaskRow {
         case .completedBy: person(task["completion"]?["by"])
         case .created: instant(task["created"]?["at"])
         case .createdBy: person(task["created"]?["by"])
+        case .window: WindowText.text(task["window"]) ?? ""
+        default: column.flag.flatMap { task[$0.name]?.stringValue } ?? ""
         }
     }
 

@@ -91,6 +91,11 @@ struct TestFamily {
         task["priority"] = some(random.pick(["high", "medium", "low"]))
         task["points"] = some(.number(JSONNumber(Int.random(in: 0...100_000, using: &random))))
         task["proof"] = some("photo")
+        task["approval"] = some("adult")
+        task["window"] = some(
+            random.pick([
+                ["from": "07:00", "to": "09:30"], ["from": "21:00", "to": "06:15", "zone": "America/New_York"],
+            ]))
         var place: JSONObject = ["pin": self.id(.pin)]
         place["within"] = some(
             random.pick(

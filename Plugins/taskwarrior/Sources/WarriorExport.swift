@@ -111,7 +111,8 @@ final class WarriorExport {
     private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
         object[WarriorField.rule] = task["repeat"]
         object[WarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
-        object[WarriorField.proof] = task["proof"]
+        for flag in TaskFlag.all { object[WarriorField.attribute(of: flag)] = task[flag.name] }
+        object[WarriorField.window] = WindowText.text(task["window"]).map { .string($0) }
         let assignees = task.texts("assignees").compactMap { members[$0] }
         if !assignees.isEmpty {
             object[WarriorField.assignees] = .string(JSON.array(assignees.map { .string($0) }).compactText)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPlugin
 
 /// The user-defined attributes (UDAs) for fields that Taskwarrior does not have. All of their values are texts.
 enum WarriorField {
     static let rule = "hometask_repeat"
     static let points = "hometask_points"
-    static let proof = "hometask_proof"
+    static let window = "hometask_window"
     static let assignees = "hometask_assignees"
     static let place = "hometask_place"
     static let doneBy = "hometask_by"
@@ -17,12 +18,16 @@ enum WarriorField {
     static let waitZone = "hometask_waitzone"
 
     /// The attributes that an import does not add to the description: those of Taskwarrior itself, and the ones above.
-    static let known: Set<String> = [
-        "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start", "end",
-        "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
-        "template",
-        "last", "urgency", rule, points, proof, assignees, place, doneBy, createdBy, reminders, nag, dueZone, waitZone,
-    ]
+    static let known = Set(
+        [
+            "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start",
+            "end", "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
+            "template", "last", "urgency", rule, points, window, assignees, place, doneBy, createdBy, reminders, nag,
+            dueZone, waitZone,
+        ] + TaskFlag.all.map(attribute))
+
+    /// The attribute that a flag is written to.
+    static func attribute(of flag: TaskFlag) -> String { "hometask_\(flag.name)" }
 
     /// The prefixes of annotations that are checklist items.
     static let open = "[ ] "

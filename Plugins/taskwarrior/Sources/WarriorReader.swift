@@ -148,8 +148,12 @@ struct WarriorReader {
         if let points = Int(object.text(WarriorField.points)), (0...100_000).contains(points) {
             result.others["points"] = .number(JSONNumber(points))
         }
-        if object.text(WarriorField.proof) == "photo" { result.others["proof"] = "photo" }
-        let (reminders, nag) = (object.text(WarriorField.reminders), object.text(WarriorField.nag))
+        for flag in TaskFlag.all { result.set(flag, to: object.text(WarriorField.attribute(of: flag))) }
+        let (window, nag) = (object.text(WarriorField.window), object.text(WarriorField.nag))
+        if !window.isEmpty, !result.setWindow(window) {
+            fault("‘\(window.excerpt(limit: 40))’ is not a time of day such as 07:00-09:00")
+        }
+        let reminders = object.text(WarriorField.reminders)
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
             result.unread.insert("reminders")
             fault("‘\(text.excerpt(limit: 40))’ is not a reminder")

@@ -43,18 +43,32 @@ struct SharedTask {
         }
     }
 
+    /// The fields that are sent.
+    private static let sent: Set<TaskField> = [.title, .due, .rule, .pin, .description, .items]
+
     /// The parts of the task that are not sent.
     var leftOut: [String] {
-        let fields: [(isThere: Bool, words: String)] = [
-            (!task.assignees.isEmpty, "who should do it"), (task.createdBy != nil, "who added it"),
-            (task.completion != nil, "who did it"), (task.category != nil, "the category"),
-            (!task.tags.isEmpty, "tags"), (task.priority != nil, "the priority"), (task.points != nil, "points"),
-            (task.reminders != nil || task.nag != nil || task.snooze != nil, "reminders"),
-            (task.wait != nil, "until when it waits"), (!task.after.isEmpty, "the tasks before it"),
-            (task.needsPhoto || task.place?.within != nil, "the required proof"),
+        let fields = TaskField.all.filter { !Self.sent.contains($0) && has($0) }
+            .map { $0 == .assignees ? "who should do it" : "the \($0.title)" }
+        let others: [(isThere: Bool, words: String)] = [
+            (task.createdBy != nil, "who added it"), (task.completion != nil, "who did it"),
+            (task.verdict != nil, "the verdict"), (task.snooze != nil, "until when it is snoozed"),
+            (!task.extensions.isEmpty, "fields of plugins"),
         ]
         let counted = [HometaskCommands.leftOut(notes, "note"), HometaskCommands.leftOut(photos, "photo")]
-        return fields.filter(\.isThere).map(\.words) + counted.compactMap(\.self)
-            + (task.extensions.isEmpty ? [] : ["fields of plugins"])
+        return fields + others.filter(\.isThere).map(\.words) + counted.compactMap(\.self)
+    }
+
+    /// Whether the task has a value of a field.
+    private func has(_ field: TaskField) -> Bool {
+        switch field.values {
+        case .members: !task.assignees.isEmpty
+        case .tags: !task.tags.isEmpty
+        case .tasks: !task.after.isEmpty
+        case .reminders: task.reminders != nil
+        case .distance: task.place?.within != nil
+        case .line, .lines, .items, .pin, .rule: true
+        case .category, .date, .interval, .choice, .number, .hours, .flag: task.value(of: field) != nil
+        }
     }
 }

@@ -73,12 +73,12 @@ extension TaskField {
     /// The points earned by doing it.
     public static let points = TaskField(
         "points", .number, example: "points:5", help: ("What doing it earns.", "points"),
-        removal: "Take the points away.")
+        removal: "Take the points away.", isDemand: true)
 
     /// The proof that it was done.
     public static let proof = TaskField(
         flag: "proof", "photo", help: "What must prove that it was done: photo.", removal: "Ask for no proof any more.",
-        question: "what must prove that it was done")
+        question: "what must prove that it was done", isDemand: true)
 
     /// The pin where it has to be done.
     public static let pin = TaskField(
@@ -87,7 +87,8 @@ extension TaskField {
 
     /// How close to the pin one has to be.
     public static let within = TaskField(
-        "place", .distance, name: "within", noun: "distance from the pin", example: "within:100m",
+        "place", .distance, name: "within", noun: "distance from the pin", title: "distance from the pin",
+        example: "within:100m",
         help: (
             "How near to the pin one has to be: 100m, 2km, 300ft. A photo that proves it must be taken there.",
             "distance"
@@ -95,15 +96,17 @@ extension TaskField {
 
     /// When the photo that proves it must be taken.
     public static let window = TaskField(
-        "window", .hours, name: "between", noun: "time of the photo", example: "between:07:00-09:00",
+        "window", .hours, name: "between", noun: "time of the photo", title: "time of the photo",
+        example: "between:07:00-09:00",
         help: (
             "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.", "from-to"
-        ), removal: "Let the photo be taken at any time.")
+        ), removal: "Let the photo be taken at any time.", isDemand: true)
 
     /// Who must approve that it was done.
     public static let approval = TaskField(
         flag: "approval", "adult", help: "Who must approve that it was done: adult.",
-        removal: "Ask for nobody's approval any more.", question: nil)
+        removal: "Ask for nobody's approval any more.", question: "who must approve that it was done",
+        isDemand: true)
 
     /// The description, as lines of text.
     public static let description = TaskField(

@@ -70,11 +70,14 @@ public final class TaskField: Sendable {
     public let isOfTemplates: Bool
     /// What a query for a flag finds: `what must prove that it was done`; nil if there is no such query.
     public let question: String?
+    /// Whether it says what the task requires or is worth. A child may not change it from a phone.
+    public let isDemand: Bool
 
     init(
         _ key: FieldName, _ values: Values, name: String? = nil, alias: String? = nil, noun: String? = nil,
         title: String? = nil, example: String, help: (text: String, value: String)? = nil, removal: String? = nil,
-        isOfSeries: Bool = true, isOfTemplates: Bool = true, question: String? = nil
+        isOfSeries: Bool = true, isOfTemplates: Bool = true, question: String? = nil,
+        isDemand: Bool = false
     ) {
         self.key = key
         self.values = values
@@ -88,6 +91,7 @@ public final class TaskField: Sendable {
         self.isOfSeries = isOfSeries
         self.isOfTemplates = isOfTemplates
         self.question = question
+        self.isDemand = isDemand
     }
 
     /// Creates a flag.
@@ -97,9 +101,13 @@ public final class TaskField: Sendable {
     ///   - help: the help of its option.
     ///   - removal: the help of the option that removes it.
     ///   - question: what a query by its name finds; nil if there is no such query.
-    convenience init(flag key: FieldName, _ word: String, help: String, removal: String, question: String?) {
+    ///   - isDemand: whether it says what the task requires or is worth.
+    convenience init(
+        flag key: FieldName, _ word: String, help: String, removal: String, question: String?, isDemand: Bool = false
+    ) {
         self.init(
-            key, .flag(word), example: "\(key):\(word)", help: (help, word), removal: removal, question: question)
+            key, .flag(word), example: "\(key):\(word)", help: (help, word), removal: removal, question: question,
+            isDemand: isDemand)
     }
 }
 

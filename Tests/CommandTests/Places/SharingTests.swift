@@ -21,7 +21,8 @@ struct SharingTests {
         try device.run(
             "add", "Water the plants", "--due", "2026-11-27 18:00", "--every", "weekly", "--for", "Mia", "--category",
             "Chores", "--tag", "secret", "--points", "3", "--at", "Grandma", "--within", "50m", "--description",
-            "Not the cactus", "--item", "balcony", "--item", "kitchen", "--remind", "1h"
+            "Not the cactus", "--item", "balcony", "--item", "kitchen", "--remind", "1h",
+            "--proof", "photo", "--between", "07:00-09:00", "--approval", "adult"
         ).expect()
         try device.run("item", "done", "1", "balcony").expect()
         try device.run(
@@ -42,7 +43,10 @@ struct SharingTests {
     func taskText() throws {
         let shared = try device().run("task", "share", "1").expect(
             stderr:
-                "left out: who should do it, who added it, the category, tags, points, reminders, the required proof"
+                """
+                left out: who should do it, the reminders, the category, the tags, the points, the proof, the distance \
+                from the pin, the time of the photo, the approval, who added it
+                """
         )
         expectDiscreet(shared.stdout)
         #expect(

@@ -26,8 +26,8 @@ struct PlainTask: Sendable {
     var priority: Int?
     var points: Int?
     var needsPhoto = false
-    var pin: Int?
     var needsApproval = false
+    var pin: Int?
     /// When it was done of which somebody said something, and whether they approved.
     var verdict: (of: Int64, isApproved: Bool)?
     var done: (at: Int64, by: Int?, hasPhoto: Bool)?

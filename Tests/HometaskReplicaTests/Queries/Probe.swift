@@ -101,6 +101,8 @@ extension Probe {
         Probe(text: "near:hill") { task, _ in task.pin == 23 },
         Probe(text: "proof:photo") { task, _ in task.needsPhoto },
         Probe(text: "proof!=any") { task, _ in !task.needsPhoto },
+        Probe(text: "approval:adult") { task, _ in task.needsApproval },
+        Probe(text: "approval:none") { task, _ in !task.needsApproval },
         Probe(text: "has:photo") { task, _ in task.done?.hasPhoto == true || task.hasPhotoDocument },
         Probe(text: "has:note,conflict") { task, _ in task.hasNote || task.hasConflict },
         Probe(text: "has:tags") { task, _ in !task.tags.isEmpty },
