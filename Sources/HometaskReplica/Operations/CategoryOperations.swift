@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// Operations on categories.
+/// Adds, changes, merges, deletes and restores categories.
 public struct CategoryOperations {
     let transaction: Transaction
 
@@ -80,7 +80,9 @@ public struct CategoryOperations {
         transaction.describe("restored the category \(Diary.quoted(record.name))")
     }
 
-    /// Renames a category.
+    /// Renames a category, also in the queries of saved views.
+    ///
+    /// - Throws: `ReplicaError` (`invalidValue`, `notFound`; `alreadyExists` if another category has the name).
     public func rename(_ id: DocumentID, to newName: String) throws {
         let name = try NameChecker(noun: "category").checked(newName)
         let old = try record(id)

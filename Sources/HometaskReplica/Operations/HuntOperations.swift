@@ -6,7 +6,7 @@ import HometaskMerging
 
 /// Changes to a hunt's title and text; nil leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
-    /// The title.
+    /// The new title; white space around it is removed.
     public var title: String?
     /// The text before the first clue.
     public var text: [String]?
@@ -29,7 +29,7 @@ public struct HuntChanges: Hashable, Sendable {
     }
 }
 
-/// Operations on hunts.
+/// Creates, changes, ends, resumes, deletes and restores hunts.
 public struct HuntOperations {
     let transaction: Transaction
 

@@ -62,7 +62,11 @@ public struct MemberOperations {
         return id
     }
 
-    /// Renames a member.
+    /// Renames a member, also in the queries of saved views.
+    ///
+    /// - Parameter allowsSameName: whether another member may have the same name.
+    /// - Throws: `ReplicaError` (`invalidValue`, `notFound`; `alreadyExists` if a present or former member has
+    ///   that name).
     public func rename(_ id: DocumentID, to newName: String, allowsSameName: Bool = false) throws {
         let name = try NameChecker(noun: "member").checked(newName)
         let old = try record(id)

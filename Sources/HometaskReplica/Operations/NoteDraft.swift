@@ -14,7 +14,7 @@ public struct NoteDraft: Hashable, Sendable {
     public var items: [String] = []
     /// The folder that contains it.
     public var folder: String?
-    /// The subject.
+    /// The document that it is about, such as a task; nil for none.
     public var subject: Subject?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// Operations on notes.
+/// Writes, changes, deletes and restores notes.
 public struct NoteOperations {
     let transaction: Transaction
 

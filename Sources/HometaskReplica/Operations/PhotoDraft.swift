@@ -14,9 +14,9 @@ public struct PhotoDraft: Hashable, Sendable {
     public var type: String
     /// The results of examining the file; nil if it was not examined.
     public var details: PhotoDetails?
-    /// The caption.
+    /// What it shows, in one line; nil for no caption.
     public var caption: String?
-    /// The subject.
+    /// The document that it is attached to, such as a task; nil for none.
     public var subject: Subject?
     /// The place where it was taken; nil if it is unknown, or not to be recorded.
     public var location: PhotoLocation?

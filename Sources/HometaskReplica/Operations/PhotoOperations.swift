@@ -18,7 +18,7 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let objection: ProofObjection?
 }
 
-/// Operations on photos.
+/// Attaches, captions, deletes, erases and restores photos.
 public struct PhotoOperations {
     let transaction: Transaction
 

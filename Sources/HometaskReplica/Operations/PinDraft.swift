@@ -14,7 +14,7 @@ public struct PinDraft: Hashable, Sendable {
     public var accuracy: Double?
     /// The texts of the pin's ``TextField``s.
     public var texts: [FieldName: String] = [:]
-    /// The labels.
+    /// Words to find it by; repeated ones are stored once.
     public var labels: [String] = []
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
@@ -49,7 +49,7 @@ public struct PinChanges: Hashable, Sendable {
     public var texts: [FieldName: String?] = [:]
     /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
-    /// Labels to remove.
+    /// Labels to remove, except those in ``labels``.
     public var unlabels: [String] = []
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()

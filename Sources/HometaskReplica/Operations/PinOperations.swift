@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// Operations on pins.
+/// Creates, changes, deletes and restores pins.
 public struct PinOperations {
     let transaction: Transaction
 

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// Operations on tags.
+/// Renames tags, which have no documents of their own.
 public struct TagOperations {
     let transaction: Transaction
 

@@ -7,11 +7,11 @@ public import HometaskTime
 
 /// A task that is about to be created.
 public struct TaskDraft: Hashable, Sendable {
-    /// The title.
+    /// What has to be done, in one line.
     public var title: String
     /// The lines of its description.
     public var description: [String] = []
-    /// The assignees.
+    /// The members who should do it; empty for none.
     public var assignees: [DocumentID] = []
     /// The tags, without the `+` before them in queries.
     public var tags: [String] = []
@@ -19,7 +19,7 @@ public struct TaskDraft: Hashable, Sendable {
     public var reminders: [ReminderTime]?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
-    /// The place.
+    /// Where it has to be done; nil for no place.
     public var place: Place?
     /// The recurrence rule. Without a due date, the task is due on the first day of the rule from today on.
     public var rule: RecurrenceRule?
@@ -42,7 +42,7 @@ public struct TaskDraft: Hashable, Sendable {
         set { values["category"] = newValue.map { .string($0.description) } }
     }
 
-    /// The due date.
+    /// When it is due; nil for no date, or for the first one of ``rule``.
     public var due: Due? {
         get { Due(values["due"]) }
         set { values["due"] = newValue?.json }
@@ -60,7 +60,7 @@ public struct TaskDraft: Hashable, Sendable {
         set { values["nag"] = newValue.map { .string($0.description) } }
     }
 
-    /// The priority.
+    /// Its priority; nil for none, which lists show last.
     public var priority: Priority? {
         get { values["priority"]?.stringValue.flatMap { Priority(rawValue: $0) } }
         set { values["priority"] = newValue.map { .string($0.rawValue) } }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// Changes one task.
+/// Writes a change of one task, and the values that follow from it if the task recurs.
 struct TaskEditing {
     private let transaction: Transaction
     private let record: TaskRecord

@@ -5,7 +5,7 @@ public import HometaskFamily
 public import HometaskMerging
 public import HometaskTime
 
-/// Operations on tasks.
+/// Creates, completes, reopens, changes and moves tasks.
 public struct TaskOperations {
     let transaction: Transaction
 

@@ -22,7 +22,7 @@ public struct TemplateChanges: Hashable, Sendable {
     }
 }
 
-/// Operations on templates.
+/// Saves documents as templates, and creates new documents from them.
 public struct TemplateOperations {
     let transaction: Transaction
 

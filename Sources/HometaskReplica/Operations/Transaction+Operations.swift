@@ -3,7 +3,7 @@
 // The operations in a transaction, one property per topic.
 
 extension Transaction {
-    /// Categories.
+    /// The categories of tasks, with their names and colours.
     public var categories: CategoryOperations { CategoryOperations(transaction: self) }
 
     /// Comments on tasks and photos.
@@ -21,10 +21,10 @@ extension Transaction {
     /// Hand edits of the files in the working tree.
     public var handEdits: HandEditOperations { HandEditOperations(transaction: self) }
 
-    /// Hunts.
+    /// Treasure hunts and their clues; see ``teams`` for who plays them.
     public var hunts: HuntOperations { HuntOperations(transaction: self) }
 
-    /// Imported data.
+    /// Documents that are created from the files of other programs.
     public var imports: ImportOperations { ImportOperations(transaction: self) }
 
     /// The items of checklists.
@@ -33,13 +33,13 @@ extension Transaction {
     /// The members of the family.
     public var members: MemberOperations { MemberOperations(transaction: self) }
 
-    /// Notes.
+    /// Notes: headings, texts and the folders that contain them.
     public var notes: NoteOperations { NoteOperations(transaction: self) }
 
-    /// Photos.
+    /// Photos whose bytes are stored already, and their captions.
     public var photos: PhotoOperations { PhotoOperations(transaction: self) }
 
-    /// Pins.
+    /// Pins: named places, with coordinates and labels.
     public var pins: PinOperations { PinOperations(transaction: self) }
 
     /// The photos that prove tasks.
@@ -48,7 +48,7 @@ extension Transaction {
     /// Reactions to tasks and photos.
     public var reactions: ReactionOperations { ReactionOperations(transaction: self) }
 
-    /// Reminders of members.
+    /// When members are reminded, and on which channels.
     public var reminders: ReminderOperations { ReminderOperations(transaction: self) }
 
     /// Documents from devices without git.
@@ -57,25 +57,25 @@ extension Transaction {
     /// The series of recurring tasks.
     public var series: SeriesOperations { SeriesOperations(transaction: self) }
 
-    /// Tags.
+    /// Tags, which have no documents of their own.
     public var tags: TagOperations { TagOperations(transaction: self) }
 
-    /// Tasks.
+    /// Tasks, from their creation to their completion.
     public var tasks: TaskOperations { TaskOperations(transaction: self) }
 
     /// The teams of hunts.
     public var teams: TeamOperations { TeamOperations(transaction: self) }
 
-    /// Templates.
+    /// Templates, from which new documents are created.
     public var templates: TemplateOperations { TemplateOperations(transaction: self) }
 
-    /// Deleted documents.
+    /// The trash: deleted documents that can be restored.
     public var trash: TrashOperations { TrashOperations(transaction: self) }
 
     /// Adults' verdicts on done tasks.
     public var verdicts: VerdictOperations { VerdictOperations(transaction: self) }
 
-    /// Saved views.
+    /// Saved views: queries with a name and an order.
     public var views: ViewOperations { ViewOperations(transaction: self) }
 
     /// Updates series after their tasks were merged.

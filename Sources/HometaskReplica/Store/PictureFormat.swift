@@ -2,15 +2,15 @@
 
 /// The file formats of photos, recognised by their first bytes and not by the file's name.
 public enum PictureFormat: String, Sendable, CaseIterable {
-    /// JPEG (ISO/IEC 10918-1).
+    /// JPEG (ISO/IEC 10918-1): begins with the bytes FF D8 FF.
     case jpeg = "image/jpeg"
-    /// PNG (ISO/IEC 15948).
+    /// PNG (ISO/IEC 15948): begins with the eight bytes of its signature.
     case png = "image/png"
-    /// WebP (RFC 9649).
+    /// WebP (RFC 9649): begins with `RIFF`, four bytes of size, and `WEBP`.
     case webp = "image/webp"
-    /// HEIC (ISO/IEC 23008-12).
+    /// HEIC (ISO/IEC 23008-12): begins with a box `ftyp` whose brand is one of those for pictures.
     case heic = "image/heic"
-    /// TIFF 6.0.
+    /// TIFF 6.0: begins with `II` or `MM`, and 42 in that byte order.
     case tiff = "image/tiff"
 
     /// The media type, such as `image/jpeg`.
