@@ -32,7 +32,7 @@ extension JSON: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes strings by their bytes and numbers by their lexemes, as `==` compares them.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

@@ -4,7 +4,7 @@
 public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The position: a JSON pointer (RFC 6901), which may contain any character that a key may contain.
     public let pointer: String
-    /// The expected content.
+    /// The expected content, in words that follow “should be”.
     public let expected: String
     /// The actual content, shortened and without control characters.
     public let found: String

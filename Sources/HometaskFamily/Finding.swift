@@ -14,7 +14,7 @@ public struct Finding: Hashable, Sendable {
         case mended
     }
 
-    /// The severity.
+    /// Whether something is wrong, and whether it was repaired.
     public let severity: Severity
     /// The examined thing: `merge driver`, `objects`.
     public let subject: String

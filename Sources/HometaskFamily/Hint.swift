@@ -8,7 +8,7 @@
 public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// A part of a hint.
     public enum Part: Hashable, Sendable {
-        /// Plain text.
+        /// Text that every program shows as it is.
         case text(String)
         /// Something that a person can do.
         case action(SuggestedAction)
@@ -57,7 +57,7 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
         /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Adds literal text.
+        /// Adds the text between two interpolations, unless it is empty.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { parts.append(.text(literal)) }
         }
@@ -65,10 +65,10 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
         /// Adds a suggested action, which the front end puts into words.
         public mutating func appendInterpolation(_ action: SuggestedAction) { parts.append(.action(action)) }
 
-        /// Adds interpolated text.
+        /// Adds an interpolated string as plain text, unless it is empty.
         public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
 
-        /// Adds interpolated text.
+        /// Adds an interpolated substring as plain text, unless it is empty.
         public mutating func appendInterpolation(_ text: Substring) { appendLiteral(String(text)) }
 
         /// Adds the description of a value, such as a number or an id.

@@ -15,7 +15,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case addSelf
     /// Set the family's time zone.
     case setZone
-    /// Examine the repository.
+    /// Examine the repository without repairing anything.
     case examine
     /// Examine the repository and repair what can be repaired.
     case repair
@@ -31,9 +31,9 @@ public enum SuggestedAction: Hashable, Sendable {
     case syncAcceptingRemovals
     /// Send changes without fetching.
     case push
-    /// List the remotes.
+    /// List the remotes with their URLs.
     case listRemotes
-    /// Add a remote.
+    /// Add a remote to sync with, by its URL.
     case addRemote
     /// Change the URL of the remote with this name.
     case setRemote(String)
@@ -43,7 +43,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case showConflicts
 
     // History
-    /// Show the log.
+    /// Show the log of the family's changes.
     case showLog
     /// Show the history of a document.
     case showHistory
@@ -51,7 +51,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case undo
 
     // Tasks
-    /// Add a task.
+    /// Add a task to the family.
     case addTask
     /// List the open tasks with their numbers.
     case listTasks
@@ -67,7 +67,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case showChecklist(of: ChecklistOwner)
     /// Add items to the checklist.
     case addItem(to: ChecklistOwner)
-    /// Change a task.
+    /// Change the fields of a task.
     case editTask
     /// Change the due date of a task: which one, if known.
     case setDue(of: String?)
@@ -79,7 +79,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case removeOrder(of: String?)
     /// Make a task require an adult's approval.
     case askForApproval(of: String)
-    /// Complete a task.
+    /// Mark a task as done.
     case completeTask
     /// Complete a task with a photo as proof.
     case completeWithPhoto(String, isAccepted: Bool)
@@ -99,17 +99,17 @@ public enum SuggestedAction: Hashable, Sendable {
     case listTrash(kind: String)
     /// Rename a document: which one and the new name, if known.
     case rename(kind: String, String?)
-    /// Merge two things.
+    /// Merge two things of a kind, such as `category`: which ones, if known.
     case merge(kind: String, [String])
     /// Restore a document: which one, if known.
     case restore(kind: String, String?)
-    /// Change a pin.
+    /// Change the name, the coordinates or the labels of a pin.
     case editPin
     /// Save a query as a view.
     case saveView
 
     // Photos and comments
-    /// List the photos.
+    /// List the photos of the family.
     case listPhotos
     /// Show a photo with its history.
     case showPhoto(String)
@@ -117,11 +117,11 @@ public enum SuggestedAction: Hashable, Sendable {
     case verifyPhotos
     /// Attach a photo to a task.
     case attachPhoto(to: String)
-    /// Delete a photo.
+    /// Delete the photo whose id begins with these digits.
     case deletePhoto(String)
     /// Comment on a task.
     case comment
-    /// Remove a reaction.
+    /// Remove a reaction to a task or a photo.
     case removeReaction
 
     // Reminders, hunts and plugins
@@ -133,9 +133,9 @@ public enum SuggestedAction: Hashable, Sendable {
     case resumeHunt(String)
     /// Enter the code word of a clue on this device.
     case unlockHunt(String)
-    /// Enable a plugin.
+    /// Enable the plugin with this id.
     case enablePlugin(String)
-    /// Disable a plugin.
+    /// Disable the plugin with this id.
     case disablePlugin(String)
     /// Show the output of a plugin.
     case showPluginLog(String)

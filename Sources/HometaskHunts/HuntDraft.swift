@@ -42,7 +42,7 @@ public struct HuntDraft: Sendable {
         entries = hunt.clues.map { Entry(id: $0.id, points: $0.points, content: opened.content(of: $0.id)) }
     }
 
-    /// A new clue.
+    /// The contents and the points of a clue that is added.
     public struct NewClue: Sendable {
         /// What the clue says, one element for each line.
         public var text: [String]
@@ -114,7 +114,7 @@ public struct HuntDraft: Sendable {
         entries[place].content = content
     }
 
-    /// Removes a clue.
+    /// Removes a clue; does nothing if the hunt has none with this id.
     public mutating func remove(_ id: String) { entries.removeAll { $0.id == id } }
 
     /// Moves a clue before another one, or to the end.

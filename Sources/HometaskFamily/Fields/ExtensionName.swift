@@ -41,7 +41,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
     /// The name as people type it.
     public var description: String { "\(plugin).\(member)" }
 
-    /// Compares by bytes.
+    /// Orders names by the bytes of the plugin's id, then by those of the member.
     public static func < (left: ExtensionName, right: ExtensionName) -> Bool {
         left.plugin == right.plugin
             ? ExactString(left.member) < ExactString(right.member)

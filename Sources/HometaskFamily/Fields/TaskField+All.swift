@@ -20,7 +20,7 @@ extension TaskField {
         help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
         removal: "Take the due date away.", isOfTemplates: false)
 
-    /// The recurrence rule.
+    /// When it recurs: a recurrence rule in the syntax of RFC 5545.
     public static let rule = TaskField(
         "repeat", .rule, name: "every", noun: "recurrence", title: "recurrence", example: "every:week",
         help: (
@@ -55,7 +55,7 @@ extension TaskField {
         help: ("A task that must be done before it; may be repeated.", "task"),
         removal: "Let no task come before it any more.", isOfSeries: false, isOfTemplates: false)
 
-    /// Its category.
+    /// The category it belongs to, which is at most one.
     public static let category = TaskField(
         "category", .category, example: "category:garden", help: ("Its category.", "name"),
         removal: "Take it out of its category.")

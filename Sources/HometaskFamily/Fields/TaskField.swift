@@ -30,11 +30,11 @@ public final class TaskField: Sendable {
         case distance
         /// A day, or an instant.
         case date
-        /// A recurrence rule.
+        /// A recurrence rule in the syntax of RFC 5545.
         case rule
         /// When to remind of it.
         case reminders
-        /// A duration.
+        /// A duration as ISO 8601 writes it: `PT1H`.
         case interval
         /// One of several words; lists are sorted in this order.
         case choice([String])

@@ -14,7 +14,7 @@ public final class TextField: Sendable {
     public enum Values: Hashable, Sendable {
         /// Any line of text.
         case line
-        /// An e-mail address.
+        /// An e-mail address, which ``EmailAddress/checked(_:)`` accepts.
         case email
         /// One of several words.
         case choice([String])

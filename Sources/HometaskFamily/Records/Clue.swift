@@ -15,7 +15,7 @@ public struct Clue: Hashable, Sendable, Identifiable {
     public enum Body: Hashable, Sendable {
         /// The contents, readable for everybody who has the document.
         case open(ClueContent)
-        /// The encrypted contents.
+        /// The contents, encrypted with the code word of an earlier clue.
         case sealed(SealedClue)
     }
 

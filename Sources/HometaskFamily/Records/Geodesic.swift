@@ -84,7 +84,7 @@ private struct ReducedEnds {
 private struct Arc {
     /// Its length in radians.
     let sigma: Double
-    /// Its initial direction.
+    /// Its initial direction, clockwise from north.
     let azimuth: Angle
     /// The sine of its azimuth where it crosses the equator.
     let sineAlpha: Double

@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct HuntRecord: Hashable, Sendable, Identifiable {
     /// The hunt's permanent id.
     public let id: DocumentID
-    /// Its title.
+    /// Its title; a placeholder if the document has none.
     public let title: String
     /// The text before the first clue.
     public let text: [String]

@@ -14,7 +14,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let description: [String]
     /// The members who should do it.
     public let assignees: [DocumentID]
-    /// Its category.
+    /// The category it belongs to; nil for none.
     public let category: DocumentID?
     /// Its tags, in byte order.
     public let tags: [String]
@@ -30,7 +30,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let snooze: Timestamp?
     /// The tasks that must be done before it.
     public let after: [DocumentID]
-    /// Its priority.
+    /// Its priority; nil for none, which lists show last.
     public let priority: Priority?
     /// The points earned by doing it.
     public let points: Int?

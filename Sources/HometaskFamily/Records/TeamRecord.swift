@@ -8,7 +8,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The hunt it plays.
     public let hunt: DocumentID
-    /// Its name.
+    /// Its name; a placeholder if the document has none.
     public let name: String
     /// Who plays in it.
     public let members: [DocumentID]
@@ -60,7 +60,7 @@ public struct ClueSolution: Hashable, Sendable {
         case code
         /// A photo taken at its place.
         case photo
-        /// An adult's confirmation.
+        /// The confirmation of an adult, who marks the clue as solved.
         case adult
     }
 

@@ -22,7 +22,7 @@ public struct NoteSearch: Hashable, Sendable {
         self.isTrash = isTrash
     }
 
-    /// The matching notes.
+    /// The matching notes, newest first; notes without a time of creation come last.
     public func notes(among notes: [NoteRecord]) -> [NoteRecord] {
         notes.filter(matches).sorted { left, right in
             guard left.createdAt == right.createdAt else {

@@ -125,7 +125,7 @@ extension QueryField {
 }
 
 extension QueryField: CaseIterable {
-    /// The field `tag`.
+    /// A tag that it has, without the `+`.
     public static let tag = QueryField(
         "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
         meaning: "a tag it has; also written +TAG", example: "tag:school")

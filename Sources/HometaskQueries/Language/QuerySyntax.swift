@@ -47,7 +47,7 @@ public struct QuerySyntax: Hashable, Sendable {
         /// Whether two parts have the same content.
         public static func == (left: Node, right: Node) -> Bool { left.kind == right.kind }
 
-        /// Hashes the content.
+        /// Hashes the content without its position, as `==` compares it.
         public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
     }
 
@@ -96,7 +96,7 @@ public struct QuerySyntax: Hashable, Sendable {
             left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)
         }
 
-        /// Hashes the content.
+        /// Hashes the text and whether it is quoted, but not its position.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(isQuoted)
             hasher.combine(text)
@@ -106,7 +106,7 @@ public struct QuerySyntax: Hashable, Sendable {
     /// Whether two queries have the same content.
     public static func == (left: QuerySyntax, right: QuerySyntax) -> Bool { left.root == right.root }
 
-    /// Hashes the content.
+    /// Hashes the content without the text from which it was parsed, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
     /// Whether the query is empty.

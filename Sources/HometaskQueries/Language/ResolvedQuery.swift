@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// The meaning of a query's words in a scope, and what they leave unspecified.
 public struct ResolvedQuery: Hashable, Sendable {
-    /// The explicit condition.
+    /// The condition in the words alone, without the implicit conditions.
     public var condition: QueryCondition
     /// Whether the words specify whether tasks are done.
     public var speaksOfDone: Bool

@@ -13,7 +13,7 @@ public struct Urgency: Hashable, Sendable {
     public enum Term: String, Hashable, Sendable, CaseIterable {
         case due, high, medium, low, age, blocking, blocked, waiting, mine, begun, category, tags
 
-        /// The default coefficient.
+        /// The coefficient if the setting gives no other; a negative one lowers the urgency.
         public var coefficient: Double {
             switch self {
             case .due: 12

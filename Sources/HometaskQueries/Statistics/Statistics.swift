@@ -51,7 +51,7 @@ public struct Statistics: Hashable, Sendable {
         public let last: CivilDate
         /// The done tasks, by members and categories; without those who did nothing.
         public let cells: [Cell]
-        /// All done tasks.
+        /// The sum of the tallies of ``cells``.
         public let done: DoneTally
     }
 

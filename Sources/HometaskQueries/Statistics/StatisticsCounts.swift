@@ -25,7 +25,7 @@ public struct StatisticsCounts: Hashable, Sendable {
     public struct OpenKey: Hashable, Sendable {
         /// The category; nil for none.
         public let category: DocumentID?
-        /// The assignees.
+        /// The assignees, by the ids in documents; empty for tasks without assignees.
         public let assignees: Set<DocumentID>
 
         /// Creates a key from the ids in documents; an empty set is for tasks without assignees.

@@ -11,7 +11,7 @@ import HometaskTime
 /// before; `within` is null in the last element), `members`, `categories`, `periods`. A tally: `count`, `due`,
 /// `onTime`, `points`, `timed`, and `meanSeconds` and `halfWithinSeconds` if they are known.
 public struct StatisticsJSON: Sendable {
-    /// The object.
+    /// The object with the members that are listed above.
     public let value: JSONObject
 
     /// Formats the answer to a request.

@@ -23,7 +23,7 @@ public struct StatisticsQuestion: Sendable {
     public var directory: FamilyDirectory
     /// The zone of the family.
     public var zone: TimeZoneRules
-    /// The current day.
+    /// The current day in ``zone``, up to which streaks are counted.
     public var today: CivilDate
     /// The first day of the week.
     public var weekStart: Weekday

@@ -11,9 +11,9 @@ import HometaskTime
 public struct TaskWords: Sendable {
     /// The words that only belong to the title.
     public private(set) var titleWords: [String] = []
-    /// The tags, without `+`.
+    /// The tags in the order of the words, without `+`.
     public private(set) var tags: [String] = []
-    /// The members behind `@`.
+    /// The members after `@`, in the order of the words.
     public private(set) var assignees: [DocumentID] = []
     /// The fields of plugins in the form of `--set`: `loudness=5`.
     public private(set) var extensions: [String] = []

@@ -123,7 +123,7 @@ struct RecurrenceDraft {
         self.end = end
     }
 
-    /// `on …`, `in …`, `of …`.
+    /// Takes the words after `on`, `in` or `of`; throws an error if none of the three follows.
     mutating func takeDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
         if words.takeWords("on") { return try takeNamedDays(&words) }
         if words.takeWords("of") || words.takeWords("in") { return try takeMonths(&words) }
