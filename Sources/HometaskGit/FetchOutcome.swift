@@ -11,7 +11,7 @@ public struct FetchOutcome: Hashable, Sendable {
         /// The reference's new commit; nil if the fetch removed it.
         public let new: ObjectID?
 
-        /// Creates an update.
+        /// Creates an update, as a transport reports it.
         public init(reference: String, old: ObjectID?, new: ObjectID?) {
             self.reference = reference
             self.old = old

@@ -6,7 +6,7 @@ public enum FileMode: UInt32, Hashable, Sendable {
     case tree = 0o040000
     /// An ordinary file that is not executable.
     case file = 0o100644
-    /// An executable file.
+    /// A file that its owner may execute.
     case executable = 0o100755
     /// A symbolic link; its target is the content.
     case link = 0o120000

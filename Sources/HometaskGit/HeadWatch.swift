@@ -28,7 +28,7 @@ public final class HeadWatch: Sendable {
         case idle
         /// There is something to report when it asks.
         case due
-        /// It is waiting.
+        /// It waits for a report: true if HEAD may have moved, false if it is cancelled.
         case waiting(CheckedContinuation<Bool, Never>)
         /// It was cancelled, and receives no more reports.
         case ended

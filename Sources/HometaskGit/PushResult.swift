@@ -56,7 +56,7 @@ public struct PushResult: Hashable, Sendable {
     /// The outcome for the reference.
     public let outcome: Outcome
 
-    /// Creates a result.
+    /// Creates a result, as a transport reports it.
     public init(reference: String, outcome: Outcome) {
         self.reference = reference
         self.outcome = outcome

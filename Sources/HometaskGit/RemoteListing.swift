@@ -9,7 +9,7 @@ public struct RemoteListing: Hashable, Sendable {
         /// The object it names: a commit, or a tag.
         public let id: ObjectID
 
-        /// Creates a reference.
+        /// Creates a reference, as a transport lists it.
         public init(name: String, id: ObjectID) {
             self.name = name
             self.id = id
@@ -21,7 +21,7 @@ public struct RemoteListing: Hashable, Sendable {
     /// All references; none for an empty remote.
     public let references: [Reference]
 
-    /// Creates a listing.
+    /// Creates a listing, as a transport returns it.
     public init(head: String?, references: [Reference]) {
         self.head = head
         self.references = references

@@ -78,19 +78,19 @@ public final class Repository {
             })
     }
 
-    /// The trees.
+    /// The trees, each a list of the entries of a folder.
     public var trees: TreeStore { TreeStore(repository: self) }
 
-    /// The commits.
+    /// The commits, and how they follow from each other.
     public var commits: CommitStore { CommitStore(repository: self) }
 
     /// The references, with their reflogs.
     public var references: ReferenceStore { ReferenceStore(repository: self) }
 
-    /// The settings.
+    /// The settings, as git(1) reads and writes them.
     public var configuration: GitConfiguration { GitConfiguration(repository: self) }
 
-    /// The remotes.
+    /// The remotes in the repository's settings.
     public var remotes: GitRemotes { GitRemotes(repository: self) }
 
     /// The index of the working tree.

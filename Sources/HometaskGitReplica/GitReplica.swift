@@ -25,7 +25,7 @@ public actor GitReplica: Replica {
     let branch: FamilyBranch
     let writer: TransactionWriter
     let upkeepSchedule: UpkeepSchedule
-    /// Wraps every operation.
+    /// Wraps every operation: repairs damage if possible, and translates errors.
     let recovery: DamageRecovery
     /// Reports to observers when HEAD may have moved.
     private let headWatch: HeadWatch

@@ -13,7 +13,7 @@ struct MalformedFindings {
     private var named: [Finding] = []
     private var count = 0
 
-    /// Examines a document.
+    /// Counts the malformed values of a document, and names the first ones in findings.
     mutating func add(_ document: Document, at path: DocumentPath) {
         for fault in document.malformedValues {
             count += 1

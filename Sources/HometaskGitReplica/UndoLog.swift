@@ -16,7 +16,7 @@ struct UndoLog {
     /// Reads the recorded commands.
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
-    /// Changes the log.
+    /// Reads the log, changes it and replaces the file, while it holds the lock.
     func updateLog(_ change: (inout CommandLog) -> Void) throws {
         try lock.withLock {
             var log = try read()

@@ -59,7 +59,7 @@ struct StatisticsRows {
         }
     }
 
-    /// Writes the changes.
+    /// Adds the collected changes to the counters in the tables.
     func writeRows(to db: Database) throws {
         try writeOpen(to: db)
         let changes = done.filter { $0.value != .zero }

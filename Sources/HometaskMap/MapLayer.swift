@@ -36,7 +36,7 @@ public struct MapLayer: Sendable {
 
     /// A town that the map can name.
     public struct Town: Hashable, Sendable {
-        /// Its local name.
+        /// Its name as GeoNames has it.
         public let name: String
         /// Its position, as one point.
         public let point: MapPoint

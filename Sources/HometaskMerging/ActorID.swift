@@ -73,7 +73,7 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The same as ``text``.
     public var description: String { text }
 
-    /// Compares by bytes.
+    /// Orders actors by the bytes of their texts.
     public static func < (left: ActorID, right: ActorID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }

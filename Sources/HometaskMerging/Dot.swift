@@ -10,7 +10,7 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Which of the actor's writes to this document it was, from 1.
     public let counter: Int64
 
-    /// Creates a dot.
+    /// Creates a dot from its parts, without checking the counter.
     public init(actor: ActorID, counter: Int64) {
         self.actor = actor
         self.counter = counter

@@ -72,7 +72,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The pointer without its leading slash.
     public var description: String { key.string }
 
-    /// Compares by bytes.
+    /// Orders fields by the bytes of their keys.
     public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
 
     /// Members of every document that are not fields: they identify the document or are derived from its state.

@@ -59,7 +59,7 @@ struct Siblings: Hashable, Sendable {
         return Siblings(rest.filter { !$0.outranks(raised) } + [raised])
     }
 
-    /// Adds writes.
+    /// Adds writes, sorts all of them by rank, and removes repeats.
     mutating func formUnion(_ more: [Write]) {
         if !more.isEmpty { self = Siblings(writes + more) }
     }

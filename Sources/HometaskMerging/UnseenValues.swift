@@ -10,7 +10,7 @@ import HometaskDocuments
 struct UnseenValues {
     /// The file of the merge.
     let file: DocumentFile
-    /// The parents' files.
+    /// The files of the document at the merge's parents.
     let parents: [DocumentFile]
     let author: Author
 

@@ -43,7 +43,7 @@ public struct ProgramRun: Sendable {
     public var executable: String
     /// The arguments after its name.
     public var arguments: [String]
-    /// Its complete environment.
+    /// Its complete environment: it inherits no variable of this process.
     public var environment: [String: String]
     /// The folder in which it starts; nil for this process's own.
     public var folder: String?

@@ -2,7 +2,7 @@
 
 /// A value of a column or of an argument.
 public enum SQLValue: Hashable, Sendable {
-    /// NULL, for nil.
+    /// SQL's NULL, which stands for nil.
     case null
     /// A whole number of 64 bits.
     case integer(Int64)
@@ -33,10 +33,10 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
         arguments = []
     }
 
-    /// SQL without values.
+    /// Creates SQL from a literal without interpolated values.
     public init(stringLiteral value: String) { self.init(verbatim: value) }
 
-    /// SQL with values.
+    /// Creates SQL from a literal; each interpolated value becomes an argument.
     public init(stringInterpolation interpolation: Interpolation) { self = interpolation.sql }
 
     /// The parts of a literal.

@@ -8,7 +8,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
     /// The operation that failed.
     public let operation: String
-    /// SQLite's message.
+    /// The reason, in most cases in the words of SQLite.
     public let message: String
 
     /// Creates an error for an operation that failed.

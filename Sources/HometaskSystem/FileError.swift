@@ -11,7 +11,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error number (errno(3)).
     public let number: Int32
 
-    /// Creates an error.
+    /// Creates an error; `operation` is a verb, and `number` comes from errno(3).
     public init(_ path: String, _ operation: String, number: Int32) {
         self.path = path
         self.operation = operation
