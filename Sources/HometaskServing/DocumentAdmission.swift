@@ -19,7 +19,7 @@ import HometaskReplica
 /// that is derived from the bytes: the same request gives the same events, however often it is sent. The phone's own
 /// events are then not in the family, and may never be, so the phone has to write as another actor from then on.
 struct DocumentAdmission {
-    /// The phone's document.
+    /// The document's path and file, as the phone sent them.
     let sent: ExchangeRequest.Sent
     /// The version that the phone had; nil if it had none.
     let base: Document?
@@ -27,7 +27,7 @@ struct DocumentAdmission {
     /// The actor that the phone wrote as.
     let actor: ActorID
     let rights: PhoneRights
-    /// The server's time.
+    /// The server's time, with which the times of new events are compared.
     let now: Timestamp
 
     /// How far a phone's clock may be ahead, in seconds.

@@ -25,7 +25,7 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is wrong, in one sentence.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault, for an exchange that has changed nothing.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -24,7 +24,7 @@ public struct PhonePhotos: Sendable {
 
     /// What became of a photo.
     public struct Outcome: Hashable, Sendable {
-        /// The photo's document.
+        /// The id of its document, which is the same for the same file and subject.
         public let photo: DocumentID
         /// The task that it completed; nil if it completed none.
         public var completed: DocumentID?

@@ -5,7 +5,7 @@ public import HometaskMerging
 
 /// An edit that was not accepted.
 public struct Refusal: Hashable, Sendable {
-    /// The document.
+    /// The path of the document that was edited.
     public let path: DocumentPath
     /// The field; nil if the whole document was refused.
     public let field: FieldName?

@@ -8,7 +8,7 @@ public import HometaskTime
 public struct ShownTask: Sendable {
     /// The version of the family that it was read from, for the forms.
     public let version: String
-    /// The task.
+    /// The task as it is in ``version``.
     public let record: TaskRecord
     /// What the form shows.
     public let form: TaskForm

@@ -10,7 +10,7 @@ public import HometaskTime
 /// A field that is nil is not in the form, and an empty text is no value. A form says what its author has changed by how
 /// it differs from the one that the task had when it was shown.
 public struct TaskForm: Hashable, Sendable {
-    /// The title.
+    /// What has to be done, in one line.
     public var title: String?
     /// The description; its lines end with a line feed.
     public var description: String?
@@ -31,7 +31,7 @@ public struct TaskForm: Hashable, Sendable {
     /// The text of a new item.
     public var newItem: String?
 
-    /// An empty form.
+    /// Creates a form without fields: all of them are nil.
     public init() {}
 
     /// Takes line ends and surrounding spaces out of the text of a control that has one line, as browsers do.

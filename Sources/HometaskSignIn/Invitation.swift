@@ -9,7 +9,7 @@ public struct Invitation: Hashable, Sendable {
 
     /// The code that the phone has to show. It is known only to whoever made the invitation.
     public let code: Secret
-    /// The family.
+    /// The id of the family that the phone is to join.
     public let family: DocumentID
     /// The member whose phone it is to be.
     public let member: DocumentID

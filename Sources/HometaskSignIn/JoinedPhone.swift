@@ -7,7 +7,7 @@ public import HometaskServing
 public struct JoinedPhone: Hashable, Sendable {
     /// What the server knows about it.
     public let account: PhoneAccount
-    /// Its family.
+    /// The id of the family that it has joined.
     public let family: DocumentID
     /// The secret by which it is recognized from now on. The server does not know it any more.
     public let secret: Secret

@@ -12,7 +12,7 @@ public struct Passkey: Hashable, Sendable {
     public let id: DocumentID
     /// The id that its authenticator knows it by.
     public let credential: [UInt8]
-    /// The family.
+    /// The id of the member's family.
     public let family: DocumentID
     /// The member whose passkey it is.
     public let member: DocumentID

@@ -21,7 +21,7 @@ public struct PasskeyFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence, for the log. It names no key, credential or challenge.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault; the message must not contain a key, a credential or a challenge.
     public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
     /// The member has as many passkeys as there can be.

@@ -2,7 +2,7 @@
 
 /// What a server is to a provider of OpenID Connect: its client (OpenID Connect Core 1.0, section 1.2).
 public struct ProviderClient: Sendable, CustomStringConvertible {
-    /// The provider.
+    /// The provider's issuer identifier (OpenID Connect Core 1.0, section 1.2).
     public let issuer: ProviderURL
     /// The name of the provider for people.
     public let name: String

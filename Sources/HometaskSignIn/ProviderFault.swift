@@ -21,7 +21,7 @@ public struct ProviderFault: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is wrong, in one sentence, for the log of the server. It contains no secrets and no addresses.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault; the message must not contain secrets or addresses.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

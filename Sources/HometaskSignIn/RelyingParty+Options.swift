@@ -5,7 +5,7 @@ public import HometaskDocuments
 
 /// What a browser is asked for, in the forms in JSON of Web Authentication Level 3, sections 5.1.8 and 5.1.9.
 extension RelyingParty {
-    /// In milliseconds.
+    /// The lifetime of a challenge in milliseconds, for the member `timeout`.
     private static let timeout = JSON.number(JSONNumber(Int(PasskeyChallenge.lifetime) * 1000))
 
     /// What a browser needs to make a passkey: one for ES256 that the browser can find by itself, of an authenticator that

@@ -6,7 +6,7 @@ public import HometaskWebPush
 
 /// A phone that wants reminders.
 public struct RemindedPhone: Hashable, Sendable {
-    /// The phone's id.
+    /// The id of its document in the family.
     public let device: DocumentID
     /// Whose phone it is.
     public let member: DocumentID

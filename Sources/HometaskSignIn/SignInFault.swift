@@ -17,7 +17,7 @@ public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault; programs decide by the code, and people read the message.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -6,13 +6,13 @@ public import HometaskDocuments
 public struct SignedInPhone: Hashable, Sendable {
     /// The id of its document in the family.
     public let device: DocumentID
-    /// The family.
+    /// The id of the family that it has joined.
     public let family: DocumentID
     /// The member whose phone it is.
     public let member: DocumentID
     /// The name that it gave itself.
     public let name: String
-    /// When it joined.
+    /// When it joined, by the clock of the server.
     public let joined: Timestamp
     /// When it was last seen, to the hour; nil if it has not been seen since it joined.
     public let seen: Timestamp?

@@ -10,7 +10,7 @@ public struct PushEndpoint: Hashable, Sendable {
     /// The largest number of bytes of an address.
     static let longest = 2048
 
-    /// The address.
+    /// The whole address: printable ASCII, at most 2048 bytes.
     public let text: String
     /// The name of its host, in lower case.
     public let host: String

@@ -17,6 +17,6 @@ public struct MailFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault, for implementations of ``MemberMailer``.
     public init(_ message: String) { self.message = message }
 }

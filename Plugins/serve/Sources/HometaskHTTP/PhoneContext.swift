@@ -6,7 +6,7 @@ import NIOCore
 /// What is known about a request besides what it says itself.
 struct PhoneContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection.
+    /// The connection on which the request came.
     let channel: any Channel
     /// The address at the other end of the connection.
     let peer: String

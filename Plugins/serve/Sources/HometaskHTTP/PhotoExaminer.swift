@@ -19,7 +19,7 @@ public struct PhotoFault: Error, Hashable, Sendable {
     /// Whether the file is not a photo, or is damaged; otherwise it may be examined later.
     public let isFinal: Bool
 
-    /// Creates a fault.
+    /// Creates a fault, for implementations of ``PhotoExaminer``.
     public init(_ message: String, isFinal: Bool) {
         self.message = message
         self.isFinal = isFinal

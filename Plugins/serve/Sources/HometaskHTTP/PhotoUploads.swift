@@ -121,7 +121,7 @@ actor PhotoUploads {
 
     // MARK: Removing
 
-    /// Forgets an upload.
+    /// Removes the file of an upload, which then begins again at its first byte.
     nonisolated func remove(_ upload: Upload) { unlink(path(of: upload)) }
 
     /// Forgets the uploads of a phone.

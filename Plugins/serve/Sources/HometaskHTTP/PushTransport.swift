@@ -15,6 +15,6 @@ public struct PushFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence, without the address.
     public let description: String
 
-    /// Creates a fault.
+    /// Creates a fault; the description must not contain the address of a phone's subscription.
     public init(_ description: String) { self.description = description }
 }

@@ -8,9 +8,9 @@ public import HometaskSignIn
 public struct ServedFamily: Sendable {
     /// The id of its document.
     public let id: DocumentID
-    /// Its name.
+    /// The family's name at the time when the server opened it.
     public let name: String
-    /// Its folder.
+    /// The folder from which all of its replicas were opened.
     let folder: String
     let replica: any Replica
     /// The same repository, opened once more: a remote that is slow holds up no phone.

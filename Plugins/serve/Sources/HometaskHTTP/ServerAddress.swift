@@ -2,7 +2,7 @@
 
 /// Where a server is found: a scheme, a host and a port, with nothing behind them (an origin, RFC 6454).
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-    /// `https`, or `http`.
+    /// Either `https` or `http`, in lower case.
     public let scheme: String
     /// The host, with the port unless it is the scheme's own: `home.example`, `[::1]:8420`.
     public let authority: String
@@ -32,6 +32,6 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `https://home.example`.
+    /// The scheme and the authority, without a slash at the end: `https://home.example`.
     public var description: String { "\(scheme)://\(authority)" }
 }

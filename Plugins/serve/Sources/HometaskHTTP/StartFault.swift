@@ -21,7 +21,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         case otherKey
     }
 
-    /// The kind.
+    /// What has failed, for programs that choose an exit code and a hint by it.
     public let kind: Kind
     /// What is wrong, in one sentence.
     public let message: String

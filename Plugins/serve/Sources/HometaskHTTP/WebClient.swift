@@ -10,7 +10,7 @@ public protocol WebClient: Sendable {
 
 /// A request to another server.
 public struct WebRequest: Sendable {
-    /// The URL.
+    /// The URL: of the scheme `http` if ``isPlain`` is set, otherwise of `https`.
     public let url: String
     /// Whether it may be made without TLS, since the server is on this machine.
     public let isPlain: Bool
@@ -31,10 +31,10 @@ public struct WebRequest: Sendable {
 public struct WebAnswer: Sendable {
     /// The status (RFC 9110, section 15).
     public let status: Int
-    /// The body.
+    /// The content (RFC 9110, section 6.4); empty if the answer has none.
     public let body: [UInt8]
 
-    /// Creates an answer.
+    /// Creates an answer, for implementations of ``WebClient``.
     public init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
 }
 
@@ -43,6 +43,6 @@ public struct WebFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String
 
-    /// Creates a fault.
+    /// Creates a fault, for implementations of ``WebClient``.
     public init(_ message: String) { self.message = message }
 }

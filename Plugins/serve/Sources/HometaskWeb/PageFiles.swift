@@ -7,9 +7,9 @@ import HometaskHashing
 public struct PageFiles: Sendable {
     /// A file as it is sent.
     public struct File: Sendable {
-        /// Its bytes.
+        /// Its bytes without a content coding (RFC 9110, section 8.4).
         public let bytes: [UInt8]
-        /// Its media type.
+        /// Its media type, as the field `Content-Type` has it (RFC 9110, section 8.3).
         public let type: String
         /// Its bytes compressed by brotli (RFC 7932), if there are such.
         public let brotli: [UInt8]?

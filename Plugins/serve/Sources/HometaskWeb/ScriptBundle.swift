@@ -11,7 +11,7 @@
 /// - it exports functions, classes and constants where it declares them, at the beginning of a line;
 /// - an export never changes its value, since whoever imports it has a copy.
 struct ScriptBundle {
-    /// The bundle.
+    /// The source text of the bundle: the modules in the order in which they were given.
     let text: String
     /// What is sent as the file of each script that exports something, by name.
     let files: [String: String]

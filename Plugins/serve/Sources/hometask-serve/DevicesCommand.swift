@@ -5,7 +5,7 @@ import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
 
-/// `hometask serve devices`.
+/// `hometask serve devices`, which runs `list` if no subcommand is named.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices", abstract: "Lists the phones that have joined, and passkeys, and revokes them.",

@@ -47,7 +47,7 @@ struct FamilyOptions: ParsableArguments {
         }
     }
 
-    /// Opens all families.
+    /// Opens the families in the order of ``folders()``, all with the same database of phones.
     func families(_ phones: SignInStore) async throws -> [ServedFamily] {
         var families: [ServedFamily] = []
         for folder in try folders() { families.append(try await ServedFamily(at: folder, phones: phones)) }

@@ -20,7 +20,7 @@ struct PushProgram: PushTransport {
     /// Proxies for which curl resolves names itself.
     private static let unresolving = ["socks4:", "socks5:"]
 
-    /// The program.
+    /// The path of `curl`, found in the folders of `PATH`.
     private let path: String
     /// The folder for bodies that are being sent.
     private let folder: String

@@ -8,7 +8,7 @@ import HometaskProcess
 import HometaskSignIn
 import HometaskWeb
 
-/// `hometask serve`.
+/// `hometask serve run`, which `hometask serve` runs if no subcommand is named.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Serves the family's phones until it is stopped. This is the default.")

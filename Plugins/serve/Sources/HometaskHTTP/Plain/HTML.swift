@@ -8,7 +8,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
 
     private init(markup: String) { self.markup = markup }
 
-    /// A text.
+    /// A text, with `&`, `<`, `>` and both quotation marks as character references.
     init(_ text: String) { markup = Self.escaped(text) }
 
     /// A text of the program, escaped like any other.
@@ -20,7 +20,6 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
     /// One piece after the other.
     init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
-    /// Nothing.
     static let none: HTML = []
 
     /// An element without attributes.

@@ -25,7 +25,7 @@ struct PlainAddress: Sendable {
     var completions: String { root + "completions" }
     var signOut: String { root + "sign-out" }
 
-    /// A task.
+    /// The page of a task; `isSaved` makes it say that something was saved.
     func task(_ id: DocumentID, isSaved: Bool = false) -> String { root + "tasks/\(id)" + (isSaved ? "?saved=1" : "") }
 
     func comments(of task: DocumentID) -> String { self.task(task) + "/comments" }

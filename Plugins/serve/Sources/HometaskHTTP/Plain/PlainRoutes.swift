@@ -53,7 +53,7 @@ final class PlainRoutes: Sendable {
         try await answering(request, context, body) { try FormFields((request.uri.query ?? "").utf8) }
     }
 
-    /// Answers a form.
+    /// Answers a form, whose fields are read from the body of the request.
     private func taking(
         _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
