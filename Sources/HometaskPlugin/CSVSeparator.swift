@@ -6,7 +6,7 @@ public enum CSVSeparator: UInt8, CaseIterable, Sendable {
     case comma = 0x2C
     /// A semicolon, which spreadsheets use where the comma is the decimal mark.
     case semicolon = 0x3B
-    /// A horizontal tab.
+    /// A horizontal tab, as in tab-separated values.
     case tab = 0x09
 
     /// Creates a separator from its name (`comma`, `semicolon`, `tab`) or from the character itself.

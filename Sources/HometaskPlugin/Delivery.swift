@@ -14,7 +14,7 @@ public struct Delivery: Hashable, Sendable {
     public let address: String?
     /// The task it is about.
     public let task: DocumentID?
-    /// The recipient.
+    /// The member to remind; nil if the message names none.
     public let member: DocumentID?
     /// When the task is due: an instant (RFC 3339) or a date.
     public let due: String?

@@ -25,7 +25,7 @@ public struct ImportedTask: Sendable {
     public var doneAt: Timestamp?
     /// The member who did it; nil if unknown. Only used together with ``doneAt``.
     public var doneBy: DocumentID?
-    /// The recurrence rule.
+    /// The recurrence rule in the syntax of RFC 5545; nil if the task does not recur.
     public var rule: String?
     /// The time when it was created.
     public var createdAt: Timestamp?

@@ -9,9 +9,9 @@ public struct PictureArea: Hashable, Sendable {
     public var left: Int
     /// The distance of its upper edge from that of the picture.
     public var top: Int
-    /// The width.
+    /// The distance of its right edge from its left edge.
     public var width: Int
-    /// The height.
+    /// The distance of its lower edge from its upper edge.
     public var height: Int
 
     /// Creates an area; whether it lies within a picture is not checked.

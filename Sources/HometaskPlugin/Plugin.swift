@@ -27,7 +27,7 @@ public protocol Plugin {
     /// The plugin's own version, for people.
     var version: String { get }
 
-    /// Creates the plugin.
+    /// Creates the plugin; ``main()`` calls it before the first message from the host.
     init()
 }
 

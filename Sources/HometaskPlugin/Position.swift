@@ -42,7 +42,7 @@ public struct Position: Hashable, Sendable {
 
 /// A place that a search found.
 public struct FoundPlace: Hashable, Sendable {
-    /// The name.
+    /// The name of the place, without its address.
     public var name: String
     /// The address, in words.
     public var address: String?

@@ -17,7 +17,7 @@ public struct KnownPlugin: Sendable {
 
     /// Whether a plugin runs.
     public enum State: Hashable, Sendable {
-        /// It is enabled.
+        /// It is enabled, and nothing keeps it from running.
         case enabled
         /// It was never enabled, or was disabled.
         case disabled
@@ -45,7 +45,7 @@ public struct KnownPlugin: Sendable {
 
     /// The id; for a broken plugin, the folder's name.
     public let id: String
-    /// The origin.
+    /// Where it comes from: the program, an installation, or a folder that is searched.
     public let origin: Origin
     /// The folder; nil for bundled plugins.
     public let path: String?

@@ -102,7 +102,7 @@ extension PluginHost {
         try decisions.set(plugin.id, decision)
     }
 
-    /// Disables a plugin.
+    /// Disables a plugin, and keeps its settings and data.
     public mutating func disable(_ plugin: KnownPlugin) throws {
         guard plugin.origin != .bundled else { return try decisions.setBundled(plugin.id, isEnabled: false) }
         guard var decision = decisions.all[plugin.id] else { return }

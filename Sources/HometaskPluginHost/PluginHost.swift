@@ -226,7 +226,7 @@ public struct PluginHost: Sendable {
 
 /// A plugin that may run.
 public struct UsablePlugin: Sendable {
-    /// Its manifest.
+    /// The manifest, which declares what it offers and needs.
     public let manifest: PluginManifest
     /// The decision; nil for bundled plugins.
     let decision: PluginDecision?

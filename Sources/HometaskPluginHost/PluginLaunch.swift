@@ -9,13 +9,13 @@ public import HometaskReplica
 public struct PluginLaunch: Hashable, Sendable {
     /// The path of the plugin's program, even if a sandbox starts it.
     public var program: String
-    /// The arguments.
+    /// The arguments after the program's name.
     public var arguments: [String]
     /// The folder with the plugin's files, which it may read; nil if these are only the program.
     public var folder: String?
     /// The folder that it may write to.
     public var dataFolder: String
-    /// The granted permissions.
+    /// The granted permissions, from which the sandbox and the environment follow.
     public var needs: PluginNeeds
     /// The sandbox; nil if the plugin runs without one.
     public var sandbox: Sandbox?

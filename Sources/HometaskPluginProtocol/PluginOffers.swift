@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// What a plugin offers, by what it is.
 public struct PluginOffers: Hashable, Sendable {
-    /// Commands: `hometask NAME …`.
+    /// Commands that it adds: `hometask NAME …`.
     public var commands: [PluginOffer]
     /// Formats that it writes: `hometask export NAME`.
     public var exporters: [PluginOffer]

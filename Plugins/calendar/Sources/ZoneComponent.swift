@@ -20,7 +20,7 @@ struct ZoneComponent {
         last = min(max(years.upperBound, first), first + Self.mostYears)
     }
 
-    /// A clock change.
+    /// A clock change from one UTC offset to another, both in seconds.
     private struct Change {
         let year: Int
         /// The local time of the change, as the clock showed it before the change.

@@ -7,7 +7,7 @@ public struct DstaskPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The importer `dstask`.
+    /// The importer behind `hometask import dstask`.
     public let offers: [Offer] = [.importer("dstask") { call in try DstaskImport(call).run() }]
 
     /// The version that the plugin reports to the host, the same as in `plugin.json`.

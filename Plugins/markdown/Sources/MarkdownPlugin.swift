@@ -6,7 +6,7 @@ import HometaskTime
 
 /// A plugin that exports tasks as a list in GitHub Flavored Markdown, for reading, printing and pasting.
 public struct MarkdownPlugin: Plugin {
-    /// The exporter `markdown`.
+    /// The exporter behind `hometask export markdown`.
     public let offers: [Offer] = [.exporter("markdown", Self.export)]
 
     /// The bytes of its `plugin.json`.

@@ -16,7 +16,7 @@ struct Figures {
         var open = 0
     }
 
-    /// An open task.
+    /// An open task as the report lists it, with names instead of ids.
     struct Row {
         let id: String
         let title: String

@@ -7,7 +7,7 @@ import HometaskTime
 /// A plugin that exports a report on done and open tasks as one self-contained HTML page, for reading, sending and
 /// printing.
 public struct ReportPlugin: Plugin {
-    /// The exporter `html`.
+    /// The exporter behind `hometask export html`.
     public let offers: [Offer] = [.exporter("html", Self.export)]
 
     /// The bytes of its `plugin.json`.

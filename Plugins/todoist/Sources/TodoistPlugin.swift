@@ -7,7 +7,7 @@ public struct TodoistPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The importer `todoist`.
+    /// The importer behind `hometask import todoist`.
     public let offers: [Offer] = [.importer("todoist") { call in try TodoistImport(call).run() }]
 
     /// The version that the plugin reports to the host, the same as in `plugin.json`.

@@ -9,7 +9,6 @@ import HometaskTerminal
 struct ProgressLine: Sendable {
     private let isTerminal = isatty(2) == 1
 
-    /// Shows the progress.
     @Sendable func show(_ progress: SyncProgress) {
         guard isTerminal else { return }
         switch progress {
@@ -19,7 +18,6 @@ struct ProgressLine: Sendable {
         }
     }
 
-    /// Removes the line.
     func clear() {
         if isTerminal { StandardError.write(WorkingLine.clearing) }
     }

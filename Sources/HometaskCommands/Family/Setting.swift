@@ -99,7 +99,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The default value.
+    /// The value if none is set; nil for a setting that has no default.
     var builtIn: String? {
         switch self {
         case .weekStart: "monday"

@@ -6,7 +6,7 @@ import HometaskReplica
 
 /// The file of a picture that a person or a plugin names.
 struct PictureFile {
-    /// The contents.
+    /// The whole contents of the file.
     let bytes: [UInt8]
     /// Identifies the file and its last modification, so that another file under the same name has another stamp.
     let stamp: [Int]

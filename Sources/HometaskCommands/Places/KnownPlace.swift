@@ -6,7 +6,7 @@ import HometaskFamily
 /// A place that a plugin knows.
 struct KnownPlace: Sendable {
     let name: String
-    /// The address.
+    /// The address in words, such as `Illinois`; nil if the plugin gave none.
     let address: String?
     let country: String?
     /// The number of inhabitants.

@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// A text that a member is sent on a channel.
 struct SentText: Sendable {
-    /// The first line.
+    /// The first line, which is not empty.
     let title: String
     /// The lines after it.
     let body: [String]

@@ -17,13 +17,13 @@ extension FamilySession {
     /// The history of single documents.
     var history: HistoryPrinter { HistoryPrinter(session: self) }
 
-    /// Hunts.
+    /// The hunts of the family, and the keys of their clues.
     var hunts: FamilyHunts { FamilyHunts(session: self) }
 
     /// The members of the family.
     var members: FamilyMembers { FamilyMembers(session: self) }
 
-    /// Notes.
+    /// The notes of the family, for printing.
     var notes: FamilyNotes { FamilyNotes(session: self) }
 
     /// The numbers that lists show for tasks.
@@ -32,13 +32,13 @@ extension FamilySession {
     /// The orders of lists.
     var orders: OrderParser { OrderParser(settings: settings, extensions: extensions, output: output) }
 
-    /// Photos.
+    /// The photos of the family, for storing and printing.
     var photos: FamilyPhotos { FamilyPhotos(session: self) }
 
-    /// Pins.
+    /// The pins of the family, for finding and printing.
     var pins: FamilyPins { FamilyPins(storage: replica, output: output) }
 
-    /// Searches for places.
+    /// Searches for places, which plugins carry out.
     var places: PlaceSearch { PlaceSearch(session: self) }
 
     /// The plugins that are enabled on this device.
@@ -50,7 +50,7 @@ extension FamilySession {
     /// Changes that plugins propose.
     var proposals: ProposalWriter { ProposalWriter(session: self) }
 
-    /// Queries for tasks.
+    /// Queries for tasks, resolved as this device asks them.
     var queries: QueryRunner { QueryRunner(session: self) }
 
     /// The remotes that the family syncs with.
@@ -59,18 +59,18 @@ extension FamilySession {
     /// Reports about changes that were made.
     var report: ChangeReport { ChangeReport(session: self) }
 
-    /// Recurrence rules.
+    /// Recurrence rules as people type and read them.
     var rules: RuleParser {
         RuleParser(now: now, zone: zone, weekStart: settings.weekStart, catchesUp: settings.catchesUp)
     }
 
-    /// Tags.
+    /// The tags of the family, with their counts.
     var tags: FamilyTags { FamilyTags(session: self) }
 
-    /// Tasks.
+    /// The tasks of the family, by number, id or words.
     var tasks: FamilyTasks { FamilyTasks(session: self) }
 
-    /// Templates.
+    /// The templates of the family, for finding and printing.
     var templates: FamilyTemplates { FamilyTemplates(session: self) }
 
     /// Dates and times that people type.
@@ -79,6 +79,6 @@ extension FamilySession {
     /// Adults' verdicts on done tasks.
     var verdicts: FamilyVerdicts { FamilyVerdicts(session: self) }
 
-    /// Saved views.
+    /// The saved views of the family, found by their names.
     var views: FamilyViews { FamilyViews(session: self) }
 }

@@ -35,7 +35,7 @@ struct CommentBlock {
         return wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + text.map { $0.isEmpty ? "" : "  \($0)" }
     }
 
-    /// `👍 2 (Mia, Ben)`.
+    /// A reaction as `👍 2 (Mia, Ben)`, wrapped to the width of the output.
     private func row(_ group: ReactionGroup) -> [String] {
         let names = group.members(in: session.directory).map { session.directory.name(of: $0) }
         let people = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"

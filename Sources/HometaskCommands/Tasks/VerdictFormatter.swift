@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskTime
 
-/// Formats verdicts.
+/// Formats adults' verdicts on tasks, with the results of checking their signatures.
 struct VerdictFormatter {
     static let signingHelp =
         "Where the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."

@@ -60,7 +60,7 @@ struct MergeDriverCommand: ParsableCommand {
 }
 
 extension GlobalOptions {
-    /// The default options.
+    /// The options of a command line that sets none of them.
     static var plain: GlobalOptions {
         var options = GlobalOptions()
         options.directory = nil

@@ -4,7 +4,7 @@
 public struct ConformanceCheck: Hashable, Sendable {
     /// The outcome of a check.
     public enum Outcome: Hashable, Sendable {
-        /// The check passed.
+        /// The plugin did what the protocol requires.
         case passed
         /// The check failed: what was expected, what was found, and the section of the protocol.
         case failed(String, ProtocolRule)

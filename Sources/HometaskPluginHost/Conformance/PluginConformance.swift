@@ -106,7 +106,7 @@ public struct PluginConformance {
         String(decoding: (try? LocalFile.read(scratch + "/log", limit: 16 << 20)) ?? [], as: UTF8.self)
     }
 
-    /// The plugin's manifest.
+    /// The manifest of the plugin that is tested.
     public var manifest: PluginManifest { run.manifest }
 
     /// Whether the plugin was tested in a sandbox.

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 struct SampleArguments {
     /// The values of the required options, by name.
     private(set) var options = JSONObject()
-    /// The required arguments.
+    /// A text for each required argument, in order.
     let arguments: [JSON]
     /// Why the offer cannot be tested: it requires a file whose contents cannot be made up. Nil if it can be tested.
     let missing: String?
