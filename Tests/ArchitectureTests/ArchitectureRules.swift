@@ -4,6 +4,7 @@
 enum ArchitectureRules {
     static let licence = "// SPDX-License-Identifier: Apache-2.0"
     static let longestFile = 400
+    static let fewestWords = 4
 
     /// A module imports only what the table allows it; a module that the table does not know may not exist.
     static func imports(of file: SourceFile) -> [Violation] {
@@ -47,6 +48,20 @@ enum ArchitectureRules {
         let count = file.lines.last == "" ? file.lines.count - 1 : file.lines.count
         return count <= longestFile
             ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
+    }
+
+    /// A documentation comment has at least four words: fewer only repeat the name of the declaration below. A word
+    /// contains a letter or a digit.
+    static func documentation(of file: SourceFile) -> [Violation] {
+        let comments = file.lines.indices.split { !isDocumentation(file.lines[$0]) }
+        return comments.compactMap { comment in
+            let words = file.lines[comment].flatMap { $0.split(separator: " ") }
+                .filter { $0.contains { $0.isLetter || $0.isNumber } }
+            if words.count >= fewestWords { return nil }
+            let text = words.joined(separator: " ")
+            return file.violation(
+                line: comment.lowerBound + 1, "a comment of \(words.count) words, at least \(fewestWords): '\(text)'")
+        }
     }
 
     /// A file is named after a type that it declares, or, as `Type+Topic.swift`, after one that it extends. A file that
@@ -93,6 +108,10 @@ enum ArchitectureRules {
             violations.append(manifest.violation(line: 1, "the target \(module) is without .strictMemorySafety()"))
         }
         return violations
+    }
+
+    private static func isDocumentation(_ line: Substring) -> Bool {
+        line.drop { $0 == " " }.hasPrefix("///")
     }
 
     private static func isComment(_ line: Substring) -> Bool {

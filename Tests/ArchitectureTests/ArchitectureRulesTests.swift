@@ -87,6 +87,31 @@ struct ArchitectureRulesTests {
         #expect(ArchitectureRules.name(of: file).isEmpty == isRight)
     }
 
+    @Test("A documentation comment of three words is found, one of four is not")
+    func shortComments() {
+        let text = """
+            /// The body.
+            let body: String
+            /// The name, in UTF-8.
+            let name: String
+
+            struct A {
+                /// ``A/b`` - ( `c` )
+                ///
+                /// d
+                let e: Int
+                /// Its length
+                /// in metres.
+                let f: Double
+                // The width.
+                let g = 1 /// The height.
+            }
+            /// The end.
+            """
+        let file = SourceFile(path: "Sources/HometaskGit/A.swift", text: text)
+        #expect(lines(ArchitectureRules.documentation(of: file)) == [1, 7, 17])
+    }
+
     @Test("A file of 400 lines is short enough, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {
