@@ -55,7 +55,7 @@ struct BulkTests {
         "what makes no sense changes nothing",
         arguments: [
             WrongUse("edit", "--where", "due<nxt", "--tag", "a", status: 64, message: "  due<nxt\n      ^^^\n"),
-            WrongUse("edit", "--where", "+even", status: 64, message: "nothing was said to change"),
+            WrongUse("edit", "--where", "+even", status: 64, message: "no change was given"),
             WrongUse("edit", "3", "--where", "+even", "--tag", "a", status: 64, message: "‘3’ names some"),
             WrongUse("edit", "--where", "+even", "--title", "A", status: 64, message: "--title is for one task"),
             WrongUse("delete", "--where", " ", status: 64, message: "every open task", hint: "--where open"),

@@ -113,7 +113,7 @@ struct DoingTests {
         try device.run("move", "B", "--bottom").expectQuietly()
         #expect(try order() == "DACB")
         try device.expectUnchanged {
-            try device.run("move", "B", "--bottom").expectQuietly("It stands there already: B")
+            try device.run("move", "B", "--bottom").expectQuietly("It is already there: B")
         }
         #expect(try device.diary() == ["Mia moved 'B' to the bottom"])
     }

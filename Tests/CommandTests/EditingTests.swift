@@ -74,7 +74,7 @@ struct EditingTests {
         try says(["for:zoë"], "Zoë")
         try says(["@ben"], "Ben, Zoë")
         try says(["--for=-zoë", "--for=+mia"], "Ben, Mia")
-        try says(["--for", "none"], "nobody in particular")
+        try says(["--for", "none"], ", for nobody")
         try says(["for:mia,ben"], "Ben, Mia")
         try device.run("add", "Bread", "--for", "zoë").expectQuietly("Added 2: Bread, for Zoë")
         try device.run("edit", "--where", "open", "--for", "m").expectQuietly([
@@ -83,7 +83,8 @@ struct EditingTests {
         try device.expectUnchanged {
             try device.run("edit", "1", "--for", "mia").expectQuietly("Nothing to change: Buy milk")
             try device.run("edit", "1", "--for", "-nobody").expect(status: 66, stderr: "no member is called ‘nobody’")
-            try device.run("add", "Cream", "--for", "-mia").expect(status: 64, stderr: "nobody can be taken from it")
+            try device.run("add", "Cream", "--for", "-mia").expect(
+                status: 64, stderr: "a new task has no members to remove")
         }
     }
 
@@ -111,7 +112,7 @@ struct EditingTests {
         try device.expectUnchanged {
             for (words, message) in [
                 (["due:fri", "--due", "sat"], "the due date is given twice: ‘fri’ and ‘sat’"),
-                (["due:fri", "--no-due"], "--due and --no-due contradict each other"),
+                (["due:fri", "--no-due"], "--due and --no-due cannot be used together"),
                 (["due:none", "--due", "sat"], "given twice"), (["pionts:3"], "Did you mean ‘points:’?"),
                 (["item:eggs"], "hometask item"), (["tag:none"], "--untag"), (["for:,"], "has no value"),
                 (["done:7d"], "asks what a list shows"),
@@ -201,7 +202,7 @@ struct EditingTests {
             ("s/^for:.*/for: Nobody/", "Nobody"),
             ("s/^title:.*/title:/", "the title is empty"),
             ("s/^tags:.*/colour: red/", "line 13 is not a field: ‘colour: red’"),
-            ("s/^priority:.*/points: 4/", "has the field ‘points’ a second time"),
+            ("s/^priority:.*/points: 4/", "has the field ‘points’ for the second time"),
             ("s/^priority:.*/priority: urgent/", "‘urgent’ is not a priority"),
         ])
     func mistakes(change: String, message: String) throws {

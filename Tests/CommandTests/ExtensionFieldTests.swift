@@ -66,7 +66,7 @@ struct ExtensionFieldTests {
                 outcome.expect(status: outcome.status, stderr: text)
             }
             try device.run("edit", "Drill", "--set", "loudness=3", "--unset", "loudness").expect(
-                status: 64, stderr: ["contradict"])
+                status: 64, stderr: ["cannot be used together"])
             try device.run("add", "Saw", "--set", "tools=-saw").expect(status: 64, stderr: ["has no noise.tools yet"])
             try device.run("add", "Saw", "--set", "loudness=99").expect(
                 status: 64, stderr: ["noise.loudness should be"])

@@ -62,7 +62,7 @@ struct ExtensionTextTests {
                 ("s/^noise.loudness: 3/noise.loudness: loud/", ["a whole number", "‘loud’"]),
                 ("s/^noise.loudness: 3/noise.loudnes: 3/", ["a field ‘noise.loudnes’"]),
                 ("s/^noise.loudness: 3/loudnes: 3/", ["is not a field", "noise.loudness"]),
-                ("s/^noise.loudness: 3/noise.loudness: 3\\nloudness: 4/", ["a second time"]),
+                ("s/^noise.loudness: 3/noise.loudness: 3\\nloudness: 4/", ["for the second time"]),
             ] {
                 let outcome = try edit(device, script).outcome
                 outcome.expect(status: outcome.status, stderr: .contains(words[0]))

@@ -119,7 +119,7 @@ struct HistoryTests {
         try device.run("log", "--since", "yesterday", "--limit", "1").expectQuietly([
             "Third", .lacks("Second"), "before that",
         ])
-        try device.run("log", "--by", "ben").expectQuietly("Nothing happened that fits")
+        try device.run("log", "--by", "ben").expectQuietly("No entry matches")
         try device.run("log", "--by", "mia", "--limit", "1").expectQuietly("Third")
         let entry = try #require(try device.run("log", "--limit", "1", "--json").objects().first)
         #expect(entry["author"] as? String == "Mia")

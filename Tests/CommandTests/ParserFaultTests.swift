@@ -8,11 +8,11 @@ struct ParserFaultTests {
     static let wrongUses: [WrongUse] = [
         WrongUse(
             "list", "--limit", status: 64, message: "error: --limit expects <count>, but no value follows it\n",
-            hint: ["Show at most so many tasks.", "'hometask help list'"]),
+            hint: ["Show at most this many tasks.", "'hometask help list'"]),
         WrongUse("list", "--limit", "--json", status: 64, message: "--limit expects <count>", hint: "--limit <count>"),
         WrongUse(
             "list", "--limit", "x", status: 64, message: "error: --limit expects a number, <count>, not ‘x’\n",
-            hint: "Show at most so many tasks."),
+            hint: "Show at most this many tasks."),
         WrongUse(
             "list", "--limit", "it's", status: 64, message: "--limit expects a number, <count>, not ‘it's’\n",
             hint: "--limit <count>"),

@@ -92,8 +92,9 @@ struct TaskRefusalTests {
         WrongUse("edit", "1", "--title", " ", status: 64, message: "the title is empty", hint: "hometask delete"),
         WrongUse("edit", "1", "--title", "Two\nlines", status: 64, message: "title"),
         WrongUse(
-            "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, and 2 were named", ),
-        WrongUse("edit", "1", "--due", "fri", "--no-due", status: 64, message: "contradict", hint: "Leave out"),
+            "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, but 2 were named", ),
+        WrongUse(
+            "edit", "1", "--due", "fri", "--no-due", status: 64, message: "cannot be used together", hint: "Leave out"),
         WrongUse(
             "edit", "1", "--unassign", "nobody", status: 66, message: "no member is called ‘nobody’",
             hint: "Ben, Mia, Zoë"),
@@ -105,8 +106,8 @@ struct TaskRefusalTests {
         WrongUse("edit", "1", "--from", "-", input: "title: \u{1B}[31m\n", status: 64, message: "title"),
         WrongUse(
             "edit", "1", "--from", "-", "--points", "2", input: "title: A\n", status: 64, message: "--from"),
-        WrongUse("move", "1", status: 64, message: "say where it goes", hint: "--help"),
-        WrongUse("move", "1", "--top", "--bottom", status: 64, message: "say where it goes", hint: "--help"),
+        WrongUse("move", "1", status: 64, message: "give one of --before TASK", hint: "--help"),
+        WrongUse("move", "1", "--top", "--bottom", status: 64, message: "give one of --before TASK", hint: "--help"),
         WrongUse("move", "1", "--before", "1", status: 64, message: "cannot be moved beside itself"),
         WrongUse("move", "1", "--after", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("move", "1", "2", "--top", status: 64, message: "names 2 tasks, but one is expected"),

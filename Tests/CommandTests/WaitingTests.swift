@@ -55,7 +55,7 @@ struct WaitingTests {
         let sheet = try device.run("show", "shed", "--json").expectQuietly().objects().first
         #expect(sheet?["blocked"] as? Bool == true)
         #expect((sheet?["before"] as? [[String: Any]])?.first?["title"] as? String == "Buy paint")
-        try device.run("done", "tools").expect(stderr: "‘Put the tools back’ was to be done after ‘Paint the shed’")
+        try device.run("done", "tools").expect(stderr: "‘Put the tools back’ should come after ‘Paint the shed’")
         try device.run("undo").expectQuietly()
         try device.run("done", "buy").expectQuietly()
         #expect(try titles(device, "blocked") == ["Put the tools back"])
@@ -93,7 +93,9 @@ struct WaitingTests {
                 message: "'Three' comes after 'One' already, through 'Two'", hint: "--not-after"),
             WrongUse("edit", "1", "--after", "9", status: 66, message: "no task has the number 9"),
             WrongUse("edit", "1", "wait:nxt", status: 64, message: "‘nxt’ is not a date"),
-            WrongUse("edit", "1", "--wait", "fri", "--no-wait", status: 64, message: "contradict", hint: "Leave out"),
+            WrongUse(
+                "edit", "1", "--wait", "fri", "--no-wait", status: 64, message: "cannot be used together",
+                hint: "Leave out"),
         ])
     func refusals(use: WrongUse) throws {
         let device = try Family().device

@@ -132,7 +132,7 @@ def try_flag(device: Device):
 
     expect(device.run("edit", "Dig", "indoors:yes"), "Changed the indoors: Dig")
     expect(device.run("edit", "Dig", "--no-indoors"), "Changed the indoors: Dig")
-    expect(device.run("edit", "Dig", "--indoors", "yes", "--no-indoors", code=64), "contradict each other")
+    expect(device.run("edit", "Dig", "--indoors", "yes", "--no-indoors", code=64), "cannot be used together")
     expect(device.run("history", "Dig"), "indoors")
     expect(device.run("log"), "changed the indoors of")
     assert device.titles("indoors:none") == ["Dig"]

@@ -25,7 +25,8 @@ struct ExtensionChangeOptions: ParsableArguments {
             // Fields of a plugin that is no longer enabled can be removed by their full names.
             let name = try ExtensionFieldParser(session, of: kind).removable(word)
             guard change.values[name.field] == nil, change.elements[name.field] == nil else {
-                throw UsageError("--set and --unset contradict each other for \(name)", hint: "Leave one of them out.")
+                throw UsageError(
+                    "--set and --unset cannot be used together for \(name)", hint: "Leave one of them out.")
             }
             change.values[name.field] = .null
         }

@@ -14,9 +14,9 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
-            The words are the title and need no quotes. Among them, +TAG, @MEMBER and FIELD:VALUE say more, by the names \
-            that lists know: due:fri, every:week, for:mia, category:garden, priority:high, points:5, at:library, remind:1d, \
-            and so on for all that options say. Behind '--' every word is part of the title.
+            The words are the title and need no quotes. Words such as +TAG, @MEMBER and FIELD:VALUE among them set \
+            fields: due:fri, every:week, for:mia, category:garden, priority:high, points:5, at:library, remind:1d. \
+            Every field with an option can be set in this way. After '--', every word is part of the title.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -32,7 +32,7 @@ struct AddCommand: AsyncParsableCommand {
     @Flag(
         name: .customLong("stdin"),
         help: ArgumentHelp(
-            "Add a task for each line of standard input, \(TaskImport.most) at the most, all in one commit."))
+            "Add a task for each line of standard input, at most \(TaskImport.most), in one commit."))
     var readsLines = false
 
     @Argument(parsing: .allUnrecognized, help: "The title, with +TAG, @MEMBER and due:WHEN among its words.")
@@ -105,7 +105,7 @@ struct AddCommand: AsyncParsableCommand {
     private func addLines(in session: FamilySession) async throws {
         guard words.isEmpty else {
             throw UsageError(
-                "--stdin takes the titles from standard input, and words were given as well",
+                "--stdin reads the titles from standard input, but words were given too",
                 hint: "Leave out one of them.")
         }
         guard fields.descriptionFile != "-" else {

@@ -10,8 +10,8 @@ struct ApproveCommand: AsyncParsableCommand {
         commandName: "approve", _superCommandName: "hometask",
         abstract: "Approve that tasks were done.",
         discussion: """
-            For tasks that ask for it ('--approval adult'); 'hometask list to-approve' shows those that wait. A member \
-            whose role is child may neither approve nor reject; everybody else may. \(VerdictFormatter.signingHelp)
+            For tasks that require approval ('--approval adult'); 'hometask list to-approve' shows those that wait \
+            for it. Members with the role child can neither approve nor reject. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions

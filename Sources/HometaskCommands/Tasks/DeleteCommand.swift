@@ -9,8 +9,8 @@ import HometaskReplica
 /// `hometask delete`: puts tasks into the trash.
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", _superCommandName: "hometask", abstract: "Put tasks into the trash.",
-        discussion: "'hometask restore' brings them back; 'hometask list --trash' shows what is there.")
+        commandName: "delete", _superCommandName: "hometask", abstract: "Move tasks to the trash.",
+        discussion: "'hometask restore' restores them; 'hometask list --trash' shows the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -37,10 +37,10 @@ struct DeleteCommand: AsyncParsableCommand {
 
     /// A sentence about the future of a task's series.
     private func sentence(_ task: TaskRecord, _ rule: String) -> String {
-        guard task.isOpen else { return "It recurs \(rule), and was done: the next one stays." }
+        guard task.isOpen else { return "It recurs \(rule) and was done: the next occurrence is kept." }
         return """
-            It recurs \(rule): no other follows while it is in the trash. 'hometask restore' brings it back; 'hometask skip' \
-            passes over a single time.
+            It recurs \(rule): while it is in the trash, no next occurrence is created. 'hometask restore' restores it; \
+            'hometask skip' skips a single occurrence.
             """
     }
 }

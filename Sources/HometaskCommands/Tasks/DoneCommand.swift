@@ -12,9 +12,9 @@ struct DoneCommand: AsyncParsableCommand {
         commandName: "done", _superCommandName: "hometask",
         abstract: "Mark tasks as done.",
         discussion: """
-            Name several by numbers and ranges (2 5 7-9), or one by words of its title; or all that a query asks for, with \
-            --where. A task that recurs is followed by the next one, which is told. What asks for an adult's approval is \
-            approved at once where an adult marks it as done.
+            Name several tasks by numbers and ranges (2 5 7-9), or one by words of its title, or use --where for all tasks \
+            that match a query. For a recurring task, prints the next occurrence. If a task requires an adult's approval \
+            and an adult marks it as done, it is approved at once.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -32,12 +32,10 @@ struct DoneCommand: AsyncParsableCommand {
         completion: .file())
     var photo: [String] = []
 
-    @Flag(
-        help: "Accept its photos as proof, wherever and whenever they were taken; for adults."
-    )
+    @Flag(help: "Accept the photos as proof, regardless of time and place; for adults.")
     var accept = false
 
-    @Flag(name: .customLong("no-place"), help: "Note no place of the photo but the one that its file tells.")
+    @Flag(name: .customLong("no-place"), help: "Record only the place stored in the file of the photo.")
     var hasNoPlace = false
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
@@ -108,7 +106,7 @@ struct DoneCommand: AsyncParsableCommand {
             guard let first = open.first else { continue }
             let title = try await session.tasks.findOne(first).title
             let more = open.count == 1 ? "" : " and \(SyncFormatter.count(open.count - 1, "other"))"
-            session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
+            session.output.remark("note: ‘\(task.title)’ should come after ‘\(title)’\(more), still open")
         }
     }
 }

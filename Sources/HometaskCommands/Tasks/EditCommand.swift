@@ -14,25 +14,25 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, or with +TAG, @MEMBER and FIELD:VALUE (due:fri, points:5, category:none) among the words, the \
-            fields they name are changed, of one task, of several, or of all that a query asks for, with --where. Without, \
-            the whole task opens in the editor that VISUAL or EDITOR names; what you leave as it is there stays as others \
-            change it meanwhile.
+            Options, and words such as +TAG, @MEMBER and FIELD:VALUE (due:fri, points:5, category:none), change fields of \
+            one task, of several, or, with --where, of all tasks that match a query. Without any of these, the whole task \
+            opens in the editor named by VISUAL or EDITOR; fields that you do not change there keep what others write to \
+            them in the meantime.
 
-            '--for mia' makes it Mia's alone; '--for +mia', or @mia, adds her, and '--for -mia' takes her away.
+            '--for mia' assigns it to Mia alone; '--for +mia', or @mia, adds her, and '--for -mia' removes her.
 
-            Of a recurring task this one occurrence is changed, and the next one is again as it was; with --series this \
-            one and those that follow. '--every none' lets it recur no more.
+            For a recurring task, only this occurrence is changed; with --series, this one and all later ones are. \
+            '--every none' ends the recurrence.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var selection: TaskSelectionOptions
 
-    @Option(help: "Another title.")
+    @Option(help: "The new title.")
     var title: String?
 
-    @Flag(help: "Change a recurring task and those that follow it, not this occurrence alone.")
+    @Flag(help: "Change all later occurrences of a recurring task too.")
     var series = false
 
     @OptionGroup var fields: TaskFieldOptions
@@ -41,7 +41,7 @@ struct EditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take fields and description from this file, written as in the editor; - for standard input. What it leaves out stays as it is.",
+            "Read fields and description from this file, written as in the editor; - for standard input. Fields that it leaves out are kept.",
             valueName: "file"))
     var from: String?
 
@@ -55,10 +55,10 @@ struct EditCommand: AsyncParsableCommand {
     private func joined(with words: TaskWords) throws -> EditCommand {
         guard words.values(.items).isEmpty else {
             throw UsageError(
-                "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
+                "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of an existing task.")
         }
         guard !words.clears(.tags) else {
-            throw UsageError("‘tag:none’ is for new tasks", hint: "Name the tags to take off: --untag TAG.")
+            throw UsageError("‘tag:none’ is for new tasks", hint: "Name the tags to remove: --untag TAG.")
         }
         var command = self
         command.title = try words.value(.title, or: title)
@@ -85,13 +85,13 @@ struct EditCommand: AsyncParsableCommand {
         let change = try await taskChange(typed, in: session)
         if from != nil, !change.isEmpty || fields.sets(.within) {
             throw UsageError(
-                "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
+                "--from reads all fields from the file, but options were given too", hint: "Leave out one of them.")
         }
         if !change.isEmpty || fields.sets(.within) { return try await apply(change, to: references, in: session) }
         guard selection.query == nil else {
             throw UsageError(
-                "--where asks for tasks, and nothing was said to change about them",
-                hint: "Say what, such as --tag, --due or --priority: 'hometask help edit' lists them.")
+                "--where selects tasks, but no change was given",
+                hint: "Use options such as --tag, --due or --priority: 'hometask help edit' lists them.")
         }
         let task = try await session.tasks.findOne(references)
         let editing = try await TaskEditing(task.id, isOfSeries: series, in: session)
@@ -118,7 +118,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         if title != nil, tasks.count > 1 {
             throw UsageError(
-                "--title is for one task, and \(tasks.count) were named", hint: "Rename one task at a time.")
+                "--title is for one task, but \(tasks.count) were named", hint: "Rename one task at a time.")
         }
         let changes = try tasks.map { try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
@@ -147,7 +147,7 @@ struct EditCommand: AsyncParsableCommand {
     private func moved(_ task: TaskRecord, _ change: TaskChange) throws -> TaskChange {
         guard let within = fields.value(.within), !fields.sets(.pin) else { return change }
         guard let pin = task.place?.pin, !removals.clears(.pin) else {
-            throw UsageError("--within needs a pin, and ‘\(task.title)’ has none", hint: "Name it with --at PIN.")
+            throw UsageError("--within needs a pin, but ‘\(task.title)’ has none", hint: "Name it with --at PIN.")
         }
         var change = change
         change.values["place"] = Place(pin: pin, within: try Distance.metres(within)).json
@@ -157,7 +157,7 @@ struct EditCommand: AsyncParsableCommand {
     /// The current assignees of a task.
     private func members(of task: TaskRecord, in session: FamilySession) async throws -> String {
         let names = TaskLine.members(try await session.tasks.findOne(task.id), in: session)
-        return names.isEmpty ? ", for nobody in particular" : ", for \(names)"
+        return names.isEmpty ? ", for nobody" : ", for \(names)"
     }
 
     private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
@@ -170,7 +170,7 @@ struct EditCommand: AsyncParsableCommand {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
-                throw UsageError("the title is empty", hint: "To be rid of the task, say 'hometask delete'.")
+                throw UsageError("the title is empty", hint: "To remove the task, use 'hometask delete'.")
             }
             change.values["title"] = .string(title)
         }

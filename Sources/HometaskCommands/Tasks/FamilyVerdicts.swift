@@ -30,7 +30,7 @@ struct FamilyVerdicts: Sendable {
             let task = try await session.tasks.findOne(id)
             guard let verdict = task.verdict, verdict.by == member, verdict.signature == nil else { continue }
             return session.output.remark(
-                "note: not signed, since none of your ssh keys can be used here; 'ssh-add' lends a locked one")
+                "note: not signed, because none of your ssh keys can be used here; 'ssh-add' unlocks one")
         }
     }
 }

@@ -12,8 +12,8 @@ import HometaskTime
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", _superCommandName: "hometask",
-        abstract: "Show who changed which field of a task when, newest first.",
-        discussion: "Tasks in the trash have a history too: name them by # and the start of their id.")
+        abstract: "Show who changed which field of a task, and when, newest first.",
+        discussion: "Works for tasks in the trash, too.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -80,7 +80,7 @@ struct HistoryPages {
         switch field.name {
         case "order": return "moved"
         case "deleted": return field.new == nil ? "taken out of it" : "put into it"
-        case "conflicts": return field.new.map { "open: " + names($0) } ?? "settled"
+        case "conflicts": return field.new.map { "open: " + names($0) } ?? "resolved"
         case "description", "text": return lines(from: field.old, to: field.new)
         case "items": return ItemChanges(from: field.old, to: field.new).lines.joined(separator: "\n")
         case "tags", "assignees", "labels": return elements(field)

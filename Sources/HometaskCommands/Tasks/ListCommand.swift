@@ -13,24 +13,25 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list", _superCommandName: "hometask",
         abstract: "List tasks.",
         discussion: """
-            Words are looked for in titles and descriptions; all of them must be there. A query can say more:
+            Words are searched for in titles and descriptions; all of them must occur. Other parts of a query:
 
             \(QueryGuide.text)
 
-            Fields that plugins add are asked in the same way: noise.loudness:>3, or loudness:3..5 where one plugin has it.
+            Fields of plugins are queried in the same way: noise.loudness:>3, or loudness:3..5 if only one plugin has a \
+            field of that name.
 
-            Without done, open or anything that says when or by whom, tasks that are done are left out; without \
-            waiting, wait or ready, those that are hidden until later. What a shell would take for itself, as < and >, \
-            stands in its quotes: hometask list 'due<fri'
+            Done tasks are left out unless the query contains done, open, or when or by whom a task was done; tasks that \
+            are hidden until later, unless it contains waiting, wait or ready. Quote characters that the shell interprets, \
+            such as < and >: hometask list 'due<fri'
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Show tasks that are done too.")
+    @Flag(help: "Include done tasks.")
     var all = false
 
-    @Flag(help: "Show only tasks that are done.")
+    @Flag(help: "Show only done tasks.")
     var done = false
 
     @Flag(help: "Show only my tasks.")
@@ -55,15 +56,13 @@ struct ListCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Sort by \(TaskOrder.keys); -KEY turns one round.", valueName: "keys")
-    )
+        help: ArgumentHelp("Sort by \(TaskOrder.keys); -KEY for descending order.", valueName: "keys"))
     var sort: String?
 
-    @Option(help: ArgumentHelp("Show at most so many tasks.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many tasks.", valueName: "count"))
     var limit: Int?
 
-    @Argument(help: "A query: words to look for, +TAG, @MEMBER, @VIEW, FIELD:VALUE, and, or, not, ( ).")
+    @Argument(help: "A query: words to search for, +TAG, @MEMBER, @VIEW, FIELD:VALUE, and, or, not, ( ).")
     var words: [String] = []
 
     func validate() throws {

@@ -12,18 +12,18 @@ struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", _superCommandName: "hometask",
         abstract: "Show what happened in the family, newest first.",
-        discussion: "Commits that only join what devices did apart are left out of the text; --json has them.")
+        discussion: "Commits that only merge the changes of several devices are left out, except with --json.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Only since then: 'yesterday', '3 days ago', '2026-11-20'.", valueName: "when"))
+    @Option(help: ArgumentHelp("Only since this time: 'yesterday', '3 days ago', '2026-11-20'.", valueName: "when"))
     var since: String?
 
     @Option(help: ArgumentHelp("Only what this member did.", valueName: "member"))
     var by: String?
 
-    @Option(help: ArgumentHelp("At most so many entries; 50 unless --since says otherwise.", valueName: "count"))
+    @Option(help: ArgumentHelp("Show at most this many entries; 50 by default, all with --since.", valueName: "count"))
     var limit: Int?
 
     func validate() throws {
@@ -48,7 +48,7 @@ struct LogCommand: AsyncParsableCommand {
         guard !shown.isEmpty else {
             return try session.output.say(
                 since == nil && by == nil
-                    ? "Nothing has happened yet." : "Nothing happened that fits: 'hometask log' shows all.")
+                    ? "Nothing has happened yet." : "No entry matches. 'hometask log' shows all.")
         }
         var lines = DiaryPages(session).lines(shown)
         if shown.count < entries.count {

@@ -9,23 +9,23 @@ import HometaskReplica
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", _superCommandName: "hometask",
-        abstract: "Put a task elsewhere in the order made by hand.",
+        abstract: "Move a task within the manual order.",
         discussion:
             "'hometask list --sort manual' shows that order; 'hometask config set sort manual' makes it the usual one.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Right before this task.", valueName: "task"))
+    @Option(help: ArgumentHelp("Directly before this task.", valueName: "task"))
     var before: String?
 
-    @Option(help: ArgumentHelp("Right behind this task.", valueName: "task"))
+    @Option(help: ArgumentHelp("Directly after this task.", valueName: "task"))
     var after: String?
 
     @Flag(help: "Before all others.")
     var top = false
 
-    @Flag(help: "Behind all others.")
+    @Flag(help: "After all others.")
     var bottom = false
 
     @Argument(help: ArgumentHelp("A number, #id, or words of the title.", valueName: "task"))
@@ -34,7 +34,7 @@ struct MoveCommand: AsyncParsableCommand {
     func validate() throws {
         let places = [before != nil, after != nil, top, bottom].filter { $0 }.count
         guard places == 1 else {
-            throw ValidationError("say where it goes with one of --before TASK, --after TASK, --top and --bottom")
+            throw ValidationError("give one of --before TASK, --after TASK, --top and --bottom")
         }
     }
 
@@ -45,7 +45,7 @@ struct MoveCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "move") { try $0.tasks.move(task.id, move) }
         if showing.json { return try await session.tasks.print([task.id]) }
         let isMoved = written.commit != nil
-        try session.output.say(isMoved ? "Moved \(place): \(task.title)" : "It stands there already: \(task.title)")
+        try session.output.say(isMoved ? "Moved \(place): \(task.title)" : "It is already there: \(task.title)")
     }
 
     private func place(in session: FamilySession) async throws -> (TaskMove, String) {
@@ -55,7 +55,7 @@ struct MoveCommand: AsyncParsableCommand {
         }
         if let after {
             let other = try await session.tasks.findOne([after])
-            return (.after(other.id), "behind ‘\(other.title)’")
+            return (.after(other.id), "after ‘\(other.title)’")
         }
         return top ? (.toTop, "to the top") : (.toBottom, "to the bottom")
     }

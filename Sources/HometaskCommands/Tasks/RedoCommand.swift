@@ -7,11 +7,11 @@ import HometaskReplica
 struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", _superCommandName: "hometask",
-        abstract: "Do again what 'undo' took back.",
+        abstract: "Repeat what 'undo' took back.",
         discussion: """
-            It becomes a new change of its own, which 'hometask undo' takes back again; run again, it does the one again \
-            that was taken back before. Nothing is left to redo once another command has changed the family here. \
-            It never asks: what it does, 'undo' takes back.
+            This makes a new change, which 'hometask undo' can take back again. If 'undo' took back several commands, \
+            each 'redo' repeats one of them, the one taken back last first. Once another command has changed the family \
+            on this device, there is nothing left to redo. 'redo' never asks for confirmation.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,17 +8,17 @@ import HometaskReplica
 struct RejectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reject", _superCommandName: "hometask",
-        abstract: "Say that tasks were not done as they should be: they are open again.",
+        abstract: "Reject tasks that were not done properly, which reopens them.",
         discussion: """
-            'hometask show' says who rejected it, and why. A photo that proved the task proves it no more. A member whose \
-            role is child may neither approve nor reject; everybody else may. \(VerdictFormatter.signingHelp)
+            'hometask show' shows who rejected a task, and why. A photo that proved the task no longer counts as proof. \
+            Members with the role child can neither approve nor reject. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var selection: TaskSelectionOptions
 
-    @Option(help: ArgumentHelp("What is wrong, in a line.", valueName: "text"))
+    @Option(help: ArgumentHelp("What is wrong, in one line.", valueName: "text"))
     var why: String?
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")

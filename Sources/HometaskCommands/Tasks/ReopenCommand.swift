@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask reopen`: reopens tasks.
 struct ReopenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reopen", _superCommandName: "hometask", abstract: "Open tasks again that were done.")
+        commandName: "reopen", _superCommandName: "hometask", abstract: "Reopen tasks that were done.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -9,9 +9,9 @@ import HometaskReplica
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "hometask",
-        abstract: "Take tasks, or anything else, out of the trash.",
+        abstract: "Restore tasks, or anything else, from the trash.",
         discussion:
-            "'hometask trash list' shows what is there: tasks, categories, members, pins, notes, photos and more.")
+            "'hometask trash list' shows the trash: tasks, categories, members, pins, notes, photos and more.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

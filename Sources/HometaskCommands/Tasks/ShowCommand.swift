@@ -10,7 +10,7 @@ import HometaskReplica
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "hometask",
-        abstract: "Show all of a task: its fields, description, notes, comments and conflicts.",
+        abstract: "Show everything about a task: its fields, description, notes, comments and conflicts.",
         discussion: "A task in the trash is shown too, named by # and the start of its id.")
 
     @OptionGroup var global: GlobalOptions

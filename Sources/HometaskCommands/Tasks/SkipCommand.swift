@@ -8,19 +8,19 @@ import HometaskReplica
 struct SkipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", _superCommandName: "hometask",
-        abstract: "Move recurring tasks on to their next time, without doing them.",
+        abstract: "Move recurring tasks to their next occurrence, without doing them.",
         discussion: """
-            The task stays and is due the next time; its checklist begins anew, and what was changed for this one time \
-            only is as the series has it again. It earns no points. 'hometask undo' takes it back.
+            The task gets the due date of its next occurrence. All items of its checklist are open again, and changes \
+            made for this occurrence alone are dropped. It earns no points. 'hometask undo' takes this back.
 
-            A task that was missed several times goes on by one time; with --to-now by all that are past, so that it is due \
+            If several occurrences were missed, one is skipped; with --to-now, all past ones are, so that the task is due \
             today at the earliest.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Pass over every time that was missed.")
+    @Flag(help: "Skip all occurrences that were missed.")
     var toNow = false
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")

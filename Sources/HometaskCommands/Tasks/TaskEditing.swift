@@ -28,7 +28,7 @@ struct TaskEditing {
     func edit() async throws -> [FieldName] {
         guard let editor = TextEditor(session.environment) else {
             throw UsageError(
-                "nothing was said to change, and there is no editor to open",
+                "no change was given, and there is no editor to open",
                 hint: "Set the variable EDITOR, or use options such as --due: 'hometask help edit' lists them.")
         }
         let version = try await version()
@@ -56,7 +56,7 @@ struct TaskEditing {
     func changeFromFile(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
         guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
             throw ReplicaError(
-                .notFound, "there is no file \(path)", hint: "Look for the file's name, or edit without --from.")
+                .notFound, "there is no file \(path)", hint: "Check the file's name, or edit without --from.")
         }
         guard let typed = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8", hint: "Save it as UTF-8.")
@@ -93,7 +93,7 @@ struct TaskEditing {
         let path = try Transaction.path(of: .task, task)
         let document = try await session.replica.read(at: version) { try $0.document(at: path) }
         guard let document, let record = TaskRecord(document.listed) else {
-            throw ReplicaError(.notFound, "the task #\(task) was not there at the version \(version.prefix(12))")
+            throw ReplicaError(.notFound, "the task #\(task) did not exist at the version \(version.prefix(12))")
         }
         return (document, TaskText(record, pins: pins, in: session))
     }
@@ -102,13 +102,13 @@ struct TaskEditing {
         let question = Question(session.environment)
         guard question.canAsk else { return false }
         StandardError.write(ErrorReport(error).text)
-        return question.confirms("Go on editing?")
+        return question.confirms("Continue editing?")
     }
 
     private func kept(_ error: any Error, _ path: String) -> any Error {
         let name = ShellQuoting.quoted(path)
         let hint =
-            "Your text is kept in \(path). Correct it and say hometask edit '#\(task.description.prefix(8))' --from \(name)."
+            "Your text is kept in \(path). Correct it and run hometask edit '#\(task.description.prefix(8))' --from \(name)."
         switch error {
         case let error as UsageError:
             return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))

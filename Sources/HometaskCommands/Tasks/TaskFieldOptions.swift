@@ -69,7 +69,7 @@ extension TaskFieldOptions: CustomReflectable {
     var customMirror: Mirror {
         let file = Option<String?>(
             name: .customLong("description-file"),
-            help: ArgumentHelp("Take the description from this file; - for standard input.", valueName: "file"))
+            help: ArgumentHelp("Read the description from this file; - for standard input.", valueName: "file"))
         let options = TaskField.all.compactMap { TableOption.setting($0) }
         return Mirror(self, children: options + [("_description-file", file)])
     }
@@ -80,7 +80,8 @@ extension TaskFieldOptions {
     func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
         let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
         guard !title.isEmpty else {
-            throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
+            throw UsageError(
+                "the task has no title", hint: "Give it a title, for example: hometask add Take out the bins")
         }
         var draft = TaskDraft(title: title)
         draft.assignees = try typed.assignees + AssigneeChange.assignees(values(.assignees), in: session)

@@ -46,7 +46,7 @@ struct TaskImport {
         }
         guard !tasks.drafts.isEmpty else {
             throw UsageError(
-                "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
+                "standard input has no line with a title", hint: "Write one task per line, as after 'hometask add'.")
         }
         return tasks
     }
@@ -62,8 +62,8 @@ struct TaskImport {
                 if words.isEmpty { continue }
                 guard earlier + lines.count < most else {
                     throw ReplicaError(
-                        .invalidValue, "line \(input.number): these are more than the \(most) tasks of one commit",
-                        hint: "Nothing was changed: give them in parts.")
+                        .invalidValue, "line \(input.number): more than \(most) tasks, the limit for one commit",
+                        hint: "Nothing was changed. Split the input.")
                 }
                 lines.append(Line(number: input.number, words: words))
             }

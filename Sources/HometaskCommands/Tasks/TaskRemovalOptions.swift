@@ -41,7 +41,7 @@ struct TaskRemovalOptions: ParsableArguments {
     func requireConsistency(with given: TaskFieldOptions) throws {
         for field in TaskField.all where clears(field) && given.sets(field) {
             throw UsageError(
-                "--\(field.name) and --no-\(field.name) contradict each other", hint: "Leave out one of them.")
+                "--\(field.name) and --no-\(field.name) cannot be used together", hint: "Leave out one of them.")
         }
     }
 
@@ -69,8 +69,8 @@ extension TaskRemovalOptions: CustomReflectable {
         }
         let options = [
             several("unassign", "Who should no longer do it; may be repeated.", value: "member"),
-            several("untag", "A tag to take off; may be repeated.", value: "tag"),
-            several("not-after", "A task that need not be done before it any more.", value: "task"),
+            several("untag", "A tag to remove; may be repeated.", value: "tag"),
+            several("not-after", "A task that no longer has to be done before it.", value: "task"),
         ]
         return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
     }

@@ -9,10 +9,10 @@ import HometaskQueries
 struct TaskSelectionOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("All tasks that a query asks for, instead of naming them.", valueName: "query"))
+        help: ArgumentHelp("Select all tasks that match a query, instead of naming them.", valueName: "query"))
     var query: String?
 
-    @Flag(help: "Do not ask back, however many tasks it is.")
+    @Flag(help: "Do not ask for confirmation, however many tasks match.")
     var yes = false
 
     /// The maximum number of tasks that are changed without asking the user at the terminal.
@@ -30,13 +30,13 @@ struct TaskSelectionOptions: ParsableArguments {
         guard let query else { return try await session.tasks.find(references) }
         guard references.isEmpty else {
             throw UsageError(
-                "--where asks for tasks, and ‘\(references.joined(separator: " "))’ names some",
-                hint: "Leave out one of them; a query of several words stands in quotes.")
+                "--where selects tasks, but ‘\(references.joined(separator: " "))’ names some too",
+                hint: "Leave out one of them; put a query of several words in quotes.")
         }
         guard !query.allSatisfy(\.isWhitespace) else {
             throw UsageError(
-                "the query behind --where is empty, and would mean every open task",
-                hint: "If that is what you want, say --where open.")
+                "the query after --where is empty, which would select every open task",
+                hint: "If that is intended, use --where open.")
         }
         var meaning = try await session.queries.meaning(query)
         if state == .done {

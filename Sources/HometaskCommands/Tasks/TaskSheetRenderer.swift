@@ -37,7 +37,7 @@ struct TaskSheetRenderer {
     private static func name(of category: CategoryRecord) -> String {
         guard category.isDeleted else { return category.name }
         let command = "hometask category restore \(ShellQuoting.quoted(EscapedText.safe(category.name)))"
-        return "\(category.name) (deleted: '\(command)' brings it back)"
+        return "\(category.name) (deleted: '\(command)' restores it)"
     }
 
     private func fields(_ sheet: TaskSheet) -> [String] {
@@ -68,7 +68,7 @@ struct TaskSheetRenderer {
         add("Before", Self.titles(sheet.neighbours.behind))
         add("Ring", ring(sheet.neighbours.ring), style: .yellow)
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
-        let place = category.map { $0.map { Self.name(of: $0) } ?? "one that is gone" }
+        let place = category.map { $0.map { Self.name(of: $0) } ?? "one that no longer exists" }
         add("Category", place, style: category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
         add("Priority", task.priority?.rawValue)
@@ -117,7 +117,7 @@ struct TaskSheetRenderer {
             let place = photo.location.map { PhotoBlock.words($0, in: session) }
             let heading = "Photo: " + [photo.name, author, place].compactMap(\.self).joined(separator: " · ")
             let objection = sheet.objections[photo.id].map {
-                wrapped("It proves nothing: \($0.reason(isImperial: session.settings.isImperial))").map {
+                wrapped("Not accepted as proof: \($0.reason(isImperial: session.settings.isImperial))").map {
                     Style.yellow.applied(to: $0, in: mode)
                 }
             }
@@ -150,8 +150,8 @@ struct TaskSheetRenderer {
         switch sheet.handEdit {
         case nil: []
         case .changed, .changedSince:
-            [""] + wrapped("Its file was edited by hand, which no command has taken in yet.")
-        case .removed: [""] + wrapped("Its file was removed by hand, which no command has taken in yet.")
+            [""] + wrapped("Its file was edited by hand; the edit is not yet recorded.")
+        case .removed: [""] + wrapped("Its file was removed by hand; the removal is not yet recorded.")
         case .unreadable(let reason): [""] + wrapped("Its file was edited by hand and cannot be read: \(reason)")
         }
     }

@@ -66,19 +66,20 @@ struct TaskText: Equatable {
             throw UsageError(
                 "line \(number) is not a field: ‘\(line)’",
                 hint:
-                    "Fields are \(Self.fields.map { Self.name(of: $0) }.joined(separator: ", ")), and those of plugins such as noise.loudness, each followed by a colon; the description begins behind an empty line."
+                    "Fields are \(Self.fields.map { Self.name(of: $0) }.joined(separator: ", ")), and those of plugins such as noise.loudness, each followed by a colon; the description begins after an empty line."
             )
         }
         guard isFirst else {
-            throw UsageError("line \(number) has the field ‘\(name)’ a second time", hint: "Leave one of them out.")
+            throw UsageError(
+                "line \(number) has the field ‘\(name)’ for the second time", hint: "Leave one of them out.")
         }
     }
 
     /// The text with a comment at its beginning.
     func text(version: String) -> String {
         let comment = """
-            # Change what should be different; an empty field is cleared.
-            # The description begins behind the empty line. Lines with # up to there are left out.
+            # Edit the fields below; an empty field is cleared.
+            # The description begins after the empty line. Lines before it that begin with # are ignored.
             # version: \(version)
 
             """

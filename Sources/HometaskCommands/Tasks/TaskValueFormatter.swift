@@ -71,7 +71,7 @@ struct TaskValueFormatter {
 
     /// A place: `Home, within 100 m`.
     func place(_ place: Place) -> String {
-        let name = pins[place.pin]?.name ?? "a pin that is gone"
+        let name = pins[place.pin]?.name ?? "a pin that no longer exists"
         return name
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }

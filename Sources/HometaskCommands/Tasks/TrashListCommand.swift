@@ -12,8 +12,8 @@ import HometaskTerminal
 struct TrashListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List what is in the trash: tasks, pins, notes, photos, comments, and all else that was deleted.",
-        discussion: "The latest deletion comes first. Nothing in the trash is ever thrown away.")
+        abstract: "List what is in the trash: tasks, pins, notes, photos, comments, and everything else deleted.",
+        discussion: "The latest deletion comes first. The trash is never emptied.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -35,7 +35,7 @@ struct TrashListCommand: AsyncParsableCommand {
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
         guard let id = first.path.id?.description.prefix(8) else { return }
-        try session.output.say("Bring one back with its name, or its id: hometask restore '#\(id)'")
+        try session.output.say("Restore one by its name or its id: hometask restore '#\(id)'")
     }
 }
 

@@ -9,20 +9,20 @@ import HometaskTime
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "hometask",
-        abstract: "Take back the last command that changed the family here.",
+        abstract: "Take back the last command that changed the family on this device.",
         discussion: """
-            It becomes a new change of its own, also after a sync; run again, it takes back the one before, and 'hometask \
-            redo' does again what it took back. It is refused where somebody has built on the change. Where the command is \
-            not what was done here last, or is older than an hour, it asks first.
+            This makes a new change, even after a sync. Run again, it takes back the command before; 'hometask redo' \
+            repeats what was taken back. It is refused if later changes are based on the command. If the command is not \
+            the last one run here, or is older than an hour, 'undo' asks for confirmation.
 
-            It cannot take back the settings of this device ('config', 'me', 'remote', 'plugin'), 'photo erase', or what a \
-            'sync' exchanged.
+            Settings of this device ('config', 'me', 'remote', 'plugin'), 'photo erase', and what a 'sync' exchanged \
+            cannot be taken back.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Do not ask back, whatever it takes back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     /// The age in seconds above which `undo` asks before it takes a command back.

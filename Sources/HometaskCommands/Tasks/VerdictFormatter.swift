@@ -6,7 +6,7 @@ import HometaskTime
 /// Formats adults' verdicts on tasks, with the results of checking their signatures.
 struct VerdictFormatter {
     static let signingHelp =
-        "Where the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
+        "If the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
 
     private let session: FamilySession
 
@@ -36,8 +36,8 @@ struct VerdictFormatter {
         switch check {
         case .good: " (signed)"
         case .missing: " (unverified: not signed)"
-        case .bad: " (unverified: what was signed is not what stands here)"
-        case .unknown: " (unverified: ssh-keygen is not there)"
+        case .bad: " (unverified: the signature does not match)"
+        case .unknown: " (unverified: ssh-keygen is not installed)"
         case .keyless, nil: ""
         }
     }

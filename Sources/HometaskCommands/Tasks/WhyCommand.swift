@@ -13,7 +13,7 @@ struct WhyCommand: AsyncParsableCommand {
         commandName: "why", _superCommandName: "hometask",
         abstract: "Show what makes a task urgent: the terms, and their sum.",
         discussion: """
-            'hometask list --sort urgency' puts the most urgent first. A term counts its coefficient times how far it \
+            'hometask list --sort urgency' lists the most urgent tasks first. Each term is its coefficient, times how far it \
             applies, from 0 to 1:
 
             \(UrgencyGuide.text)

@@ -74,7 +74,7 @@ struct DemandTests {
         try phone.run("photo", "add", files[0], "--task", "Zoo", "--caption", "Lion").expect(
             stdout: .contains("Attached 'Lion' to 'Zoo'"), stderr: "'Lion' does not prove the task: it was taken 1.2 km"
         )
-        try phone.run("show", "Zoo").expect(stdout: ["Photo: Lion", "It proves nothing"])
+        try phone.run("show", "Zoo").expect(stdout: ["Photo: Lion", "Not accepted as proof"])
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("done", "Zoo").expect(status: 76, stdout: .empty, stderr: "'#")
