@@ -115,7 +115,7 @@ struct EditingTests {
                 (["due:fri", "--no-due"], "--due and --no-due cannot be used together"),
                 (["due:none", "--due", "sat"], "given twice"), (["pionts:3"], "Did you mean ‘points:’?"),
                 (["item:eggs"], "hometask item"), (["tag:none"], "--untag"), (["for:,"], "has no value"),
-                (["done:7d"], "asks what a list shows"),
+                (["done:7d"], "is for queries, and cannot be set"),
             ] {
                 try device.run(["edit", "1"] + words).expect(status: 64, stderr: .contains(message))
             }

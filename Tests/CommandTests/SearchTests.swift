@@ -104,7 +104,7 @@ struct SearchTests {
         try device.run("search", "zebra").expectQuietly("Nothing matches.")
         try device.run("search", "afe", "--trash").expectQuietly("Nothing in the trash matches.")
         try device.run("search", "zebra", "--json").expectQuietly(.exactly("[]\n"))
-        try device.run("search", "+").expect(status: 64, stderr: "no word to look for")
+        try device.run("search", "+").expect(status: 64, stderr: "no word to search for")
         try device.run("search").expect(status: 64)
         try device.run("search", "caf", "--limit", "0").expect(status: 64, stderr: "at least 1")
         try device.run("search", "caf", "--kind", "view").expect(status: 64)

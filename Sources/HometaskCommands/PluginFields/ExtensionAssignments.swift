@@ -23,7 +23,7 @@ struct ExtensionAssignments {
             }
             let field = try parser.field(String(parts[0]))
             if field.type == .texts, ["", "+", "-"].contains(String(parts[1])) {
-                throw UsageError("\(field.name) is given no text", hint: "To take it away, say --unset \(field.name).")
+                throw UsageError("\(field.name) is given no text", hint: "To remove it, use --unset \(field.name).")
             }
             if let index = found.firstIndex(where: { $0.field.name == field.name }) {
                 guard field.type == .texts else {
@@ -46,7 +46,7 @@ struct ExtensionAssignments {
                 let change = Self.elements(texts)
                 guard change.removed.isEmpty else {
                     throw UsageError(
-                        "a new \(kind) has no \(field.name) yet, so nothing can be taken from it",
+                        "a new \(kind) has no \(field.name) yet, so nothing can be removed from it",
                         hint: "Leave ‘-\(change.removed[0])’ out.")
                 }
                 draft[field.name] = .array(change.added.map { .string($0) })

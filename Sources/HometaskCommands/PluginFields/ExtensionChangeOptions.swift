@@ -12,7 +12,7 @@ struct ExtensionChangeOptions: ParsableArguments {
 
     @Option(
         name: .customLong("unset"),
-        help: ArgumentHelp("Take away a field that a plugin added; may be repeated.", valueName: "field"))
+        help: ArgumentHelp("Remove a field that a plugin added; may be repeated.", valueName: "field"))
     var removed: [String] = []
 
     /// Whether no option was given.

@@ -11,7 +11,7 @@ struct ExtensionFieldOptions: ParsableArguments {
     var values: [String] = []
 
     static let help = ArgumentHelp(
-        "A field that a plugin adds, and its value; of a list of texts several, or +TEXT and -TEXT. May be repeated.",
+        "A field of a plugin, and its value; for a list of texts, several, or +TEXT and -TEXT. May be repeated.",
         valueName: "field=value")
 
     /// The options together with the fields that are set among the words.

@@ -49,7 +49,7 @@ struct ExtensionFieldParser {
             return "--set is for fields of plugins; 'hometask help edit' lists the options for the others."
         }
         let words = session.extensions.words(of: kind)
-        if words.isEmpty { return "'hometask plugin list' shows which plugins there are." }
+        if words.isEmpty { return "'hometask plugin list' shows the plugins." }
         let near = Spelling.nearest(to: word, among: words).map { "Did you mean \($0)? " } ?? ""
         return near + "There are: \(words.joined(separator: ", "))."
     }
@@ -59,7 +59,7 @@ struct ExtensionFieldParser {
     /// - Throws: `UsageError`, which names the field, the expected value and the given one.
     func value(_ text: String, of field: ExtensionField) throws -> JSON {
         guard !text.isEmpty else {
-            throw UsageError("\(field.name) is given no value", hint: "To take it away, say --unset \(field.name).")
+            throw UsageError("\(field.name) is given no value", hint: "To remove it, use --unset \(field.name).")
         }
         switch field.type {
         case .integer, .number:

@@ -10,7 +10,7 @@ extension TaskField {
     public static let assignees = TaskField(
         "assignees", .members, name: "for", alias: "assignee", noun: "member", title: "members", example: "for:mia",
         help: (
-            "Who should do it, and nobody else; +member adds one, -member takes one away. May be repeated.",
+            "Who should do it, instead of the current assignees; +member adds one, -member removes one. May be repeated.",
             "member"
         ))
 
@@ -18,7 +18,7 @@ extension TaskField {
     public static let due = TaskField(
         "due", .date, noun: "due date", title: "due date", example: "due:fri",
         help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
-        removal: "Take the due date away.", isOfTemplates: false)
+        removal: "Remove the due date.", isOfTemplates: false)
 
     /// When it recurs: a recurrence rule in the syntax of RFC 5545.
     public static let rule = TaskField(
@@ -31,8 +31,8 @@ extension TaskField {
     /// The time until which lists leave it out.
     public static let wait = TaskField(
         "wait", .date, noun: "waiting date", title: "waiting date", example: "wait:mon",
-        help: ("Until when lists leave it out: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
-        removal: "Show it in lists at once.", isOfSeries: false, isOfTemplates: false)
+        help: ("Hide it from lists until then: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
+        removal: "Show it in lists from now on.", isOfSeries: false, isOfTemplates: false)
 
     /// When to remind of it.
     public static let reminders = TaskField(
@@ -53,12 +53,12 @@ extension TaskField {
     public static let after = TaskField(
         "after", .tasks, noun: "task before it", title: "tasks before it", example: "after:3",
         help: ("A task that must be done before it; may be repeated.", "task"),
-        removal: "Let no task come before it any more.", isOfSeries: false, isOfTemplates: false)
+        removal: "Make it depend on no other task.", isOfSeries: false, isOfTemplates: false)
 
     /// The category it belongs to, which is at most one.
     public static let category = TaskField(
         "category", .category, example: "category:garden", help: ("Its category.", "name"),
-        removal: "Take it out of its category.")
+        removal: "Remove it from its category.")
 
     /// Words to find it by.
     public static let tags = TaskField(
@@ -68,29 +68,29 @@ extension TaskField {
     /// How urgent it is.
     public static let priority = TaskField(
         "priority", .choice(Priority.allCases.map { $0.rawValue }), example: "priority:high",
-        help: ("How pressing it is: high, medium or low.", "priority"), removal: "Take the priority away.")
+        help: ("Its priority: high, medium or low.", "priority"), removal: "Remove the priority.")
 
     /// The points earned by doing it.
     public static let points = TaskField(
-        "points", .number, example: "points:5", help: ("What doing it earns.", "points"),
-        removal: "Take the points away.", isDemand: true)
+        "points", .number, example: "points:5", help: ("The points for doing it.", "points"),
+        removal: "Remove the points.", isDemand: true)
 
     /// The proof that it was done.
     public static let proof = TaskField(
-        flag: "proof", "photo", help: "What must prove that it was done: photo.", removal: "Ask for no proof any more.",
+        flag: "proof", "photo", help: "What must prove that it was done: photo.", removal: "Require no proof.",
         question: "what must prove that it was done", isDemand: true)
 
     /// The pin where it has to be done.
     public static let pin = TaskField(
         "place", .pin, name: "at", noun: "pin", example: "at:school",
-        help: ("The pin where it is to be done.", "pin"), removal: "Take the place away.")
+        help: ("The pin where it is to be done.", "pin"), removal: "Remove the place.")
 
     /// How close to the pin one has to be.
     public static let within = TaskField(
         "place", .distance, name: "within", noun: "distance from the pin", title: "distance from the pin",
         example: "within:100m",
         help: (
-            "How near to the pin one has to be: 100m, 2km, 300ft. A photo that proves it must be taken there.",
+            "The greatest distance from the pin: 100m, 2km, 300ft. A photo that proves it must be taken within it.",
             "distance"
         ))
 
@@ -100,18 +100,17 @@ extension TaskField {
         example: "between:07:00-09:00",
         help: (
             "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.", "from-to"
-        ), removal: "Let the photo be taken at any time.", isDemand: true)
+        ), removal: "Allow the photo to be taken at any time.", isDemand: true)
 
     /// Who must approve that it was done.
     public static let approval = TaskField(
         flag: "approval", "adult", help: "Who must approve that it was done: adult.",
-        removal: "Ask for nobody's approval any more.", question: "who must approve that it was done",
-        isDemand: true)
+        removal: "Require no approval.", question: "who must approve that it was done", isDemand: true)
 
     /// The description, as lines of text.
     public static let description = TaskField(
         "description", .lines, example: "description:\"The blue one\"",
-        help: ("More about it; lines are separated by line breaks.", "text"), removal: "Take the description away.")
+        help: ("More about it; lines are separated by line breaks.", "text"), removal: "Remove the description.")
 
     /// The texts of its checklist.
     public static let items = TaskField(

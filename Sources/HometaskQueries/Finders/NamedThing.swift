@@ -35,8 +35,8 @@ extension Reference {
                 throw ReplicaError(
                     .notFound, "‘\(other.name)’ is \(isTrash ? "not " : "")in the trash",
                     hint: isTrash
-                        ? "\(.listTrash(kind: noun)) shows what is."
-                        : "\(.restore(kind: noun, "#\(ShortIDs(things.map { $0.id })[id])")) brings it back.")
+                        ? "\(.listTrash(kind: noun)) shows the trash."
+                        : "\(.restore(kind: noun, "#\(ShortIDs(things.map { $0.id })[id])")) restores it.")
             }
             throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash: isTrash))
         }
@@ -59,7 +59,7 @@ extension Reference {
         guard let reference = Reference(words.joined(separator: " ")) else {
             throw ReplicaError(
                 .invalidRequest, "no \(noun) was named",
-                hint: "Name one by words of what it is called, or by # and the start of its id.")
+                hint: "Name one by words of its name, or by # and the start of its id.")
         }
         return [reference]
     }

@@ -113,7 +113,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     static func advice(_ names: [String]) -> Hint {
         let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
         guard let last = shown.last else {
-            return "The beginnings of its words are enough, in small or capital letters."
+            return "The beginnings of its words are enough; case does not matter."
         }
         let rest = shown.dropLast().joined(separator: ", ")
         return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"

@@ -159,11 +159,11 @@ public struct TaskFinder {
     private func checked(_ task: TaskRecord, _ reference: Reference) throws(ReplicaError) -> TaskRecord {
         if task.isDeleted, !isTrash {
             throw ReplicaError(
-                .notFound, "‘\(task.title)’ is in the trash", hint: "\(.restoreTask("\(reference)")) brings it back.")
+                .notFound, "‘\(task.title)’ is in the trash", hint: "\(.restoreTask("\(reference)")) restores it.")
         }
         if !task.isDeleted, isTrash {
             throw ReplicaError(
-                .notFound, "‘\(task.title)’ is not in the trash", hint: "\(.listTrashedTasks) shows what is.")
+                .notFound, "‘\(task.title)’ is not in the trash", hint: "\(.listTrashedTasks) shows the trash.")
         }
         return task
     }
@@ -217,7 +217,7 @@ public struct TaskFinder {
         guard high - low < 1000 else {
             throw ReplicaError(
                 .invalidRequest, "‘\(word)’ is a range of more than 1000 numbers",
-                hint: "Give it in parts, or say which tasks with \(.saying(.query)).")
+                hint: "Split it, or select the tasks with \(.saying(.query)).")
         }
         return low...high
     }

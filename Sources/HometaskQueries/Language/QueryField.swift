@@ -133,7 +133,7 @@ extension QueryField: CaseIterable {
     /// How urgent it is.
     public static let priority = QueryField(
         "priority", asks: .priority, any: .has(.priority), values: "high, medium, low, any or none",
-        meaning: "how pressing it is; high is more than low", example: "priority>=medium")
+        meaning: "its priority; high is greater than low", example: "priority>=medium")
 
     /// When it is due.
     public static let due = QueryField(
@@ -149,12 +149,12 @@ extension QueryField: CaseIterable {
     /// How far it is from a place.
     public static let near = QueryField(
         "near", asks: .near,
-        values: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said",
-        meaning: "how far from a place its pin may be", example: "near:school<500m")
+        values: "a pin or coordinates, and a distance: school<500m, 52.37,4.89<2km; 500m by default",
+        meaning: "the greatest distance of its pin from a place", example: "near:school<500m")
 
     /// The field `view`, which includes a saved view's query.
     public static let view = QueryField(
-        "view", asks: .view, values: "a saved view", meaning: "whatever a saved view asks; also written @VIEW",
+        "view", asks: .view, values: "a saved view", meaning: "the query of a saved view; also written @VIEW",
         example: "view:garden")
 
     /// All fields, in the order in which help and guide show them.
@@ -170,7 +170,7 @@ extension QueryField: CaseIterable {
         tag, priority,
         QueryField(
             "points", asks: .points, any: .has(.points), values: "a number, any or none",
-            meaning: "what doing it earns", example: "points>5"),
+            meaning: "the points for doing it", example: "points>5"),
     ]
 
     private static let dates = [
@@ -186,11 +186,11 @@ extension QueryField: CaseIterable {
         QueryField(
             "created", "added", asks: .date(.created),
             values: "a date such as \"last month\", or a length of time ago such as 2w",
-            meaning: "when it was made; >7d is longer ago than seven days", example: "created:today"),
+            meaning: "when it was created; >7d is longer ago than seven days", example: "created:today"),
         QueryField(
             "doneby", asks: .doer, values: "a member or me", meaning: "who did it", example: "doneby:me"),
         QueryField(
-            "createdby", "addedby", asks: .creator, values: "a member or me", meaning: "who made it",
+            "createdby", "addedby", asks: .creator, values: "a member or me", meaning: "who created it",
             example: "createdby!=me"),
     ]
 

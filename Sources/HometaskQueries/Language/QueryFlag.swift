@@ -13,9 +13,9 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     /// What it tests of a task.
     public var meaning: String {
         switch self {
-        case .mine: "I should do it"
-        case .unassigned: "nobody is to do it"
-        case .open: "it is still to be done"
+        case .mine: "it is assigned to me"
+        case .unassigned: "it is assigned to nobody"
+        case .open: "it is not yet done"
         case .done: "it is done"
         case .overdue: "it is open, and was due before now"
         case .today, .tomorrow, .thisWeek, .nextWeek: "it is due \(rawValue)"
@@ -23,7 +23,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         case .blocked: "it is open, and another task must be done first"
         case .blocking: "it is open, and another task waits for it"
         case .ready: "it is open, and neither waits nor is blocked"
-        case .toApprove: "it is done, and an adult must still approve that"
+        case .toApprove: "it is done, and waits for an adult's approval"
         }
     }
 

@@ -55,8 +55,8 @@ extension QueryParser {
     private func requireEndOfWord(from start: Int) throws(QueryError) {
         guard !isAtEnd, scalars[place] == "\"" else { return }
         throw fault(
-            "a quotation mark stands within a word", at: place..<place + 1,
-            hint: "Put the whole of it in quotes, with \\\" for a quotation mark.")
+            "there is a quotation mark inside a word", at: place..<place + 1,
+            hint: "Put the whole word in quotes, with \\\" for a quotation mark.")
     }
 
     /// Reads a field with its comparison and values; nil, and nothing is consumed, if the next word is not a field.
@@ -103,7 +103,7 @@ extension QueryParser {
         let fields = (QueryField.allCases.map { $0.name } + ours).joined(separator: ", ")
         return fault(
             "there is no field ‘\(name)’", at: range, suggestion: Spelling.nearest(to: name, among: names),
-            hint: "Fields are \(fields). A text to look for that has such a sign in it stands in quotes.")
+            hint: "Fields are \(fields). Put a text that contains such a sign in quotes.")
     }
 
     private func refusal(of sign: Range<Int>, for field: QueryField) -> QueryError {
@@ -121,7 +121,7 @@ extension QueryParser {
         if let (comparison, length) = comparison(at: place) {
             guard comparison == .less || comparison == .atMost else {
                 throw fault(
-                    "how near to a place it is to be stands behind ‘<’", at: place..<place + length, suggestion: "<",
+                    "the distance from a place should follow ‘<’", at: place..<place + length, suggestion: "<",
                     hint: "Write it like \(QueryField.near.example).")
             }
             place += length
@@ -129,7 +129,7 @@ extension QueryParser {
             guard isValueAhead(of: place), !isSign else {
                 throw fault(
                     "a distance should follow", at: place..<(isSign ? place + 1 : place),
-                    hint: "It is such as 500m, 2km, 300ft or 0.5mi.")
+                    hint: "Write it like 500m, 2km, 300ft or 0.5mi.")
             }
             distance = try value(until: [])
         }
@@ -160,12 +160,12 @@ extension QueryParser {
         if isValueAhead(of: place), !separators.contains(scalars[place]) {
             guard ["<", ">", "="].contains(scalars[place]) else { return }
             throw fault(
-                "a value of ‘\(name)’ should follow, and not another sign", at: place..<place + 1,
+                "a value of ‘\(name)’ should follow, not another sign", at: place..<place + 1,
                 hint: "It can be \(values).")
         }
         let end = place < scalars.count && separators.contains(scalars[place]) ? place + 1 : place
         throw fault(
-            behindComma ? "a further value should follow the comma" : "a value of ‘\(name)’ should follow",
+            behindComma ? "another value should follow the comma" : "a value of ‘\(name)’ should follow",
             at: place..<end, hint: "It can be \(values).")
     }
 

@@ -46,13 +46,13 @@ public struct QueryParser {
         guard scalars.count <= Self.longest else {
             throw QueryError(
                 "the query is too long", in: text, at: range(from: Self.longest),
-                hint: "A query has \(Self.longest) characters at the most.")
+                hint: "A query can have at most \(Self.longest) characters.")
         }
         skipBlanks()
         guard !isAtEnd else { return QuerySyntax(text: text, root: .init(.all([]), at: 0..<text.utf8.count)) }
         let root = try either()
         guard isAtEnd else {
-            throw fault("no bracket is open that this could close", at: place..<place + 1, hint: Self.quoting)
+            throw fault("this bracket was never opened", at: place..<place + 1, hint: Self.quoting)
         }
         return QuerySyntax(text: text, root: root)
     }
@@ -89,8 +89,7 @@ public struct QueryParser {
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
             throw fault(
-                "this is nested too deep", at: start..<start + 1, hint: "\(Self.deepest) levels are the most there are."
-            )
+                "this is nested too deeply", at: start..<start + 1, hint: "At most \(Self.deepest) levels are allowed.")
         }
         if takeKeyword("not") {
             let node = try one(behind: "not")
@@ -118,15 +117,15 @@ public struct QueryParser {
         }
         if let keyword = keyword() {
             return fault(
-                "something should stand before ‘\(keyword)’", at: place..<place + keyword.count,
-                suggestion: "\"\(keyword)\"", hint: "In quotes it is a word to look for.")
+                "something should come before ‘\(keyword)’", at: place..<place + keyword.count,
+                suggestion: "\"\(keyword)\"", hint: "In quotes, it is a word to search for.")
         }
-        return fault("something should stand here", at: place..<min(place + 1, scalars.count), hint: hint)
+        return fault("something is missing here", at: place..<min(place + 1, scalars.count), hint: hint)
     }
 }
 
 extension QueryParser {
-    static let quoting: Hint = "In quotes it is part of a text to look for."
+    static let quoting: Hint = "In quotes, it is part of a text to search for."
     static var flags: String { QueryFlag.allCases.map { $0.rawValue }.joined(separator: ", ") }
 
     var isAtEnd: Bool { place >= scalars.count }

@@ -36,8 +36,8 @@ extension QueryResolver {
         if isWord("any", value) || isWord("none", value) {
             guard QueryComparison.equalities.contains(comparison) else {
                 throw fault(
-                    "‘\(value.text)’ is no value to compare with ‘\(comparison.rawValue)’", value.range,
-                    hint: "Ask \(field.name):\(value.text), or compare with \(field.values).")
+                    "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
+                    hint: "Write \(field.name):\(value.text), or compare with \(field.values).")
             }
             return .any
         }
@@ -53,7 +53,7 @@ extension QueryResolver {
             }
             return .element(ExactString(choice))
         case .other:
-            throw fault("‘\(field.name)’ can only be asked for as any or none", value.range)
+            throw fault("a query can only ask whether ‘\(field.name)’ has any value or none", value.range)
         }
     }
 
@@ -146,7 +146,7 @@ extension QueryResolver {
             "‘\(name)’ is a field of the plugin ‘\(name.plugin)’, which is not enabled here", range,
             suggestion: Spelling.nearest(to: "\(name)", among: all.map { $0.name.description }),
             hint:
-                "\(.enablePlugin(name.plugin)) lets it run, if it is installed. In quotes it is a text to look for."
+                "\(.enablePlugin(name.plugin)) lets it run, if it is installed. In quotes, it is a text to search for."
         )
     }
 }

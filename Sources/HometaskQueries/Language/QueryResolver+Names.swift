@@ -35,10 +35,10 @@ extension QueryResolver {
         if let member = scope.member { return scope.directory.current(member) }
         let names = scope.directory.activeMembers.map { $0.name }
         throw fault(
-            "it is not known which member this device belongs to", range,
+            "no member is set for this device", range,
             hint: names.isEmpty
                 ? "Add yourself with \(.addSelf)."
-                : "Say \(.chooseMember), with one of: \(names.joined(separator: ", ")).",
+                : "Use \(.chooseMember), with one of: \(names.joined(separator: ", ")).",
             code: .notConfigured)
     }
 
@@ -109,7 +109,7 @@ extension QueryResolver {
             if error.code == .ambiguous {
                 throw QueryError(
                     "‘\(text)’ fits several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
-                    at: value.range, hint: "Say more of it, or name one by # and the start of its id.",
+                    at: value.range, hint: "Give more words, or name one by # and the start of its id.",
                     code: .ambiguous, candidates: error.candidates)
             }
             let names = things.map { $0.1 } + others

@@ -13,8 +13,8 @@ extension QueryResolver {
         guard isNone || isWord("any", value), let presence = field.presence else { return nil }
         guard QueryComparison.equalities.contains(comparison) else {
             throw fault(
-                "‘\(value.text)’ is no value to compare with ‘\(comparison.rawValue)’", value.range,
-                hint: "Ask \(field.name):\(value.text), or compare with \(field.values).")
+                "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
+                hint: "Write \(field.name):\(value.text), or compare with \(field.values).")
         }
         return isNone ? .not(.term(presence)) : .term(presence)
     }
@@ -96,7 +96,7 @@ extension QueryResolver {
             guard (try? words.span(whole)) != nil else { continue }
             let end = value.range.lowerBound + whole.utf8.count
             return fault(
-                "a date of several words stands in quotes", value.range.lowerBound..<min(end, bytes.count),
+                "a date of several words must be in quotes", value.range.lowerBound..<min(end, bytes.count),
                 suggestion: "\"\(whole)\"")
         }
         let hint: Hint = "It can be \(values)."
@@ -147,7 +147,7 @@ extension QueryResolver {
         if Coordinates.areNumbers(place.text) {
             guard let point = Coordinates(text: place.text) else {
                 throw fault(
-                    "there is no such place on the earth", place.range,
+                    "there is no such place on earth", place.range,
                     hint: "Latitudes go from -90 to 90, longitudes from -180 to 180.")
             }
             center = point
@@ -155,8 +155,8 @@ extension QueryResolver {
             let pin = try pin(place)
             guard let point = pin.coordinates else {
                 throw fault(
-                    "it is not known where ‘\(pin.name)’ is, so nothing can be near it", place.range,
-                    hint: "Say where with \(.editPin), or ask for at:\(place) alone.")
+                    "‘\(pin.name)’ has no location, so nothing can be near it", place.range,
+                    hint: "Set it with \(.editPin), or use at:\(place) alone.")
             }
             center = point
             found.insert(pin.id)

@@ -129,10 +129,10 @@ struct QueryResolver {
         view: ViewRecord, at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
         guard !views.contains(where: { $0.id == view.id }) else {
-            throw fault("the saved view ‘\(view.name)’ names itself", range)
+            throw fault("the saved view ‘\(view.name)’ refers to itself", range)
         }
         guard views.count < Self.deepestView else {
-            throw fault("saved views name each other more than \(Self.deepestView) deep here", range)
+            throw fault("saved views refer to each other more than \(Self.deepestView) levels deep here", range)
         }
         guard let query = view.query else {
             throw fault(

@@ -26,7 +26,7 @@ public struct Namesakes: Hashable, Sendable {
         let sameness = kind == .member ? "If they are one person" : "If they are the same"
         let merge = SuggestedAction.merge(kind: kind.rawValue, Array(words.prefix(2)))
         let rename = SuggestedAction.rename(kind: kind.rawValue, words[words.count - 1])
-        return "\(sameness), \(merge) makes them one; if not, \(rename) tells them apart."
+        return "\(sameness), \(merge) merges them; if not, \(rename) distinguishes them."
     }
 }
 

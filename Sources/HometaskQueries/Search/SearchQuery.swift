@@ -40,13 +40,13 @@ public struct SearchQuery: Hashable, Sendable {
         self.terms = terms.filter { known.insert($0).inserted }
         if terms.isEmpty {
             throw ReplicaError(
-                .invalidRequest, "there is no word to look for in ‘\(text)’",
+                .invalidRequest, "there is no word to search for in ‘\(text)’",
                 hint: "Words are made of letters and digits; the beginning of one is enough.")
         }
         if self.terms.count > Self.mostTerms {
             throw ReplicaError(
-                .invalidRequest, "\(self.terms.count) words are more than a search takes",
-                hint: "Look for at most \(Self.mostTerms); a phrase in double quotes counts as one.")
+                .invalidRequest, "\(self.terms.count) words are too many for a search",
+                hint: "Search for at most \(Self.mostTerms); a phrase in double quotes counts as one.")
         }
     }
 

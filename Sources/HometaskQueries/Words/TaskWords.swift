@@ -100,7 +100,7 @@ public struct TaskWords: Sendable {
         if typed.value.first?.isWhitespace ?? false { return false }
         guard [":", "="].contains(typed.sign) else {
             throw typed.error(
-                "‘\(typed.word)’ compares, which only a query can",
+                "‘\(typed.word)’ is a comparison, which only a query can contain",
                 hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
         guard typed.value.contains(where: { $0 != "," }) else {
@@ -127,7 +127,7 @@ public struct TaskWords: Sendable {
         let isSentence = typed.value.first?.isWhitespace ?? true
         guard [":", "="].contains(typed.sign), !isSentence else { return false }
         if QueryField.allNames.contains(typed.name.lowercased()) {
-            throw typed.error("‘\(typed.word)’ asks what a list shows, and cannot be set")
+            throw typed.error("‘\(typed.word)’ is for queries, and cannot be set")
         }
         let names = TaskField.all.map { $0.name } + extensions
         let meant = Spelling.nearest(to: typed.name, among: names)
@@ -144,7 +144,7 @@ public struct TaskWords: Sendable {
             guard error.code == .notFound else { throw error }
             throw ReplicaError(
                 .notFound, error.message,
-                hint: (error.hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
+                hint: (error.hint.map { $0 + " " } ?? "") + "After '--', every word is part of the title.")
         }
     }
 }
@@ -191,6 +191,6 @@ private struct TypedField {
     func error(_ message: String, hint: String? = nil) -> ReplicaError {
         ReplicaError(
             .invalidRequest, message,
-            hint: Hint((hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title."))
+            hint: Hint((hint.map { $0 + " " } ?? "") + "After '--', every word is part of the title."))
     }
 }
