@@ -83,7 +83,7 @@ struct PatternReader {
         while place < scalars.count, ScalarClass.digit.contains(scalars[place]) { place += 1 }
         let digits = String(String.UnicodeScalarView(scalars[start..<place]))
         guard let number = Int(digits), number <= LinearPattern.mostSteps else {
-            throw fault("behind a ‘{’ stands a number up to \(LinearPattern.mostSteps)")
+            throw fault("a number up to \(LinearPattern.mostSteps) should follow ‘{’")
         }
         return number
     }
@@ -112,7 +112,7 @@ struct PatternReader {
         if skipScalar("?") {
             let isNamed = skipScalar("<")
             if isNamed ? [nil, "=", "!"].contains(place < scalars.count ? scalars[place] : nil) : !skipScalar(":") {
-                throw fault("looking ahead or behind is not to be had")
+                throw fault("lookahead and lookbehind are not supported")
             }
             if isNamed { while try next("a ‘<’ is not closed") != ">" {} }
         }
@@ -148,7 +148,7 @@ struct PatternReader {
     }
 
     private mutating func escape() throws(SchemaError) -> ScalarClass {
-        let scalar = try next("nothing stands behind a ‘\\’")
+        let scalar = try next("nothing follows a ‘\\’")
         switch scalar {
         case "d": return .digit
         case "D": return .digit.negated
@@ -166,7 +166,7 @@ struct PatternReader {
         case "0" where !(place < scalars.count && ScalarClass.digit.contains(scalars[place])):
             return ScalarClass("\u{0}")
         default:
-            if ScalarClass.word.contains(scalar) { throw fault("‘\\\(scalar)’ is not to be had") }
+            if ScalarClass.word.contains(scalar) { throw fault("‘\\\(scalar)’ is not supported") }
             return ScalarClass(scalar)
         }
     }

@@ -118,8 +118,8 @@ extension DocumentPath {
     /// Why a document with this id and kind does not belong at this path; nil if it does. If two files could claim one
     /// id, people would see one document where the store has two.
     public func fault(id told: DocumentID, kind toldKind: DocumentKind) -> String? {
-        if toldKind != kind { return "it says that it is a \(toldKind), and stands where a \(kind) belongs" }
-        if let id, told != id { return "it says that its id is \(told), which its file's name does not say" }
+        if toldKind != kind { return "it says that it is a \(toldKind), but its path is that of a \(kind)" }
+        if let id, told != id { return "it says that its id is \(told), but its file has another name" }
         return nil
     }
 

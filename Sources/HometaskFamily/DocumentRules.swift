@@ -82,7 +82,7 @@ public struct DocumentRules: Sendable {
         }
         for name in schema.required where before?.shown[name] != nil && shown[name] == nil {
             throw ReplicaError(
-                .invalidValue, "a \(document.kind) always has a \(name), so it cannot be taken away",
+                .invalidValue, "a \(document.kind) always has a \(name), so it cannot be removed",
                 hint: "Give it another \(name) instead.")
         }
     }

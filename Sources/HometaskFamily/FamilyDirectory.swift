@@ -133,7 +133,7 @@ public struct FamilyDirectory: Sendable {
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
                 .advice, "category", message: "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
-                hint: "\(.restore(kind: "category", nil)) brings it back; \(.listTasksOfCategory) shows them.")
+                hint: "\(.restore(kind: "category", nil)) restores it; \(.listTasksOfCategory) shows them.")
         }
     }
 

@@ -42,8 +42,8 @@ struct CommandUndo {
                 "'\($0)' came after the last undo, so there is nothing to redo"
             }
             throw ReplicaError(
-                .notFound, since ?? "nothing of this device was undone, so there is nothing to redo",
-                hint: "\(.showLog) shows the changes; \(.undo) takes back the last command.")
+                .notFound, since ?? "nothing was undone on this device, so there is nothing to redo",
+                hint: "\(.showLog) shows the changes; \(.undo) takes back the last one.")
         }
         let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
         try? log.updateLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
@@ -84,16 +84,16 @@ struct CommandUndo {
     private func require(_ commit: ObjectID, _ expected: String?) throws {
         guard let expected, expected != commit.description else { return }
         throw ReplicaError(
-            .superseded, "another command has changed the family in the meantime; nothing was undone",
-            hint: "Run \(.undo) again to see which one.")
+            .superseded, "another change was made in the meantime; nothing was undone",
+            hint: "Try \(.undo) again to see which one.")
     }
 
     private func nothingToUndo() throws -> ReplicaError {
         let lasting = try log.read().lasting(after: nil)
         return ReplicaError(
             .notFound,
-            lasting.map { "'\($0.command)' cannot be undone, and there is no command of this device left that can" }
-                ?? "there is no command of this device left to undo",
+            lasting.map { "'\($0.command)' cannot be undone, and no other change of this device is left to undo" }
+                ?? "no change of this device is left to undo",
             hint: "\(.showLog) shows the changes; \(.editTask) can change a task back.")
     }
 

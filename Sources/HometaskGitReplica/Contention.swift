@@ -34,6 +34,6 @@ enum Contention {
     static func familyChanged(_ moment: String) -> ReplicaError {
         ReplicaError(
             .busy, "other programs changed the family \(attempts) times in a row \(moment)",
-            hint: "Nothing was changed; run the command again.")
+            hint: "Nothing was changed; try again.")
     }
 }

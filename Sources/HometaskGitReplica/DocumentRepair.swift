@@ -8,7 +8,7 @@ import HometaskReplica
 
 /// Restores the last readable versions of documents that cannot be read.
 struct DocumentRepair {
-    static let hint: Hint = "\(.repair) puts the last readable version back."
+    static let hint: Hint = "\(.repair) restores the last readable version."
 
     let store: FamilyStore
     let branch: FamilyBranch

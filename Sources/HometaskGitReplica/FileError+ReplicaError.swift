@@ -8,7 +8,7 @@ extension FileError {
     var replicaError: ReplicaError {
         if isForRoom {
             return ReplicaError(
-                .diskFull, "\(self); nothing was changed", hint: "Free some space and run the command again.")
+                .diskFull, "\(self); nothing was changed", hint: "Free some space and try again.")
         }
         if isForPermission {
             return ReplicaError(

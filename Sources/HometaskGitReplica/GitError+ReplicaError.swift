@@ -12,7 +12,7 @@ extension GitError {
         case .noSpace:
             ReplicaError(
                 .diskFull, "the disk is full: \(subject) could not be written (\(detail))",
-                hint: "Free some space and run the command again.")
+                hint: "Free some space and try again.")
         case .permission, .readOnly:
             ReplicaError(
                 .permission, "\(subject) cannot be written: \(detail)",
@@ -34,7 +34,7 @@ extension GitError {
         case .system:
             ReplicaError(
                 .inputOutput, "\(subject): \(description)",
-                hint: "Check that disk, and run the command again.")
+                hint: "Check that disk, and try again.")
         default:
             ReplicaError(.inputOutput, "\(subject): \(detail)")
         }

@@ -59,7 +59,7 @@ struct PhotoStore {
         ReplicaError(
             .busy,
             "other programs stored photos of this family \(Contention.attempts) times in a row while this one tried to",
-            hint: "Nothing was changed; run the command again.")
+            hint: "Nothing was changed; try again.")
     }
 
     /// Moves the references that change, and waits until that is on the disk.

@@ -49,7 +49,7 @@ struct RemovalPolicy {
             "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); they were not merged, "
                 + "and nothing was sent there",
             hint: "'git log --stat \(head)' shows who did that. \(.syncKeepingRemoved) keeps the documents, "
-                + "for everybody; \(.syncAcceptingRemovals) puts them into the trash.")
+                + "for everybody; \(.syncAcceptingRemovals) moves them to the trash.")
     }
 
     /// Applies the answer about removed documents, as a separate change.

@@ -28,8 +28,8 @@ extension TransportError {
         return ReplicaError(
             isFull ? .diskFull : .inputOutput, what + said,
             hint: isFull
-                ? "Nothing is lost here. Free some space there and run it again: it continues from here."
-                : "Nothing is lost here. Check that disk, and run it again: it continues from here.")
+                ? "Nothing is lost here. Free some space there and try again: it continues from here."
+                : "Nothing is lost here. Check that disk, and try again: it continues from here.")
     }
 
     /// The error for a remote that git refuses because it belongs to another user. The command in git's message is not
@@ -136,7 +136,7 @@ extension TransportError {
                 default: .terminated
                 }
             return ReplicaError(
-                code, "the exchange with \(name) was interrupted", hint: "Run it again: it continues from here.")
+                code, "the exchange with \(name) was interrupted", hint: "Try again: it continues from here.")
         case .unsupported:
             return ReplicaError(
                 .missingProgram, "the exchange with \(name) is not possible\(said)",
@@ -150,7 +150,7 @@ extension TransportError {
         case .locked:
             return ReplicaError(
                 .busy, "another program holds a lock in the repository here\(said)",
-                hint: "Wait for that program to end, and run it again.")
+                hint: "Wait for that program to end, and try again.")
         case .diskFull, .diskFailed:
             return diskError(name, folder, said: said)
         case .damagedStore:

@@ -194,7 +194,7 @@ public final class HookRunner: ChangeReviewer {
     private func refusal(of plugin: UsablePlugin, because reason: String) -> ReplicaError {
         ReplicaError(
             .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
-            hint: "Nothing was changed. \(.disablePlugin(plugin.id)) turns it off.")
+            hint: "Nothing was changed. \(.disablePlugin(plugin.id)) disables it.")
     }
 
     /// Reports that a change is made without a plugin's answer, or refuses the change if the plugin's manifest requires
@@ -206,11 +206,11 @@ public final class HookRunner: ChangeReviewer {
             if let error { tellFault(error) }
             return
         }
-        let reason = error?.message ?? "it failed before in this command"
+        let reason = error?.message ?? "it has already failed"
         throw ReplicaError(
             .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes, but gave no answer: \(reason)",
             hint: "Nothing was changed. \(.showPluginLog(plugin.id)) shows more; "
-                + "\(.disablePlugin(plugin.id)) turns it off.")
+                + "\(.disablePlugin(plugin.id)) disables it.")
     }
 
     // MARK: Asking
@@ -231,7 +231,8 @@ public final class HookRunner: ChangeReviewer {
         let allowed = milliseconds + count / 100 * 50
         let left = allowed - state.withLock { $0.spent }
         guard left > 0 else {
-            let message = "the plugin ‘\(plugin.id)’ was not asked: the hooks before it took all of their \(allowed) ms"
+            let message =
+                "the plugin ‘\(plugin.id)’ was not asked: the hooks before it used up the limit of \(allowed) ms"
             try goOn(without: plugin, because: PluginHostError(.fault, message), event: event)
             return nil
         }

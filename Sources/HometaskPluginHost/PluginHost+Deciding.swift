@@ -115,7 +115,7 @@ extension PluginHost {
         guard plugin.origin != .bundled else {
             throw PluginHostError(
                 .refused, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
-                hint: "\(.disablePlugin(plugin.id)) turns it off.")
+                hint: "\(.disablePlugin(plugin.id)) disables it.")
         }
         try decisions.set(plugin.id, nil)
         if plugin.origin == .installed, let path = plugin.path { FolderTree.remove(path) }

@@ -161,8 +161,9 @@ struct ApprovalTests {
         try laptop.run("reject", "lawn", "--why", "Too dark").expectQuietly("Open again")
         try sync()
         #expect(try !isDone(on: phone))
-        try phone.run("show", "lawn").expectQuietly("an adult refused it: Too dark")
-        try phone.run("done", "lawn", "--photo", file).expect(status: 76, stdout: .empty, stderr: "an adult refused it")
+        try phone.run("show", "lawn").expectQuietly("an adult rejected it: Too dark")
+        try phone.run("done", "lawn", "--photo", file).expect(
+            status: 76, stdout: .empty, stderr: "an adult rejected it")
         try laptop.run("done", "lawn", "--accept").expectQuietly("Done: Mow the lawn")
         try sync()
         #expect(try isDone(on: phone))

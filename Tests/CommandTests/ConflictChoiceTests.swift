@@ -60,7 +60,7 @@ struct ConflictChoiceTests {
             ["pin", "edit", "--address", "Quay 2", "--", title])
         let proposed = commands(in: try phone.run("conflicts").expectQuietly([.contains(title), "address"]))
         try #require(proposed.count == 1)
-        try paste(proposed[0], on: phone).expectQuietly("Settled the address")
+        try paste(proposed[0], on: phone).expectQuietly("Resolved the address")
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
@@ -70,11 +70,11 @@ struct ConflictChoiceTests {
             nil, ["config", "set", "--family", "name", "The Bergs"],
             ["config", "set", "--family", "name", "Family Berg"])
         let proposed = commands(in: try phone.run("conflicts").expectQuietly(["name", "Family Berg"]))
-        try paste(proposed[0], on: phone).expectQuietly("Settled the name")
+        try paste(proposed[0], on: phone).expectQuietly("Resolved the name")
         try contest(
             ["add", "--", "-x"], ["edit", "1", "--title", "#1"], ["edit", "x", "--title=-x y"])
         try paste(try #require(commands(in: phone.run("show", "1")).first), on: phone).expectQuietly(
-            "Settled the title")
+            "Resolved the title")
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
@@ -100,7 +100,7 @@ struct ConflictChoiceTests {
             #expect(commands(in: shown).count == 2)
         }
         for command in commands(in: try phone.run("resolve", "1")) {
-            try paste(command, on: phone).expectQuietly("Settled")
+            try paste(command, on: phone).expectQuietly("Resolved")
         }
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
@@ -117,7 +117,7 @@ struct ConflictChoiceTests {
         }
         try terminal.waitFor("title")
         terminal.type("\n")
-        terminal.finish().expect(stdout: "Settled the due date of")
+        terminal.finish().expect(stdout: "Resolved the due date of")
         let left = try phone.run("conflicts", "--json").objects()
         #expect(left.count == 1 && left.first?["field"] as? String == "title")
     }

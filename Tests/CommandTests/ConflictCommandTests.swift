@@ -72,9 +72,9 @@ struct ConflictCommandTests {
     @Test("resolve takes one value, on all devices", arguments: ["1", "2"])
     func take(_ number: String) throws {
         let (phone, laptop) = try contested()
-        try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("Settled the ")
+        try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("Resolved the ")
         let title = number == "1" ? "Both bins" : "All bins"
-        #expect(try phone.diary()[0].hasPrefix("Mia settled the title of"))
+        #expect(try phone.diary()[0].hasPrefix("Mia resolved the title of"))
         try phone.run("sync").expect()
         try laptop.run("sync").expect()
         for device in [phone, laptop] {

@@ -73,7 +73,7 @@ struct DescriptionTests {
             try device.run("list").expectQuietly("(!) Shop")
         }
         let chosen = choice == "value" ? ["--value", "A dozen eggs"] : ["--take", "2"]
-        try phone.run(["resolve", "Shop", "--field", "description", "--line", "3"] + chosen).expectQuietly("Settled")
+        try phone.run(["resolve", "Shop", "--field", "description", "--line", "3"] + chosen).expectQuietly("Resolved")
         try phone.run("sync").expect()
         try laptop.run("sync").expect()
         for device in [phone, laptop] {

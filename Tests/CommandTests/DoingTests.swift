@@ -105,7 +105,7 @@ struct DoingTests {
             try device.run("move", title, "--top").expectQuietly()
             #expect(try order().hasPrefix(["D", "CD", "BCD", "ABCD"][index]))
         }
-        try device.run("move", "A", "--after", "B").expectQuietly("Moved behind ‘B’: A")
+        try device.run("move", "A", "--after", "B").expectQuietly("Moved after ‘B’: A")
         #expect(try order() == "BACD")
         try device.run("move", "D", "--before", "A").expectQuietly()
         #expect(try order() == "BDAC")

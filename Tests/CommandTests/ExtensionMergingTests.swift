@@ -58,7 +58,7 @@ struct ExtensionMergingTests {
         refused.expect(status: refused.status, stderr: ["noise.loudness should be"])
         #expect(refused.status != 0)
         try phone.run("resolve", "Drill", "--field", name, "--take", "2").expectQuietly([
-            "Settled the noise.loudness of ‘Drill’: 7"
+            "Resolved the noise.loudness of ‘Drill’: 7"
         ]
         )
         try meet(phone, laptop)

@@ -101,9 +101,9 @@ struct ItemMergingTests {
         try phone.run("history", "1").expectQuietly("open: items, text of item 2")
         for use in Self.wrongChoices { try phone.expectRefusal(use) }
         try phone.run("resolve", "1", "--field", "items", "--item", "2", "--take", "2").expectQuietly([
-            "Settled the items, text of item 2", "soy milk",
+            "Resolved the items, text of item 2", "soy milk",
         ])
-        #expect(try phone.diary() == ["Mia settled the item 'soy milk' of 'Shopping'"])
+        #expect(try phone.diary() == ["Mia resolved the item 'soy milk' of 'Shopping'"])
         try phone.run("undo").expectQuietly("Took back 'resolve'")
         try phone.run("conflicts").expectQuietly(["text of item 2", "1  rice milk", "2  soy milk"])
         try sync(devices)

@@ -55,7 +55,7 @@ struct ItemTests {
         #expect(try device.items() == ["bread"])
         #expect(
             try device.diary(4) == [
-                "Mia deleted 'eggs' from 'Shopping' and did 1 more", "Mia moved 'eggs' behind 'bread' in 'Shopping'",
+                "Mia deleted 'eggs' from 'Shopping' and did 1 more", "Mia moved 'eggs' after 'bread' in 'Shopping'",
                 "Mia moved 'eggs' to the top in 'Shopping'", "Mia renamed 'oat milk' to 'soy milk' in 'Shopping'",
             ])
         try device.run("undo").expectQuietly("Took back 'item delete'")
@@ -154,7 +154,7 @@ struct ItemTests {
         WrongUse("item", "done", "1", "1", "2-9", status: 66, message: "number 5", hint: "number"),
         WrongUse("item", "done", "1", "3-1", status: 64, message: "‘3-1’ is not a range", hint: "7-9"),
         WrongUse(
-            "item", "done", "1", "b", status: 64, message: ["‘b’ fits 2 items", "1  bread", "4  bananas"],
+            "item", "done", "1", "b", status: 64, message: ["‘b’ matches 2 items", "1  bread", "4  bananas"],
             hint: "number"),
         WrongUse(
             "item", "done", "1", "wine", status: 66, message: ["is called ‘wine’", "2  oat milk"], hint: "number"),

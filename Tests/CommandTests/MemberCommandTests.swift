@@ -66,7 +66,7 @@ struct MemberCommandTests {
         let device = try Family().device
         try device.run("member", "add", "Mia", "--another").expect()
         try device.run("member").expectQuietly("#")
-        try device.run("member", "remove", "Mia").expect(status: 64, stderr: ["fits 2 members", "hint: "])
+        try device.run("member", "remove", "Mia").expect(status: 64, stderr: ["matches 2 members", "hint: "])
     }
 
     @Test("What is known of a member can be changed and cleared")

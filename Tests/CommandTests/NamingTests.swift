@@ -48,7 +48,9 @@ struct NamingTests {
         try device.run("edit", "cake", "--category", "Shopping").expect()
         try device.run("done", "buy a").expect(
             status: 64, stdout: .empty,
-            stderr: ["fits 2 tasks; nothing was changed", "Buy a card  Tue 24 Nov  @Mia", "Buy a cake  @Ben  Shopping"])
+            stderr: [
+                "matches 2 tasks; nothing was changed", "Buy a card  Tue 24 Nov  @Mia", "Buy a cake  @Ben  Shopping",
+            ])
         #expect(try titles().count == 6)
         // One that is called just so is meant.
         try device.run("add", "Buy").expect()

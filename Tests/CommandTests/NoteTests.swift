@@ -207,7 +207,7 @@ struct NoteTests {
         WrongUse("note", "add", "--file", ".", status: 74, message: "cannot read", hint: nil),
         WrongUse("note", "show", "Mars", status: 66, message: "no note is called ‘Mars’", hint: "Colours"),
         WrongUse("note", "show", "#ffffffff", status: 66, message: "ffffffff", hint: "Colours"),
-        WrongUse("note", "show", "t", status: 64, message: ["fits 2 notes", "Ring twice"], hint: "#"),
+        WrongUse("note", "show", "t", status: 64, message: ["matches 2 notes", "Ring twice"], hint: "#"),
         WrongUse("note", "edit", "Colours", status: 64, message: "no change given", hint: "--title"),
         WrongUse("note", "edit", "Colours", "--title", "a", "--no-title", status: 64, message: "--no-title", hint: nil),
         WrongUse(

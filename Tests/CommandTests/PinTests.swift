@@ -187,7 +187,7 @@ struct PinTests {
         WrongUse("pin", "show", "Mars", status: 66, message: "no pin is called ‘Mars’", hint: "Treasure"),
         WrongUse("pin", "show", "7", status: 66, message: "no pin is called ‘7’", hint: "School"),
         WrongUse("pin", "show", "#ffffffff", status: 66, message: "ffffffff", hint: "School"),
-        WrongUse("pin", "show", "grand", status: 64, message: ["fits 2 pins", "Shed", "Grandma’s"], hint: "#"),
+        WrongUse("pin", "show", "grand", status: 64, message: ["matches 2 pins", "Shed", "Grandma’s"], hint: "#"),
         WrongUse("pin", "show", " ", status: 64, message: "no pin was named", hint: "words"),
         WrongUse("pin", "edit", "Cape", status: 64, message: "no change given", hint: "--name"),
         WrongUse("pin", "edit", "Cape", "--name", " ", status: 64, message: "empty", hint: nil),

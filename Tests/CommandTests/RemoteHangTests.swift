@@ -159,7 +159,7 @@ struct RemoteHangTests {
         let terminal = try Terminal(silent(phone), "sync")
         let ssh = try ssh(of: nil)
         terminal.type("\u{3}")
-        terminal.finish().expect(status: 130, stdout: "hint: Run it again: it continues from here.")
+        terminal.finish().expect(status: 130, stdout: "hint: Try again: it continues from here.")
         #expect(hasEnded(ssh))
     }
 

@@ -101,11 +101,11 @@ struct RemovingCommitTests {
         try attack(.severalCommits, hub)
         try phone.expectUnchanged {
             let terminal = try Terminal(phone, "sync")
-            try terminal.answer("Put them into the trash? [y/N]", "\n")
+            try terminal.answer("Move them to the trash? [y/N]", "\n")
             terminal.finish().expect(status: 76, stdout: "--restore-removed")
         }
         let terminal = try Terminal(phone, "sync")
-        try terminal.answer("Put them into the trash? [y/N]", "y\n")
+        try terminal.answer("Move them to the trash? [y/N]", "y\n")
         terminal.finish().expect()
         #expect(try titles(phone, "--trash") == Set(Self.four))
     }

@@ -66,7 +66,8 @@ struct TaskRefusalTests {
         WrongUse("done", "no such thing", status: 66, message: "no task is called ‘no such thing’"),
         WrongUse("done", "#ffffffff", status: 66, message: "begins with #ffffffff"),
         WrongUse(
-            "done", "buy", status: 64, message: ["‘buy’ fits 2 tasks; nothing was changed", "Buy bread", "Buy milk"],
+            "done", "buy", status: 64,
+            message: ["‘buy’ matches 2 tasks; nothing was changed", "Buy bread", "Buy milk"],
             hint: "#"),
         WrongUse("done", "1", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("done", "9-7", status: 64, message: "‘9-7’ is not a range of numbers", hint: "7-9"),
@@ -77,7 +78,7 @@ struct TaskRefusalTests {
         WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ is in the future"),
         WrongUse("done", "1", "--at", "sometime", status: 64, message: "‘sometime’ is not a date", hint: "2026-11-27"),
         WrongUse("reopen", "99", status: 66, message: "99", hint: "hometask list"),
-        WrongUse("delete", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
+        WrongUse("delete", "buy", status: 64, message: "matches 2 tasks", hint: "#"),
         WrongUse("restore", "1", status: 66, message: "is not in the trash", hint: "hometask list --trash"),
         WrongUse("restore", "bread", status: 66, message: "trash"),
         WrongUse(
@@ -87,7 +88,7 @@ struct TaskRefusalTests {
         WrongUse("list", "@nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
         WrongUse("list", "category:nowhere", status: 66, message: "no category"),
         WrongUse("show", "99", status: 66, message: "99", hint: "hometask list"),
-        WrongUse("show", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
+        WrongUse("show", "buy", status: 64, message: "matches 2 tasks", hint: "#"),
         WrongUse("edit", "1", status: 64, message: "there is no editor to open", hint: "EDITOR"),
         WrongUse("edit", "1", "--title", " ", status: 64, message: "the title is empty", hint: "hometask delete"),
         WrongUse("edit", "1", "--title", "Two\nlines", status: 64, message: "title"),
@@ -132,6 +133,6 @@ struct TaskRefusalTests {
         let device = try Family().device
         while try device.run("undo").status == 0 {}
         try device.expectRefusal(
-            WrongUse("undo", status: 66, message: "no command of this device left to undo", hint: "hometask log"))
+            WrongUse("undo", status: 66, message: "no change of this device is left to undo", hint: "hometask log"))
     }
 }

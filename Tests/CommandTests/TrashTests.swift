@@ -133,7 +133,7 @@ struct TrashTests {
         try device.run("add", "--stdin", input: "Buy milk\nBuy bread\n").expect()
         for word in ["milk", "bread"] { try device.run("delete", word).expect() }
         try device.expectRefusal(
-            WrongUse("restore", "buy", status: 64, message: "fits 2 tasks in the trash", hint: "#"))
+            WrongUse("restore", "buy", status: 64, message: "matches 2 tasks in the trash", hint: "#"))
     }
 
     @Test("All that the trash lists comes back by the same command, by its name or its id")
@@ -194,7 +194,7 @@ struct TrashTests {
         try device.run("add", "Sweep").expect()
         try device.run("delete", "sweep").expect()
         try device.run("restore", "sweep").expect(
-            status: 64, stderr: ["fits 2 documents in the trash; nothing was changed", "Sweep  pin", "Sweep  task"])
+            status: 64, stderr: ["matches 2 documents in the trash; nothing was changed", "Sweep  pin", "Sweep  task"])
     }
 
     @Test("Lists do not show a category in the trash, which exports leave out; the task's page says how it comes back")

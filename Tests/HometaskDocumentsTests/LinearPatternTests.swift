@@ -67,9 +67,10 @@ struct LinearPatternTests {
         arguments: [
             ("(", "not closed"), (")", "closes nothing"), ("[a", "not closed"), ("a{2", "not closed"),
             ("a{3,2}", "more than"), ("a{}", "a number"), ("*a", "means itself"), ("a**", "means itself"),
-            ("(?=a)", "ahead or behind"), ("(?<!a)", "ahead or behind"), ("(a)\\1", "‘\\1’ is not to be had"),
-            ("\\p{L}", "‘\\p’ is not to be had"), ("[b-a]", "a later one"), ("\\u12", "missing"),
-            ("\\uZZZZ", "no character's number"), ("\\u{110000}", "no character's number"), ("a\\", "nothing stands"),
+            ("(?=a)", "lookahead and lookbehind"), ("(?<!a)", "lookahead and lookbehind"),
+            ("(a)\\1", "‘\\1’ is not supported"),
+            ("\\p{L}", "‘\\p’ is not supported"), ("[b-a]", "a later one"), ("\\u12", "missing"),
+            ("\\uZZZZ", "no character's number"), ("\\u{110000}", "no character's number"), ("a\\", "nothing follows"),
             ("^*", "assertion"), ("(a{1000}){1000}", "too large"), ("(((){2000}){2000}){2000}", "too large"),
             ("a{99999999999999999999}", "a number up to"), (String(repeating: "(", count: 9_000), "deep"),
         ])

@@ -16,7 +16,7 @@ struct CheckedPhoto: Sendable {
         guard let size = PixelSize(width: result["width"]?.intValue, height: result["height"]?.intValue),
             let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? ""), !thumbnail.isEmpty,
             thumbnail.count <= PhotoFile.largestThumbnail
-        else { throw RPCError(.invalidParams, "‘thumbnail’ is no picture of at most 6 KiB in base64") }
+        else { throw RPCError(.invalidParams, "‘thumbnail’ is not a picture of at most 6 KiB in base64") }
         var details = PhotoDetails(size: size)
         details.takenAt = result["takenAt"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         details.coordinates = Coordinates(.object(result))

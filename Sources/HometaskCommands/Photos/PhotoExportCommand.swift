@@ -68,7 +68,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
         guard case .known(let zone) = whereabouts else { return }
         let count = photos.count { $0.location.map { zone.contains($0.coordinates) } ?? false }
         guard count > 0 else { return }
-        let tells = count == 1 ? "1 photo tells" : "\(count) photos tell"
+        let tells = count == 1 ? "1 photo contains" : "\(count) photos contain"
         session.output.remark("note: \(tells) a place near home; without --keep-place, it is left out")
     }
 }

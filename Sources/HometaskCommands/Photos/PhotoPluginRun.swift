@@ -59,7 +59,7 @@ struct PhotoPluginRun {
         _ = try await ask(PluginMethod.editPhoto, params)
         let copy = try withExtendedLifetime(folder) { try PictureFile(output).bytes }
         guard let format = PictureFormat(copy) else {
-            throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ made a copy that is no picture")
+            throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ made a copy that is not a picture")
         }
         return (copy, format)
     }
@@ -82,7 +82,7 @@ struct PhotoPluginRun {
         let picture = try withExtendedLifetime(folder) { try PictureFile(output, limit: 64 << 20).bytes }
         guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
             form != "rgb" || picture.count == 3 * width * height
-        else { throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ drew something else than it says") }
+        else { throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ drew something other than it reported") }
         return (picture, width, height)
     }
 

@@ -67,7 +67,7 @@ struct PinEditCommand: AsyncParsableCommand {
             let options = ["--name", "--location", "--here", "--accuracy"] + settings + ["--label", "--no-location"]
             throw UsageError(
                 "no change given",
-                hint: "Say \((options + removals).joined(separator: ", ")), --unlabel, --set or --unset.")
+                hint: "Use \((options + removals).joined(separator: ", ")), --unlabel, --set or --unset.")
         }
         if noLocation, place.location != nil || place.accuracy != nil || place.here {
             throw UsageError("--no-location cannot be used together with a location")

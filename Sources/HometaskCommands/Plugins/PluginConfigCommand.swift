@@ -51,7 +51,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         if let name, unset || value != nil {
             try host.set(known, setting: name, to: value.map { .string($0) })
             await global.noteLasting("plugin config \(plugin)")
-            return try output.say(unset ? "Took back \(name)." : "Set \(name).")
+            return try output.say(unset ? "Reset \(name)." : "Set \(name).")
         }
         let settings = host.decisions.settings(of: plugin)
         if let name {

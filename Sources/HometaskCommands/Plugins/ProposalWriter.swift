@@ -35,7 +35,7 @@ struct ProposalWriter: Sendable {
                 throw ReplicaError(
                     .unsettled,
                     "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
-                    hint: "Say '\(call) --yes'.")
+                    hint: "Confirm with '\(call) --yes'.")
             }
             return try await makeChanges(proposed, of: plugin, host: host, command: command, making: .confirmed)
         }

@@ -20,7 +20,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The order of its lists: \(TaskOrder.keys); -KEY reverses one. The usual order by default.",
+            "The order of its lists: \(TaskOrder.keys); -KEY for descending order. The usual order by default.",
             valueName: "keys"))
     var sort: String?
 

@@ -116,7 +116,7 @@ struct ConflictFormatter {
         }
         let isWhole = conflict.member == nil && conflict.line == nil
         let place = isWhole ? TaskField.title(of: conflict.field) : Self.place(of: conflict, items: document.items)
-        return "Settled the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
+        return "Resolved the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
     }
 
     private func plain(_ value: JSON) -> String {

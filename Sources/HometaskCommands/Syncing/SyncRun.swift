@@ -31,7 +31,7 @@ struct SyncRun {
             return report
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
-            guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {
+            guard Question(session.environment).confirms("\(error.message). Move them to the trash?") else {
                 throw error
             }
             return try await exchange(direction, session, removals: .accept)

@@ -11,7 +11,7 @@ import HometaskTime
 /// `hometask` alone: the user's open tasks, the overdue ones, and the time of the last sync.
 struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "home", abstract: "Show what is yours and open, overdue first.", shouldDisplay: false)
+        commandName: "home", abstract: "Show your open tasks, overdue ones first.", shouldDisplay: false)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -62,9 +62,9 @@ public struct Home: Hashable, Sendable {
     public func whereabouts(reading reader: DocumentReader) throws(ReplicaError) -> Whereabouts {
         guard let path = DocumentPath(kind: .pin, id: pin), let bytes = try reader.bytes(at: path),
             let record = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) })
-        else { return .unknown("its pin is not there, or cannot be read") }
+        else { return .unknown("its pin does not exist, or cannot be read") }
         if record.isDeleted { return .unknown("its pin ‘\(record.name)’ is in the trash") }
-        guard let center = record.coordinates else { return .unknown("its pin ‘\(record.name)’ has no place") }
+        guard let center = record.coordinates else { return .unknown("its pin ‘\(record.name)’ has no location") }
         return .known(HomeZone(center: center, radius: radius, hiding: hiding))
     }
 }

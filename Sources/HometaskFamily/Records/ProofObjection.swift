@@ -31,9 +31,9 @@ public enum ProofObjection: Hashable, Sendable {
     public func reason(isImperial: Bool = false, asker: String = "task") -> String {
         func text(_ metres: Double) -> String { Distance.text(metres, isImperial: isImperial) }
         switch self {
-        case .refused(let why): return why.map { "an adult refused it: \($0)" } ?? "an adult refused it"
-        case .unchecked: return "nothing has looked into its file, so its place and time are not known"
-        case .noPlace: return "it does not tell where it was taken"
+        case .refused(let why): return why.map { "an adult rejected it: \($0)" } ?? "an adult rejected it"
+        case .unchecked: return "its file was not examined, so its place and time are not known"
+        case .noPlace: return "it does not contain the place where it was taken"
         case .placeByHand: return "its place was set by hand"
         case .placeOfAnotherTime: return "its place is where the device was when it was attached, not when it was taken"
         case .coarse(let accuracy, let within):
@@ -41,7 +41,7 @@ public enum ProofObjection: Hashable, Sendable {
         case .far(let distance, let within):
             return "it was taken \(text(distance)) away, and the \(asker) asks for \(text(within)) at the most"
         case .noPin: return "the \(asker)'s pin is gone or has no place"
-        case .noTime: return "it does not tell when it was taken"
+        case .noTime: return "it does not contain the time when it was taken"
         case .outsideWindow(let window):
             return "it was not taken between \(window.hours.from.hourAndMinute) and "
                 + "\(window.hours.to.hourAndMinute) of the day that the \(asker) asks for"

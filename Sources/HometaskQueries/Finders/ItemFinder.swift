@@ -99,7 +99,7 @@ public struct ItemFinder: Sendable {
                 candidates: candidates(items))
         }
         throw ReplicaError(
-            .ambiguous, "‘\(name)’ fits \(found.count) items of \(Diary.quoted(title)); nothing was changed",
+            .ambiguous, "‘\(name)’ matches \(found.count) items of \(Diary.quoted(title)); nothing was changed",
             hint: "Give more words, or name one by its number.", candidates: candidates(found))
     }
 

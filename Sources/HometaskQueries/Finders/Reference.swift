@@ -138,7 +138,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
-            .ambiguous, "‘\(self)’ fits \(found.count) \(Self.plural(noun)); nothing was changed",
+            .ambiguous, "‘\(self)’ matches \(found.count) \(Self.plural(noun)); nothing was changed",
             hint: "Give more words, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
             candidates: lines)
     }

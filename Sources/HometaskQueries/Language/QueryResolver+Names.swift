@@ -108,7 +108,7 @@ extension QueryResolver {
         } catch {
             if error.code == .ambiguous {
                 throw QueryError(
-                    "‘\(text)’ fits several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
+                    "‘\(text)’ matches several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
                     at: value.range, hint: "Give more words, or name one by # and the start of its id.",
                     code: .ambiguous, candidates: error.candidates)
             }

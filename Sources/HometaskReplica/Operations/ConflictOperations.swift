@@ -40,7 +40,7 @@ public struct ConflictOperations {
             try requireValid(value, of: field, in: path.kind)
             try transaction.writeFields([field: value], to: path)
         }
-        transaction.describe("settled \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
+        transaction.describe("resolved \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
     }
 
     /// The new value must be valid for the field, even if an invalid one is already shown.
@@ -50,7 +50,7 @@ public struct ConflictOperations {
         }
         throw ReplicaError(
             .invalidValue, "the \(kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
-            hint: "Take another value, or give one with \(.saying(.value)).")
+            hint: "Choose another value, or give one with \(.saying(.value)).")
     }
 
     /// Settles a conflict between the deletion of a document and an edit.

@@ -153,7 +153,7 @@ public struct ItemOperations {
         case .first: "to the top"
         case .last: "to the bottom"
         case .before(let id): "before \(name(id))"
-        case .after(let id): "behind \(name(id))"
+        case .after(let id): "after \(name(id))"
         }
     }
 }

@@ -27,7 +27,7 @@ struct TaskReordering {
         case .toTop: return "\(moved) to the top"
         case .toBottom: return "\(moved) to the bottom"
         case .before(let id): return try "\(moved) before \(Diary.quoted(transaction.tasks.record(id).title))"
-        case .after(let id): return try "\(moved) behind \(Diary.quoted(transaction.tasks.record(id).title))"
+        case .after(let id): return try "\(moved) after \(Diary.quoted(transaction.tasks.record(id).title))"
         }
     }
 }

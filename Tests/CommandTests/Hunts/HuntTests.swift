@@ -229,8 +229,10 @@ struct HuntTests {
         let file = try String(contentsOfFile: phone.onlyFile(in: "hunts"), encoding: .utf8)
         let data = try #require(file.firstMatch(of: /"data": "([0-9a-f]{20})/))
         #expect(!shown.contains(data.1))
-        try phone.run("resolve", "City", "--field", "clues", "--item", "1", "--take", "1").expectQuietly("Settled the ")
-        try phone.run("resolve", "City", "--field", "clues", "--item", "2", "--take", "2").expectQuietly("Settled the ")
+        try phone.run("resolve", "City", "--field", "clues", "--item", "1", "--take", "1").expectQuietly(
+            "Resolved the ")
+        try phone.run("resolve", "City", "--field", "clues", "--item", "2", "--take", "2").expectQuietly(
+            "Resolved the ")
         try phone.run("conflicts").expectQuietly(.lacks("City"))
         let texts = (try hunt("City", on: phone)["clues"] as? [[String: Any]])?.compactMap { $0["text"] as? [String] }
         #expect(texts?.count == 2)

@@ -33,7 +33,7 @@ struct DemandTests {
             try phone.run("done", "Zoo", "--photo", files[0]).expect(
                 status: 76, stdout: .empty, stderr: ["does not prove ‘Zoo’", "1.2 km away", "100 m", "--accept"])
             try phone.run("done", "Glass", "--photo", files[1]).expect(
-                status: 76, stdout: .empty, stderr: ["does not tell where it was taken"])
+                status: 76, stdout: .empty, stderr: ["does not contain the place where it was taken"])
         }
         try phone.run("done", "Glass", "--photo", files[0]).expectQuietly("Done: Glass")
         try phone.run("pin", "edit", "Dam", "--location", "52.5,4.9").expect()
@@ -50,7 +50,7 @@ struct DemandTests {
         ).expect()
         try phone.run("show", "Cat").expect(stdout: "a photo taken between 10:00 and 11:00")
         try phone.run("photo", "add", files[1], "--task", "Cat").expect(
-            stdout: .contains("Attached"), stderr: "does not tell when it was taken")
+            stdout: .contains("Attached"), stderr: "does not contain the time when it was taken")
         #expect(try !isDone("Cat", on: phone))
         try phone.run("done", "Cat", "--photo", files[0]).expectQuietly(["Done: Cat", "Next: Cat"])
         try phone.run("list").expect()

@@ -91,7 +91,7 @@ struct HiddenHomeTests {
         let exported = try device.run("export", "geojson").expect(stderr: "2 places near home").stdout
         #expect(!exported.contains("\(latitude)") && !exported.contains("\(longitude)"))
         try device.run("photo", "export", "-o", device.home + "/out", "--keep-place").expect(
-            stderr: .exactly("note: 1 photo tells a place near home; without --keep-place, it is left out\n"))
+            stderr: .exactly("note: 1 photo contains a place near home; without --keep-place, it is left out\n"))
         try device.run("photo", "export", "-o", device.home + "/out").expectQuietly()
     }
 

@@ -51,7 +51,7 @@ struct HomeSettingTests {
         try device.run("pin", "delete", "Home", "--json").expect(stderr: "home is no longer hidden")
         try device.run("pin", "restore", "Home").expect()
         try device.run("pin", "edit", "Home", "--no-location").expect(stderr: "home is no longer hidden")
-        try device.run("export", "geojson").expect(stderr: "its pin ‘Home’ has no place")
+        try device.run("export", "geojson").expect(stderr: "its pin ‘Home’ has no location")
         try device.run("pin", "delete", "Nowhere").expectQuietly(.lacks("home"))
     }
 
