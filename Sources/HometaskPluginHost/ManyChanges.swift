@@ -35,11 +35,11 @@ public struct ManyChanges: Error, Hashable, Sendable {
         (self.plugin, self.changed, self.deleted) = (plugin, changed, deleted)
     }
 
-    /// The changes as a phrase: `change 25 documents and put 3 into the trash`.
+    /// The changes as a phrase: `change 25 documents and move 3 documents to the trash`.
     public var words: String {
         var parts: [String] = []
         if changed > 0 { parts.append("change \(changed) document\(changed == 1 ? "" : "s")") }
-        if deleted > 0 { parts.append("put \(deleted) document\(deleted == 1 ? "" : "s") into the trash") }
+        if deleted > 0 { parts.append("move \(deleted) document\(deleted == 1 ? "" : "s") to the trash") }
         return parts.joined(separator: " and ")
     }
 }

@@ -134,7 +134,7 @@ public struct ProposedChanges: Sendable {
             }
             if completed > 0 { parts.append("completed \(completed) \(Tally.plural(.task, completed))") }
             if changed > 0 { parts.append("changed \(changed) document\(changed == 1 ? "" : "s")") }
-            if deleted > 0 { parts.append("put \(deleted) into the trash") }
+            if deleted > 0 { parts.append("moved \(deleted) to the trash") }
             return parts.isEmpty ? "changed nothing" : parts.joined(separator: ", ")
         }
 

@@ -27,7 +27,7 @@ public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// What to do next: the word that may have been meant, or examples of dates.
     public var hint: String {
-        suggestion.map { "did you mean ‘\($0)’?" } ?? "dates are such as \(Self.examples)"
+        suggestion.map { "did you mean ‘\($0)’?" } ?? "write dates like \(Self.examples)"
     }
 
     /// Forms that are understood, for hints.

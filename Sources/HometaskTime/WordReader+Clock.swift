@@ -9,7 +9,7 @@ extension WordReader {
         let bytes = word.utf8
         if let first = bytes.first, (0x30...0x39).contains(first) {
             if bytes.contains(UInt8(ascii: ":")) {
-                throw fault("there is no such time; a time is such as 18:00 or 6pm")
+                throw fault("there is no such time; write times like 18:00 or 6pm")
             }
             // Figures joined by hyphens, dots or slashes, the ASCII characters just before the figures.
             if bytes.contains(where: { $0 < 0x30 }), bytes.allSatisfy({ (0x2d...0x39).contains($0) }) {

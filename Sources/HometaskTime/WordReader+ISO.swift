@@ -34,7 +34,7 @@ extension WordReader {
         var time = WordReader(String(clock[..<mark]))
         guard let timeOfDay = time.timeOfDay() else { throw fault("there is no such time") }
         guard let offset = Self.offset(Array(clock[mark...].utf8)) else {
-            throw fault("an offset from UTC is such as Z or +01:00")
+            throw fault("write an offset from UTC like Z or +01:00")
         }
         advance()
         return Timestamp(seconds: Int64(date.dayNumber) * 86_400 + Int64(timeOfDay.secondOfDay - offset))

@@ -111,7 +111,7 @@ struct MissedTests {
         try phone.run("config", "set", "missed", "later").expect(
             status: 64, stderr: ["‘later’", "skip (", ") or catch-up ("])
         try phone.run("add", "X", "--every", "day catching up not catching up").expect(
-            status: 64, stderr: "says already whether it catches up")
+            status: 64, stderr: "already says whether it catches up")
         try phone.run("add", "X", "--every", "2 days after done catching up").expect(
             status: 64, stderr: "no missed times")
     }

@@ -150,7 +150,7 @@ struct DateParserTests {
         arguments: [
             ("", 0, "it is empty"), ("  ", 2, "it is empty"), ("soon", 0, nil), ("tomorow", 0, nil),
             ("tomorrow evening", 9, nil),
-            ("tomorrow 25:00", 9, "there is no such time; a time is such as 18:00 or 6pm"),
+            ("tomorrow 25:00", 9, "there is no such time; write times like 18:00 or 6pm"),
             ("tomorrow 18:00 sharp", 15, nil), ("fri fri", 4, nil), ("13pm", 0, nil), ("0am", 0, nil), ("6", 0, nil),
             ("at", 2, "something is missing at its end"), ("tomorrow at", 11, "something is missing at its end"),
             ("2026-02-30", 0, "there is no 30 February 2026: February 2026 has 28 days"),
@@ -161,10 +161,10 @@ struct DateParserTests {
             ("2026-11", 0, "write numeric dates with the year first, 2026-11-27"),
             ("21/11/2026", 0, "write numeric dates with the year first, 2026-11-27"),
             ("21.11.2026", 0, "write numeric dates with the year first, 2026-11-27"),
-            ("2026-11-21T24:00", 11, "there is no such time; a time is such as 18:00 or 6pm"),
-            ("2026-11-21T18:00Zulu", 11, "an offset from UTC is such as Z or +01:00"),
-            ("2026-11-21T18:00+25:00", 11, "an offset from UTC is such as Z or +01:00"),
-            ("2026-11-21T18:00+1", 11, "an offset from UTC is such as Z or +01:00"),
+            ("2026-11-21T24:00", 11, "there is no such time; write times like 18:00 or 6pm"),
+            ("2026-11-21T18:00Zulu", 11, "write an offset from UTC like Z or +01:00"),
+            ("2026-11-21T18:00+25:00", 11, "write an offset from UTC like Z or +01:00"),
+            ("2026-11-21T18:00+1", 11, "write an offset from UTC like Z or +01:00"),
             ("2026-11-21T18:00Z x", 18, nil),
             ("30 feb", 0, "there is no 30 February: February has 29 days"),
             ("31feb", 0, "there is no 31 February: February has 29 days"),
@@ -220,7 +220,7 @@ struct DateParserTests {
     func suggestions(phrase: String, expected: String?) throws {
         let error = try #require(throws: DateParserError.self) { _ = try Self.words().parse(phrase) }
         #expect(error.suggestion == expected)
-        let hint = expected.map { "did you mean ‘\($0)’?" } ?? "dates are such as \(DateParserError.examples)"
+        let hint = expected.map { "did you mean ‘\($0)’?" } ?? "write dates like \(DateParserError.examples)"
         #expect(error.hint == hint)
     }
 

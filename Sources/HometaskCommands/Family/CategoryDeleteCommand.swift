@@ -23,6 +23,6 @@ struct CategoryDeleteCommand: AsyncParsableCommand {
         let record = session.directory.categories[id]
         if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
         let name = record?.name ?? ""
-        try session.output.say("Deleted the category \(name). 'hometask undo' brings it back.")
+        try session.output.say("Deleted the category \(name). 'hometask undo' restores it.")
     }
 }

@@ -13,7 +13,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a member from the family.",
         discussion: """
-            Their tasks are kept, and say that the member was removed. --to gives the open ones to another member; \
+            Their tasks are kept, and show that the member was removed. --to gives the open ones to another member; \
             on a terminal, you are asked.
             """)
 

@@ -9,7 +9,7 @@ import HometaskHunts
 struct ClueDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a clue of a hunt.",
-        discussion: "'hometask undo' brings it back.")
+        discussion: "'hometask undo' restores it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

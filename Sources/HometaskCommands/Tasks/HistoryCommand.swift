@@ -79,7 +79,7 @@ struct HistoryPages {
     private func text(_ field: VersionChange.Field) -> String {
         switch field.name {
         case "order": return "moved"
-        case "deleted": return field.new == nil ? "taken out of it" : "put into it"
+        case "deleted": return field.new == nil ? "restored" : "deleted"
         case "conflicts": return field.new.map { "open: " + names($0) } ?? "resolved"
         case "description", "text": return lines(from: field.old, to: field.new)
         case "items": return ItemChanges(from: field.old, to: field.new).lines.joined(separator: "\n")

@@ -100,7 +100,7 @@ struct VerdictKeys: Sendable {
 
     private func scratch() throws -> ScratchFolder {
         guard let folder = session.replica.derivedFolder else {
-            throw ReplicaError(.inputOutput, "there is no folder for what may be lost")
+            throw ReplicaError(.inputOutput, "there is no folder for temporary files")
         }
         return try ScratchFolder(in: folder)
     }

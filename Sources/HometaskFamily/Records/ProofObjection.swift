@@ -37,14 +37,14 @@ public enum ProofObjection: Hashable, Sendable {
         case .placeByHand: return "its place was set by hand"
         case .placeOfAnotherTime: return "its place is where the device was when it was attached, not when it was taken"
         case .coarse(let accuracy, let within):
-            return "its place is known to \(text(accuracy)) only, and the \(asker) asks for \(text(within))"
+            return "its place is only accurate to \(text(accuracy)), but the \(asker) requires \(text(within))"
         case .far(let distance, let within):
-            return "it was taken \(text(distance)) away, and the \(asker) asks for \(text(within)) at the most"
-        case .noPin: return "the \(asker)'s pin is gone or has no place"
+            return "it was taken \(text(distance)) away, but the \(asker) requires at most \(text(within))"
+        case .noPin: return "the \(asker)'s pin no longer exists or has no location"
         case .noTime: return "it does not contain the time when it was taken"
         case .outsideWindow(let window):
             return "it was not taken between \(window.hours.from.hourAndMinute) and "
-                + "\(window.hours.to.hourAndMinute) of the day that the \(asker) asks for"
+                + "\(window.hours.to.hourAndMinute) on the day that the \(asker) requires"
         }
     }
 }

@@ -82,7 +82,7 @@ struct RecurrenceDraft {
         let isAmbiguous = counted.contains { ($0.ordinal ?? 0) > 0 } && words.peek() != "of"
         if isAmbiguous, frequency == .monthly, !isOfMonth {
             throw start.ruleFault(
-                "it could be of a month or by turns; say ‘every month on the …’ or ‘every 2 weeks on …’")
+                "this could be in a month or in intervals; write ‘every month on the …’ or ‘every 2 weeks on …’")
         }
     }
 
@@ -105,7 +105,7 @@ struct RecurrenceDraft {
     ///
     /// - Throws: if none follows, or the rule has one already.
     mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrencePhraseError) {
-        if time != nil { throw start.ruleFault("the rule has a time of day already") }
+        if time != nil { throw start.ruleFault("the rule already has a time of day") }
         do throws(DateParserError) {
             time = RecurrenceTime(time: try words.requiredTime(), words: start)
         } catch {
@@ -114,12 +114,12 @@ struct RecurrenceDraft {
     }
 
     mutating func setCatchesUp(_ catchesUp: Bool, at words: WordReader) throws(RecurrencePhraseError) {
-        if self.catchesUp != nil { throw words.ruleFault("the rule says already whether it catches up") }
+        if self.catchesUp != nil { throw words.ruleFault("the rule already says whether it catches up") }
         self.catchesUp = catchesUp
     }
 
     mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrencePhraseError) {
-        if self.end != .never { throw words.ruleFault("the rule has an end already") }
+        if self.end != .never { throw words.ruleFault("the rule already has an end") }
         self.end = end
     }
 
@@ -137,7 +137,7 @@ struct RecurrenceDraft {
         if words.takeWords("year") { return frequency = .yearly }
         if words.takeWords("week") || words.takeWords("weeks") { return try takeWeeks(&words) }
         let found = words.months()
-        guard !found.isEmpty else { throw words.ruleFault("a month should stand there") }
+        guard !found.isEmpty else { throw words.ruleFault("a month is expected there") }
         months += found
     }
 
@@ -145,7 +145,7 @@ struct RecurrenceDraft {
         repeat {
             words.skipAnd()
             guard let number = words.peek().flatMap({ decimal($0.utf8) }), (1...53).contains(number) else {
-                throw words.ruleFault("the number of a week, 1 to 53, should stand there")
+                throw words.ruleFault("the number of a week, 1 to 53, is expected there")
             }
             weekNumbers.append(number)
             words.advance()
@@ -163,7 +163,7 @@ struct RecurrenceDraft {
             (words, isFirst) = (ahead, false)
         }
         if isFirst {
-            throw words.ruleFault("a day should stand there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
+            throw words.ruleFault("a day is expected there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
         }
         if words.peek() == "of" || words.peek() == "in" {
             words.advance()
@@ -304,14 +304,14 @@ extension RecurrenceDraft {
             return "in a week with a number every weekday is there once"
         }
         if frequency == .weekly, !rule.monthDays.isEmpty || !counted.isEmpty {
-            return "a week has no such day; say ‘every month on …’"
+            return "a week has no such day; write ‘every month on …’"
         }
         if frequency == .daily, !counted.isEmpty || !positions.isEmpty {
-            return "a day has no such days; say ‘every month on …’"
+            return "a day has no such days; write ‘every month on …’"
         }
         if isLarge, hasBarePlace { return "it is not said of which month" }
         if isLarge, weekNumbers.isEmpty, positions.isEmpty, !weekdays.isEmpty {
-            return "a year has many such days; say ‘every week’, or which of them"
+            return "a year has many such days; write ‘every week’, or which of them"
         }
         if frequency == .yearly, months.count > 1, !positions.isEmpty {
             return "a choice in several months is of ‘every month in …’"

@@ -17,7 +17,7 @@ public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConv
         text = fault.text
         word = fault.word
         position = fault.position
-        self.reason = reason ?? fault.reason ?? "a date should stand there"
+        self.reason = reason ?? fault.reason ?? "a date is expected there"
     }
 
     /// The word that may have been meant.
@@ -27,7 +27,7 @@ public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConv
 
     /// What to do next: the word that may have been meant, or examples.
     public var hint: String {
-        suggestion.map { "did you mean ‘\($0)’?" } ?? "rules are such as \(Self.examples)"
+        suggestion.map { "did you mean ‘\($0)’?" } ?? "write rules like \(Self.examples)"
     }
 
     /// Forms that are understood, for hints.

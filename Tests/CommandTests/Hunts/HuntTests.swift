@@ -136,7 +136,7 @@ struct HuntTests {
         ])
         try later.expectUnchanged {
             try later.run("hunt", "solve", "City", "--photo", files[0]).expect(
-                status: 76, stdout: .empty, stderr: ["1.2 km away, and the clue asks for 50 m"])
+                status: 76, stdout: .empty, stderr: ["1.2 km away, but the clue requires at most 50 m"])
         }
         try later.run("photo", "list").expectQuietly("City")
         let noon = phone.at("2026-07-14T12:00:00Z")

@@ -47,7 +47,7 @@ struct NoteChecklistTests {
         try device.run("note", "edit", "Camping", "Bring", "water").expect()
         try device.run("note", "delete", "Camping").expect()
         try device.run("note", "history", "Camping").expectQuietly([
-            "put into it", "+ Bring water", "folder", "Trips", "ticked off: tent", "+ lamp", "added it",
+            "deleted", "+ Bring water", "folder", "Trips", "ticked off: tent", "+ lamp", "added it",
         ])
         let entries = try device.run("note", "history", "Camping", "--json").expectQuietly().objects()
         #expect(entries.count == 5)

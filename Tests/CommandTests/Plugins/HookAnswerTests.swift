@@ -80,11 +80,11 @@ struct HookAnswerTests {
         try device.install(try plugin("sweep", "after-commit", in: family, Self.deletesAll))
         try device.run("add", "Bins").expect(
             stdout: "Added",
-            stderr: "‘sweep’ was not allowed to put 21 documents into the trash: none of these changes was made")
+            stderr: "‘sweep’ was not allowed to move 21 documents to the trash: none of these changes was made")
         #expect(try device.titles().count == 22)
         for (word, left) in [("n", 23), ("y", 3)] {
             let terminal = try Terminal(device, "add", "Paper")
-            try terminal.waitFor("Allow the plugin sweep to put 21 documents into the trash? [y/N]")
+            try terminal.waitFor("Allow the plugin sweep to move 21 documents to the trash? [y/N]")
             terminal.type("\(word)\n")
             _ = terminal.finish()
             #expect(try device.titles().count == left, "\(terminal.shown)")
@@ -107,7 +107,7 @@ struct HookAnswerTests {
         try device.run("plugin", "disable", "tags").expect()
         try device.install(try plugin("sweep", "before-commit", in: family, Self.deletesAll))
         try device.run("add", "Bins").expect(
-            stdout: "Added", stderr: "‘sweep’ was not allowed to put 30 documents into the trash")
+            stdout: "Added", stderr: "‘sweep’ was not allowed to move 30 documents to the trash")
         #expect(try device.titles().count == 31)
     }
 
@@ -123,9 +123,9 @@ struct HookAnswerTests {
         try device.expectUnchanged {
             try device.run("work").expect(
                 status: 75,
-                stderr: ["‘sweep’ put 25 documents into the trash needs confirmation", "hometask work --yes"])
+                stderr: ["‘sweep’ move 25 documents to the trash needs confirmation", "hometask work --yes"])
         }
-        try device.run("work", "--yes").expect(stderr: "sweep: put 25 into the trash.")
+        try device.run("work", "--yes").expect(stderr: "sweep: moved 25 to the trash.")
         #expect(try device.titles() == [])
     }
 

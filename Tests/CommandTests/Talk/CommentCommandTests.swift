@@ -119,7 +119,7 @@ struct CommentCommandTests {
         let outcome = try device.run("trash").expectQuietly(["comment", "I will do it", "hometask restore '#"])
         let command = try #require(outcome.lines.last?.split(separator: "'").dropFirst().first)
         try device.run("comment", "list", "--trash").expectQuietly(["I will do it", "about Mow the lawn"])
-        try device.run("comment", "history", "I will").expectQuietly("put into it")
+        try device.run("comment", "history", "I will").expectQuietly("deleted")
         try device.run("comment", "restore", String(command)).expectQuietly("Restored: I will do it")
         try device.run("hunt", "new", "Pirates").expect()
         try device.run("hunt", "delete", "Pirates").expect()
