@@ -74,7 +74,7 @@ struct EditingTests {
         try says(["for:zoë"], "Zoë")
         try says(["@ben"], "Ben, Zoë")
         try says(["--for=-zoë", "--for=+mia"], "Ben, Mia")
-        try says(["--for", "none"], ", for nobody")
+        try says(["--for", "none"], "nobody")
         try says(["for:mia,ben"], "Ben, Mia")
         try device.run("add", "Bread", "--for", "zoë").expectQuietly("Added 2: Bread, for Zoë")
         try device.run("edit", "--where", "open", "--for", "m").expectQuietly([
@@ -266,7 +266,7 @@ struct EditingTests {
             sed -i 's/^title:.*/title: Buy cream/' "$1"
             """
         try editing(device, script).run("edit", "1").expect(
-            status: 76, stdout: .empty, stderr: ["has become \"Buy butter\" meanwhile", "Your text is kept in"])
+            status: 76, stdout: .empty, stderr: ["has become \"Buy butter\" in the meantime", "Your text is kept in"])
         #expect(try task(device)["title"] as? String == "Buy butter")
     }
 

@@ -89,7 +89,7 @@ struct ExtensionTextTests {
         sed -i 's/^noise.loudness:.*/noise.loudness: 1/' "$1"
         """.write(toFile: path, atomically: true, encoding: .utf8)
         let outcome = try device.with(["EDITOR": "sh \(path)", "TMPDIR": device.home]).run("edit", "1")
-        outcome.expect(status: outcome.status, stderr: ["noise.loudness", "9 meanwhile"])
+        outcome.expect(status: outcome.status, stderr: ["noise.loudness", "9 in the meantime"])
         #expect(outcome.status != 0)
     }
 

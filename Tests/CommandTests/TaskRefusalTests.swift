@@ -38,7 +38,7 @@ struct TaskRefusalTests {
         WrongUse("add", "Milk", "deu:next fri", status: 64, message: "there is no field ‘deu’"),
         WrongUse("add", "Milk", "-m", "mia", status: 64, message: "'hometask add' has no option -m", hint: "'--'"),
         WrongUse("add", "Milk", "points:many", status: 64, message: "‘many’ is not a number of points"),
-        WrongUse("add", "Milk", "points>5", status: 64, message: "‘points>5’ compares", hint: "points:5"),
+        WrongUse("add", "Milk", "points>5", status: 64, message: "‘points>5’ is a comparison", hint: "points:5"),
         WrongUse("add", "Milk", "has:photo", status: 64, message: "is for queries", hint: "'--'"),
         WrongUse("add", "Milk", "due:fri", "--due", "sat", status: 64, message: "given twice: ‘fri’ and ‘sat’"),
         WrongUse("add", "Milk", "title:Cream", status: 64, message: "the title is given twice"),

@@ -163,10 +163,10 @@ struct HomeZoneTests {
         let location = try point(52, 5).location()
         let zone = HomeZone(center: try point(52, 5), radius: 200, hiding: .blur)
         #expect(try state(["location": location]) == .known(zone))
-        #expect(try state([:]) == .unknown("its pin ‘Nest’ has no place"))
+        #expect(try state([:]) == .unknown("its pin ‘Nest’ has no location"))
         let deleted = try state(["location": location, "deleted": "2026-11-21T09:00:00Z"])
         #expect(deleted == .unknown("its pin ‘Nest’ is in the trash"))
         let none = try Home(pin: pin).whereabouts(reading: MemoryReader())
-        #expect(none == .unknown("its pin is not there, or cannot be read"))
+        #expect(none == .unknown("its pin does not exist, or cannot be read"))
     }
 }

@@ -13,7 +13,7 @@ struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", _superCommandName: "hometask",
         abstract: "Show who changed which field of a task, and when, newest first.",
-        discussion: "Works for tasks in the trash, too.")
+        discussion: "Tasks in the trash have a history, too: name them by # and the start of their id.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -56,7 +56,7 @@ struct DemandTests {
         try phone.run("list").expect()
         try phone.expectUnchanged {
             try phone.run("done", "1", "--photo", files[0]).expect(
-                status: 76, stdout: .empty, stderr: "not taken between 10:00 and 11:00 of the day")
+                status: 76, stdout: .empty, stderr: "not taken between 10:00 and 11:00 on the day")
         }
         try phone.run("edit", "1", "--no-between").expect()
         try phone.run("done", "1", "--photo", files[0]).expectQuietly("Done: Cat")

@@ -65,7 +65,8 @@ struct ExtensionQueryTests {
             ("level>quiet", "cannot be compared with ‘>’", nil), ("level:lowd", "is not a value of", "loud"),
             ("loudness:x", "‘x’ is not a number", nil), ("loudness:5..3", "ends before it begins", nil),
             ("loudness>any", "cannot be compared with ‘>’", nil), ("loudness:", "a value of ‘noise.loudness’", nil),
-            ("indoors:maybe", "is not yes or no", nil), ("heard-at:nonsense", "", nil), ("shape:x", "any or none", nil),
+            ("indoors:maybe", "is not yes or no", nil), ("heard-at:nonsense", "", nil),
+            ("shape:x", "any value or none", nil),
             ("loudness:nan", "not a number", nil), ("loudness:0x5", "not a number", nil),
         ] as [(String, String, String?)])
     func errors(text: String, message: String, suggestion: String?) throws {

@@ -70,7 +70,7 @@ struct QueryMeaningTests {
         let error = try #require(throws: QueryError.self) {
             try meaning("@a", ["a": "mine @b", "b": "open or view:a"])
         }
-        #expect(error.message == "the saved view ‘a’ names itself" && error.view == "b" && error.range == 13..<14)
+        #expect(error.message == "the saved view ‘a’ refers to itself" && error.view == "b" && error.range == 13..<14)
         var views: [String: String] = ["v0": "a b c d e f g h i j"]
         for number in 1...7 {
             views["v\(number)"] = Array(repeating: "view:v\(number - 1)", count: 10).joined(separator: " ")
