@@ -15,6 +15,17 @@ enum FileBytes {
         throw GitError.failure("read", path, cause: ENOENT)
     }
 
+    /// Writes a complete file, flushes it and gives it its name, which the caller flushes with the folder.
+    ///
+    /// - Parameter draft: the path of the file while it is written, on the same file system.
+    static func replace(_ path: String, with bytes: [UInt8], via draft: String) throws(GitError) {
+        do throws(FileError) {
+            try WholeFile.replace(path, with: bytes, mode: 0o444, durably: true, flushingName: false, via: draft)
+        } catch {
+            throw GitError.failure(error.operation, path, cause: error.number)
+        }
+    }
+
     /// Creates a file, which must not exist yet, with the permissions of another file: other members of the family may
     /// share the repository through their group.
     static func write(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {

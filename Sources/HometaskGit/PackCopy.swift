@@ -4,6 +4,7 @@ import CProcess
 import Glibc
 import HometaskCrypto
 import HometaskHashing
+import HometaskSystem
 
 /// A pack whose objects are copied into another pack byte for byte.
 ///
@@ -92,9 +93,9 @@ struct PackCopy {
             }
             let digest = unsafe Array(written.bytes.suffix(tail))
             let name = "\(folder)pack-\(SHA256.hexadecimal(digest))"
-            try PackFile.writeFile(Array(reason.utf8), to: name + ".keep", via: draft + "_keep")
+            try FileBytes.replace(name + ".keep", with: Array(reason.utf8), via: draft + "_keep")
             guard unsafe rename(draft, name + ".pack") == 0 else { throw GitError.failure("write", name, cause: errno) }
-            try PackFile.writeFile(PackFile.index(of: entries, digest), to: name + ".idx", via: draft + "_idx")
+            try FileBytes.replace(name + ".idx", with: PackFile.index(of: entries, digest), via: draft + "_idx")
             try flush(folder)
             return name
         } catch {
@@ -107,17 +108,18 @@ struct PackCopy {
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
         guard file >= 0 else { throw GitError.failure("write", draft, cause: errno) }
         defer { close(file) }
-        var cause = PackFile.writeAll(PackFile.head(count: count), to: file)
-        for part in parts where cause == 0 {
-            let bytes = unsafe part.pack.bytes[head..<(head + part.size)]
-            cause = unsafe PackFile.writeAll(UnsafeRawBufferPointer(rebasing: bytes), to: file)
+        do throws(FileError) {
+            try WholeFile.writeBytes(PackFile.head(count: count), to: file, path: draft)
+            for part in parts {
+                let bytes = unsafe part.pack.bytes[head..<(head + part.size)]
+                try unsafe WholeFile.writeBytes(UnsafeRawBufferPointer(rebasing: bytes), to: file, path: draft)
+            }
+            guard let written = MappedFile(draft) else { throw FileError(draft, "read", number: errno) }
+            try unsafe WholeFile.writeBytes(FileDigest.sha1(written.bytes), to: file, path: draft)
+            if fsync(file) != 0 { throw FileError(draft, "write", number: errno) }
+        } catch {
+            throw GitError.failure(error.operation, draft, cause: error.number)
         }
-        if cause == 0 {
-            guard let written = MappedFile(draft) else { throw GitError.failure("read", draft, cause: errno) }
-            cause = unsafe PackFile.writeAll(FileDigest.sha1(written.bytes), to: file)
-        }
-        if cause == 0, fsync(file) != 0 { cause = errno }
-        guard cause == 0 else { throw GitError.failure("write", draft, cause: cause) }
     }
 }
 

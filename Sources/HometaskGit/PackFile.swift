@@ -117,9 +117,9 @@ struct PackFile {
         // 'git gc' removes files with such names that a killed process has left.
         let mark = UInt64.random(in: 0 ... .max)
         let keep = name + ".keep"
-        try Self.writeFile(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
-        try Self.writeFile(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
-        try Self.writeFile(Self.index(of: entries, digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
+        try FileBytes.replace(keep, with: Array(reason.utf8), via: "\(folder)/tmp_keep_\(mark)")
+        try FileBytes.replace(name + ".pack", with: bytes, via: "\(folder)/tmp_pack_\(mark)")
+        try FileBytes.replace(name + ".idx", with: Self.index(of: entries, digest), via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)
         return keep
     }
@@ -145,40 +145,6 @@ struct PackFile {
         for entry in sorted { index += word(entry.offset) }
         index += pack
         return index + FileDigest.sha1(index)
-    }
-
-    /// Writes a complete file, flushes it and renames it into place.
-    static func writeFile(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
-        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-        guard file >= 0 else { throw GitError.failure("write", path, cause: errno) }
-        var cause = writeAll(bytes, to: file)
-        if cause == 0, fsync(file) != 0 { cause = errno }
-        close(file)
-        if cause == 0, unsafe rename(temporary, path) != 0 { cause = errno }
-        guard cause == 0 else {
-            unsafe unlink(temporary)
-            throw GitError.failure("write", path, cause: cause)
-        }
-    }
-
-    /// - Returns: zero, or the error number.
-    static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
-        unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: file) }
-    }
-
-    /// - Returns: zero, or the error number.
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe Glibc.write(
-                file, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-            if count < 0 {
-                if errno == EINTR { continue }
-                return errno
-            }
-            written += count
-        }
-        return 0
     }
 
     private static func word(_ value: UInt32) -> [UInt8] {

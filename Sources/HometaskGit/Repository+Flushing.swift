@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// Waits until a file or folder is on the disk: its content and, for a folder, its names.
 ///
-/// - Throws: ``GitError`` if the disk reports a failure.
+/// - Throws: ``GitError`` if it does not exist, or the disk reports a failure.
 func flush(_ path: String) throws(GitError) {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw GitError.failure("flush", path, cause: errno) }
-    defer { close(file) }
-    guard fsync(file) == 0 else { throw GitError.failure("flush", path, cause: errno) }
+    do throws(FileError) {
+        try WholeFile.flush(path, isRequired: true)
+    } catch {
+        throw GitError.failure(error.operation, path, cause: error.number)
+    }
 }
 
 /// Waits until everything that was written to a folder's file system is on the disk.

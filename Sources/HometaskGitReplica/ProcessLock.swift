@@ -21,39 +21,32 @@ final class ProcessLock {
 
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         if isHeld { return try body() }
-        let file = try openFile()
-        defer { close(file) }
-        try wait(for: file)
-        isHeld = true
-        defer { isHeld = false }
-        return try body()
+        guard let lock = try take(patience: 30_000) else {
+            throw ReplicaError(
+                .busy, "another hometask process has locked the family's repository for thirty seconds",
+                hint: "Wait for it to end, or stop it if it hangs, and try again.")
+        }
+        return try run(body, holding: lock)
     }
 
     /// The same, but if another process holds the lock, nothing is done and nil is returned.
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
-        let file = try openFile()
-        defer { close(file) }
-        guard FileLock.take(file) == .taken else { return nil }
+        guard let lock = try take(patience: 0) else { return nil }
+        return try run(body, holding: lock)
+    }
+
+    private func run<Result>(_ body: () throws -> Result, holding lock: LockFile) throws -> Result {
         isHeld = true
         defer { isHeld = false }
-        return try body()
+        return try lock.hold(body)
     }
 
-    private func openFile() throws -> Int32 {
+    private func take(patience: Int) throws -> LockFile? {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw FileError(path, "lock", number: errno).replicaError }
-        return file
-    }
-
-    private func wait(for file: Int32) throws {
-        switch FileLock.take(file, patience: 30_000) {
-        case .taken: break
-        case .failed(let number): throw FileError(path, "lock", number: number).replicaError
-        case .held:
-            throw ReplicaError(
-                .busy, "another hometask process has locked the family's repository for thirty seconds",
-                hint: "Wait for it to end, or stop it if it hangs, and try again.")
+        do throws(FileError) {
+            return try LockFile.take(path, patience: patience)
+        } catch {
+            throw error.replicaError
         }
     }
 }

@@ -69,11 +69,8 @@ struct IndexFile: Sendable {
     /// Makes a change, one process at a time; nil if another process holds the lock for longer than an answer may take,
     /// or if the folder is not writable.
     func withLock<Result>(_ body: () throws -> Result?) rethrows -> Result? {
-        let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        guard FileLock.take(file, patience: 500) == .taken else { return nil }
-        return try body()
+        guard let held = (try? LockFile.take(lock, patience: 500)) ?? nil else { return nil }
+        return try held.hold(body)
     }
 
     private static func status(of path: String) -> [UInt8]? {

@@ -25,25 +25,6 @@ enum LocalFile {
         }
     }
 
-    /// Waits for a lock and takes it; no lock is held if the file cannot be created.
-    ///
-    /// - Parameter waits: whether to wait. Otherwise, if the lock is held elsewhere, no lock is taken and -1 is
-    ///   returned.
-    static func lock(_ path: String, waits: Bool = true) -> Int32 {
-        makeFolder(folder(of: path))
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return -1 }
-        if FileLock.take(file, patience: waits ? nil : 0) != .taken, !waits {
-            close(file)
-            return -1
-        }
-        return file
-    }
-
-    static func unlock(_ file: Int32) {
-        if file >= 0 { close(file) }
-    }
-
     /// The folder that contains a path.
     static func folder(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)

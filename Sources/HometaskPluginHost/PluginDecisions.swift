@@ -129,22 +129,28 @@ public struct PluginDecisions: Sendable {
     /// Records new stamps of a plugin's files whose contents are unchanged, so that they are not hashed at each start.
     /// Nothing is recorded if the file cannot be written, or somebody else is writing it.
     func recordStamps(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
-        let lock = LocalFile.lock(path + ".lock", waits: false)
-        defer { LocalFile.unlock(lock) }
-        guard lock >= 0 else { return }
-        var current = self
-        guard (try? current.read()) != nil, var now = current.all[id], now.hash == decision.hash,
-            now.path == decision.path, now.stamps != stamps
-        else { return }
-        now.stamps = stamps
-        current.all[id] = now
-        try? current.save()
+        guard let lock = (try? LockFile.take(path + ".lock")) ?? nil else { return }
+        lock.hold {
+            var current = self
+            guard (try? current.read()) != nil, var now = current.all[id], now.hash == decision.hash,
+                now.path == decision.path, now.stamps != stamps
+            else { return }
+            now.stamps = stamps
+            current.all[id] = now
+            try? current.save()
+        }
     }
 
     /// Makes one change to the current file, which includes the changes of others in the meantime.
     private mutating func updateFile(_ body: (inout PluginDecisions) -> Void) throws {
-        let lock = LocalFile.lock(path + ".lock")
-        defer { LocalFile.unlock(lock) }
+        LocalFile.makeFolder(LocalFile.folder(of: path))
+        let lock: LockFile?
+        do throws(FileError) {
+            lock = try LockFile.take(path + ".lock", patience: nil)
+        } catch {
+            throw PluginHostError(.storage, error.description)
+        }
+        defer { withExtendedLifetime(lock) {} }
         try read()
         body(&self)
         try save()

@@ -69,9 +69,11 @@ public enum WholeFile {
     ///
     /// - Parameters:
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
+    ///   - flushingName: false if, of these, only the bytes are: the caller flushes the folder once for several files.
     ///   - draft: the path of the other file; by default, or if this is on another file system, a path beside the file.
     public static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via draft: String? = nil
+        _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, flushingName: Bool = true,
+        via draft: String? = nil
     ) throws(FileError) {
         let draft = draft ?? "\(path).\(getpid()).new"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -92,12 +94,13 @@ public enum WholeFile {
             unlink(draft)
             let beside = path + ".new"
             if number == EXDEV, draft != beside {
-                return try replace(path, with: bytes, mode: mode, durably: durably, via: beside)
+                return try replace(
+                    path, with: bytes, mode: mode, durably: durably, flushingName: flushingName, via: beside)
             }
             throw FileError(path, "write", number: number)
         }
         // The new file is in place by now.
-        if durably { try? flushFolder(of: path) }
+        if durably, flushingName { try? flushFolder(of: path) }
     }
 
     /// Creates a file, which must not exist yet.
@@ -159,29 +162,45 @@ public enum WholeFile {
     public static func writeBytes(
         _ bytes: [UInt8], to file: Int32, at start: Int? = nil, path: String
     ) throws(FileError) {
+        var failure: FileError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(FileError) { try writeBytes(buffer, to: file, at: start, path: path) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes the bytes of a buffer to an open file, at an offset or, if none is given, at the current position.
+    public static func writeBytes(
+        _ bytes: UnsafeRawBufferPointer, to file: Int32, at start: Int? = nil, path: String
+    ) throws(FileError) {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                let (rest, length) = (buffer.baseAddress.map { $0 + written }, buffer.count - written)
-                return start.map { pwrite(file, rest, length, off_t($0 + written)) } ?? Glibc.write(file, rest, length)
-            }
+            let (rest, length) = (bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            let count =
+                start.map { pwrite(file, rest, length, off_t($0 + written)) } ?? Glibc.write(file, rest, length)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FileError(path, "write", number: count == 0 ? EIO : errno) }
             written += count
         }
     }
 
-    /// Waits until a file or folder, if it exists, is on the disk.
+    /// Waits until a file or folder is on the disk.
     ///
-    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder; that is not an error.
-    public static func flush(_ path: String) throws(FileError) {
+    /// - Parameter isRequired: whether it is an error if there is none.
+    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); that is not an
+    ///   error.
+    public static func flush(_ path: String, isRequired: Bool = false) throws(FileError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT, !isRequired { return }
             throw FileError(path, "flush", number: errno)
         }
         defer { close(file) }
-        if fsync(file) != 0, errno != EINVAL { throw FileError(path, "flush", number: errno) }
+        guard fsync(file) != 0 else { return }
+        let number = errno
+        var status = stat()
+        let isFolder = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        if number != EINVAL || !isFolder { throw FileError(path, "flush", number: number) }
     }
 
     /// Waits until the name of a file is on the disk.

@@ -52,4 +52,17 @@ struct DecisionTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         #expect(PluginDecisions(path: path).fault != nil)
     }
+
+    @Test("Nothing is decided where the lock of the list cannot be taken")
+    func withoutLock() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/plugins.json"
+        try write(#"{"disabled": ["csv"]}"#, to: path)
+        var decisions = PluginDecisions(path: path)
+        try FileManager.default.createDirectory(atPath: path + ".lock", withIntermediateDirectories: false)
+        let error = #expect(throws: PluginHostError.self) { try decisions.setBundled("geo", isEnabled: false) }
+        #expect(error?.message.contains("cannot lock \(path).lock") == true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"disabled": ["csv"]}"#)
+        #expect(PluginDecisions(path: path).disabled == ["csv"])
+    }
 }

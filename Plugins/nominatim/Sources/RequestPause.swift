@@ -20,13 +20,15 @@ struct RequestPause {
     /// Makes a request as soon as a second has passed since the last one ended, and records when this one ends. If the
     /// file cannot be opened or locked, the request waits a whole second.
     func before<Answer>(_ request: () throws -> Answer) throws -> Answer {
-        let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
-        defer { if file >= 0 { close(file) } }
         var status = stat()
-        guard file >= 0, FileLock.take(file, patience: nil) == .taken, fstat(file, &status) == 0 else {
+        guard let path, let lock = (try? LockFile.take(path, patience: nil)) ?? nil,
+            fstat(lock.descriptor, &status) == 0
+        else {
             Self.sleep(Self.pause)
             return try request()
         }
+        let file = lock.descriptor
+        defer { withExtendedLifetime(lock) {} }
         // The file is empty until the first request.
         if status.st_size > 0 {
             let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)

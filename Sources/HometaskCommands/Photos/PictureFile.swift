@@ -3,6 +3,7 @@
 import Glibc
 import HometaskFamily
 import HometaskReplica
+import HometaskSystem
 
 /// The file of a picture that a person or a plugin names.
 struct PictureFile {
@@ -30,19 +31,11 @@ struct PictureFile {
                 "\(path) has \(status.st_size / 1_000_000) MB; the limit is \(limit / 1_000_000) MB",
                 hint: "Make it smaller; hosts of git repositories refuse larger files.")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Self.failure(path, errno) }
-            if count == 0 { break }
-            filled += count
+        do throws(FileError) {
+            bytes = try WholeFile.readRest(of: file, limit: limit, size: Int(status.st_size), path: path)
+        } catch {
+            throw Self.failure(path, error.number)
         }
-        if filled < bytes.count { bytes.removeLast(bytes.count - filled) }
-        self.bytes = bytes
         stamp = [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, bytes.count]
     }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A file that exists to be locked (``FileLock``). One holder, in this process or another, has the lock at a time, until
+/// this object is released or its process ends for any reason.
+public final class LockFile: Sendable {
+    /// The descriptor of the open file, for reading and writing.
+    public let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Takes the lock, and creates the file if there is none. A symbolic link at the path is not followed.
+    ///
+    /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
+    /// - Returns: nil if another holder had the lock during the whole waiting time.
+    /// - Throws: an error if the file cannot be opened or locked.
+    public static func take(_ path: String, patience: Int? = 0) throws(FileError) -> LockFile? {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw FileError(path, "lock", number: errno) }
+        let lock = LockFile(file)
+        switch FileLock.take(file, patience: patience) {
+        case .taken: return lock
+        case .held: return nil
+        case .failed(let number): throw FileError(path, "lock", number: number)
+        }
+    }
+
+    /// Runs a function, during which the lock is held.
+    public func hold<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try withExtendedLifetime(self, body)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskSystem
+import TestSupport
+import Testing
+
+@Suite("Lock files")
+struct LockFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func number(_ path: String) -> Int32? {
+        do throws(FileError) {
+            _ = try LockFile.take(path)
+            return nil
+        } catch {
+            return error.operation == "lock" && error.path == path ? error.number : 0
+        }
+    }
+
+    @Test("One holder has the lock at a time, until it is released")
+    func oneHolder() throws {
+        let path = folder.path + "/lock"
+        let first = try #require(try LockFile.take(path))
+        first.hold { #expect((try? LockFile.take(path)) ?? nil == nil) }
+        #expect(try LockFile.take(path, patience: 4) == nil)
+        withExtendedLifetime(first) {}
+        try withExtendedLifetime(#require(try LockFile.take(path + "-other"))) {}
+    }
+
+    @Test("A lock that is released can be taken again")
+    func again() throws {
+        let path = folder.path + "/lock"
+        for _ in 0..<3 { try #require(try LockFile.take(path)).hold {} }
+    }
+
+    @Test("What cannot be a lock file is an error, and a symbolic link is not followed")
+    func refused() throws {
+        #expect(number(folder.path) == EISDIR)
+        #expect(number(folder.path + "/none/lock") == ENOENT)
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "target")
+        #expect(number(folder.path + "/link") == ELOOP)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/target"))
+    }
+}
