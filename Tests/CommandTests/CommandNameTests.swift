@@ -11,10 +11,11 @@ struct CommandNameTests {
         let device = try Family().device
         try device.run("Add", "Feed the cat", "due:today").expectQuietly("Added 1: Feed the cat")
         try device.run("add", "Buy milk").expect()
-        for words in [["ls"], ["LIST"], ["List"], ["-C", device.folder, "ls"]] {
+        for words in [["ls"], ["LIST"], ["List"], ["LS"], ["Ls"], ["-C", device.folder, "ls"]] {
             try device.run(words).expectQuietly(["Feed the cat", "Buy milk"])
         }
         try device.run("today").expectQuietly(["Feed the cat", .lacks("Buy milk")])
+        try device.run("Today").expectQuietly(["Feed the cat", .lacks("Buy milk")])
         try device.run("today", "--json").expectQuietly(["Feed the cat", .lacks("Buy milk")])
         try device.run("complete", "feed the cat").expectQuietly("Feed the cat")
         try device.run("rm", "buy milk").expectQuietly("Buy milk")
@@ -26,7 +27,7 @@ struct CommandNameTests {
         let device = try Family().device
         try device.run("pin", "ADD", "School", "52.37,4.89").expectQuietly("School")
         try device.run("pin", "ls").expectQuietly("School")
-        try device.run("pin", "rm", "School").expectQuietly("School")
+        try device.run("pin", "RM", "School").expectQuietly("School")
         try device.run("pin", "ls").expectQuietly("No pins")
         try device.run("member", "rm", "Ben").expectQuietly("Ben")
         try device.run("Member", "List").expectQuietly([.lacks("Ben")])
