@@ -13,7 +13,7 @@ import HometaskReplica
 ///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
 /// - it does not name an event again that the family already has from this actor with another meaning;
 /// - none of its new events is in the future, since the latest value wins in some fields;
-/// - the member has the right to make each visible change.
+/// - the member has the right to make each visible change, and to what the family would show afterwards.
 ///
 /// Otherwise what the member sees and may change is written as an edit of the version that the phone had, by an actor
 /// that is derived from the bytes: the same request gives the same events, however often it is sent. The phone's own
@@ -59,15 +59,25 @@ struct DocumentAdmission {
         if let excess = Self.excess(in: typed, of: sent.bytes.count) { return refusal(excess) }
         guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
-        let objections = objections(
+        var refused = objections(
             to: document, typed: document?.shown ?? typed, since: base, besides: standing?.shown)
-        if let document, objections.isEmpty, isTrusted(document, since: base, besides: standing) {
+        if let document, refused.isEmpty, isTrusted(document, since: base, besides: standing),
+            lostVerdict(by: document, besides: standing) == nil
+        {
             let hasNews = try transaction.received.join(document, at: sent.path)
             return Outcome(isJoined: true, hasNews: hasNews)
         }
-        let allowed = Self.without(objections, typed, since: base)
-        try writeEdit(allowed, by: document, onto: base, besides: standing, in: transaction)
-        return Outcome(refused: objections)
+        func allowed() -> Document? {
+            edit(
+                Self.without(refused, typed, since: base), by: document, onto: base, besides: standing, in: transaction)
+        }
+        var edited = allowed()
+        if let lost = edited.flatMap({ lostVerdict(by: $0, besides: standing) }) {
+            refused.append(lost)
+            edited = allowed()
+        }
+        if let edited { try transaction.received.join(edited, at: sent.path) }
+        return Outcome(refused: refused)
     }
 
     /// The largest number of entries in a list; no schema allows more.
@@ -126,9 +136,17 @@ struct DocumentAdmission {
         return written.filter { $0.plugin == nil }.union(visible).sorted().compactMap { field in
             rights.refusal(
                 of: .init(
-                    field: field, path: sent.path, old: before?[field.key.string], new: typed[field.key.string],
-                    typed: typed, standing: standing))
+                    field: field, path: sent.path, before: before, new: typed[field.key.string], typed: typed,
+                    standing: standing))
         }
+    }
+
+    /// That a version would take a verdict away once it is joined, to which the member has no right. The join decides by
+    /// time which values are shown, so a version with a new completion need not complete the family's task.
+    private func lostVerdict(by version: Document, besides standing: Document?) -> Refusal? {
+        guard let standing, standing["verdict"] != nil else { return nil }
+        return rights.refusalOfLostVerdict(
+            at: sent.path, from: standing.shown, to: Document.join(standing, version).shown)
     }
 
     /// The members that differ, in byte order; all values of plugins are one member.
@@ -149,15 +167,15 @@ struct DocumentAdmission {
 
     // MARK: Edits
 
-    /// Writes the visible changes as an edit of the version that the phone had.
-    private func writeEdit(
+    /// The visible changes as an edit of the version that the phone had; nil if there are none.
+    private func edit(
         _ typed: JSONObject, by document: Document?, onto base: Document?, besides standing: Document?,
         in transaction: Transaction
-    ) throws {
-        guard let id = typed["id"]?.stringValue.flatMap({ DocumentID($0) }) else { return }
+    ) -> Document? {
+        guard let id = typed["id"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         let empty = base ?? Document(id: id, kind: sent.path.kind)
-        if Self.changes(from: base?.shown, to: typed).isEmpty { return }
-        if let standing, Self.changes(from: standing.shown, to: typed).isEmpty { return }
+        if Self.changes(from: base?.shown, to: typed).isEmpty { return nil }
+        if let standing, Self.changes(from: standing.shown, to: typed).isEmpty { return nil }
         var edited = empty
         let author = author(of: document, since: base)
         edited.applyHandEdit(typed, rule: { transaction.rules.rule(of: $0, in: empty) }, by: author)
@@ -165,7 +183,7 @@ struct DocumentAdmission {
         if isDeleted != empty.isDeleted {
             if isDeleted { edited.delete(by: author) } else { edited.restore(by: author) }
         }
-        try transaction.received.join(edited, at: sent.path)
+        return edited
     }
 
     /// The author of an edit: an actor for these bytes alone, at the phone's time unless that is in the future.

@@ -48,7 +48,7 @@ struct FormEdit {
         DocumentAdmission.changes(from: before, to: typed).compactMap { field in
             let key = field.key.string
             let change = PhoneRights.Change(
-                field: field, path: path, old: before[key], new: typed[key], typed: typed, standing: standing)
+                field: field, path: path, before: before, new: typed[key], typed: typed, standing: standing)
             return rights.refusal(of: change)
         }
     }

@@ -56,7 +56,7 @@ public struct PhoneForms: Sendable {
             for (key, value) in typed.members {
                 let field = FieldName(key)
                 let change = PhoneRights.Change(
-                    field: field, path: path, old: nil, new: value, typed: typed, standing: nil)
+                    field: field, path: path, before: nil, new: value, typed: typed, standing: nil)
                 if let refusal = rights.refusal(of: change) {
                     refused.append(refusal)
                 } else {
@@ -105,7 +105,7 @@ public struct PhoneForms: Sendable {
             guard standing.writes(of: "completion") == base.writes(of: "completion") else { throw Self.changed }
             let completion = Completion(at: transaction.now, by: author.member)
             let change = PhoneRights.Change(
-                field: "completion", path: path, old: standing["completion"], new: isDone ? completion.json : nil,
+                field: "completion", path: path, before: standing.shown, new: isDone ? completion.json : nil,
                 typed: standing.shown, standing: standing.shown)
             if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
             if isDone {
@@ -142,8 +142,8 @@ public struct PhoneForms: Sendable {
             var besides = standing.shown
             besides[field.key.string] = nil
             let change = PhoneRights.Change(
-                field: field, path: path, old: standing[field], new: value.isNull ? nil : value, typed: standing.shown,
-                standing: besides)
+                field: field, path: path, before: standing.shown, new: value.isNull ? nil : value,
+                typed: standing.shown, standing: besides)
             if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolve(field, of: path, with: value)
             return []

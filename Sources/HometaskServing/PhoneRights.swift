@@ -22,8 +22,8 @@ struct PhoneRights {
     struct Change {
         let field: FieldName
         let path: DocumentPath
-        /// The value before; nil for none.
-        let old: JSON?
+        /// All that the document had in the version that the change is based on; nil if it had nothing.
+        let before: JSONObject?
         /// The value afterwards; nil for none.
         let new: JSON?
         /// All that the phone makes of the document.
@@ -31,6 +31,9 @@ struct PhoneRights {
         /// The document in the family; nil if it is new. Whose it is, is said by this, and not by the version that a
         /// request claims to be based on.
         let standing: JSONObject?
+
+        /// The value before; nil for none.
+        var old: JSON? { before?[field.key.string] }
 
         /// Whether the family has this value already, as when a request is sent again.
         var isThere: Bool { new != nil && standing?[field.key.string] == new }
@@ -76,8 +79,7 @@ struct PhoneRights {
     private func objectionToTask(_ change: Change) -> Objection? {
         switch change.field {
         case "completion": return objectionToCompletion(change)
-        // Who completes a task again takes the old verdict away.
-        case "verdict": return change.new == nil ? nil : adults("judge a task")
+        case "verdict": return objectionToVerdict(change)
         case "place":
             let isFree = change.standing?["proof"] == nil || change.isThere
             return isFree ? nil : adults("change where a task has to be proved")
@@ -113,7 +115,7 @@ struct PhoneRights {
 
     /// A child completes tasks in their own name, and does not take a completion from somebody else: not one that its
     /// phone had, and not one that the family has got since.
-    private func objectionToCompletion(_ change: Change) -> Objection? {
+    func objectionToCompletion(_ change: Change) -> Objection? {
         let completions = [change.old, change.new, change.standing?["completion"]]
         return completions.allSatisfy { $0?["by"]?.stringValue ?? member.id.description == member.id.description }
             ? nil : (.adults, "only an adult may change that somebody else has done a task")

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+import HometaskServing
+import Testing
+
+/// What a child could try in order to get rid of an adult's verdict.
+@Suite("Rights to verdicts")
+struct VerdictRightsTests {
+    /// When the judged tasks were done.
+    private static let done = Timestamp(seconds: Home.time.seconds - 600)
+
+    /// A task that a member has done and Mia has judged; one that is rejected is open again.
+    private func judged(isApproved: Bool, by member: DocumentID, in home: Home) async throws -> DocumentPath {
+        let path = try await home.add("Bins")
+        let verdict = Verdict(isApproved: isApproved, at: Home.time, by: home.mia, done: Self.done).json
+        let completion: JSON? = isApproved ? Completion(at: Self.done, by: member).json : nil
+        _ = try await home.replica.write(command: "judge") {
+            try $0.writeFields(["completion": completion, "verdict": verdict], to: path)
+        }
+        return path
+    }
+
+    private func addKim(to home: Home) async throws -> DocumentID {
+        try await home.replica.write(command: "join") {
+            try $0.members.add(MemberDraft(name: "Kim", role: "child"))
+        }.result
+    }
+
+    @Test("A child takes no verdict away, of its own tasks or of others', approved or rejected; an adult does")
+    func taking() async throws {
+        let home = try await Home()
+        let kim = try await addKim(to: home)
+        for (member, isApproved) in [(home.tom, true), (home.tom, false), (kim, true), (kim, false)] {
+            let path = try await judged(isApproved: isApproved, by: member, in: home)
+            let before = try await home.document(path)
+            var phone = try await home.phone(of: home.tom)
+            phone.write(nil, to: "verdict", of: path)
+            try await phone.exchange(with: home)
+            #expect(phone.refused.map(\.field) == ["verdict"] && phone.refused.map(\.rule) == [.adults])
+            #expect(try await home.document(path) == before)
+            var adult = try await home.phone(of: home.mia)
+            adult.write(nil, to: "verdict", of: path)
+            try await adult.exchange(with: home)
+            #expect(adult.refused.isEmpty)
+            #expect(try await home.document(path)["verdict"] == nil)
+        }
+    }
+
+    @Test("A child that opens its task again leaves the verdict where it is, as the command does")
+    func reopening() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: true, by: home.tom, in: home)
+        let before = try await home.document(path)
+        var phone = try await home.phone(of: home.tom)
+        phone.write(nil, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["verdict"])
+        let document = try await home.document(path)
+        #expect(document["completion"] == nil && document["verdict"] == before["verdict"])
+    }
+
+    @Test("A child that puts its name to what another child has done takes neither the completion nor the verdict away")
+    func takingOver() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: true, by: try await addKim(to: home), in: home)
+        let before = try await home.document(path)
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.field)) == ["completion", "verdict"])
+        #expect(try await home.document(path) == before)
+    }
+
+    @Test("A verdict goes with a completion at another time, and not with one at the time that it is about")
+    func times() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: true, by: home.tom, in: home)
+        let verdict = try await home.document(path)["verdict"]
+        var phone = try await home.phone(of: home.tom)
+        var generator = SystemRandomNumberGenerator()
+        let same = Completion(at: Self.done, by: home.tom, photo: .random(using: &generator)).json
+        phone.write(same, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["verdict"])
+        #expect(try await home.document(path)["verdict"] == verdict)
+        let later = Completion(at: Home.time, by: home.tom).json
+        phone.write(later, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        let document = try await home.document(path)
+        #expect(document["completion"] == later && document["verdict"] == nil)
+    }
+
+    @Test("A completion that loses against the approved one takes no verdict away, whatever times its events have")
+    func split() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: false, by: home.tom, in: home)
+        var phone = try await home.phone(of: home.tom)
+        let approved = Completion(at: Home.time, by: home.tom)
+        let verdict = Verdict(isApproved: true, at: Home.time, by: home.mia, done: approved.at).json
+        _ = try await home.replica.write(command: "approve") {
+            try $0.writeFields(["completion": approved.json, "verdict": verdict], to: path)
+        }
+        let actor = phone.actor
+        let early = Timestamp(seconds: Home.time.seconds - 100)
+        let again = Completion(at: early, by: home.tom).json
+        phone.time = early
+        phone.write(again, to: "completion", of: path)
+        phone.time = Timestamp(seconds: Home.time.seconds + 100)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        // Both values are written as one edit, so the task is completed again where the verdict is gone.
+        let document = try await home.document(path)
+        #expect(phone.actor != actor && document["completion"] == again && document["verdict"] == nil)
+    }
+
+    @Test("A request that comes again takes no later verdict away, and refuses nothing")
+    func repeating() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: false, by: home.tom, in: home)
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        phone.write(nil, to: "verdict", of: path)
+        let request = try ExchangeRequest(phone.request())
+        let first = try await home.exchanges.answer(request, from: phone.device)
+        #expect(first.json["refused"]?.arrayValue == [])
+        #expect(try await home.document(path)["verdict"] == nil)
+        let verdict = Verdict(isApproved: true, at: Home.time, by: home.mia, done: Home.time).json
+        _ = try await home.replica.write(command: "approve") { try $0.writeFields(["verdict": verdict], to: path) }
+        let second = try await home.exchanges.answer(request, from: phone.device)
+        #expect(second.json["refused"]?.arrayValue == [])
+        #expect(try await home.document(path)["verdict"] == verdict)
+    }
+}
