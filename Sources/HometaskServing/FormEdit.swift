@@ -30,7 +30,8 @@ struct FormEdit {
         let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
         let before = base.shown
         let typed = try form.changing(before, from: viewpoint)
-        let refused = objections(to: typed, from: before, besides: standing.shown, PhoneRights(member: member))
+        let rights = PhoneRights(member: member, now: transaction.now)
+        let refused = objections(to: typed, from: before, besides: standing.shown, rights)
         let allowed = DocumentAdmission.without(refused, typed, since: base)
         let actor = actor(without: refused)
         if DocumentAdmission.changes(from: before, to: allowed).isEmpty || standing.seen[actor] > 0 { return refused }

@@ -161,8 +161,7 @@ public actor PhoneExchanges {
         at time: Timestamp, in transaction: Transaction
     ) throws -> Round {
         let member = try transaction.received.act(for: account.member)
-        let latest = Timestamp(seconds: time.seconds + DocumentAdmission.tolerance)
-        let rights = PhoneRights(member: member, latest: latest)
+        let rights = PhoneRights(member: member, now: time)
         var round = Round()
         var hasNews = false
         for sent in request.documentsInOrder {

@@ -49,7 +49,7 @@ public struct PhoneForms: Sendable {
             let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
             let words = try TaskWords(TaskWords.split(line), from: viewpoint)
             let typed = try words.fields(from: viewpoint, reading: transaction)
-            let rights = PhoneRights(member: member)
+            let rights = PhoneRights(member: member, now: transaction.now)
             var fields: [FieldName: JSON?] = ["created": transaction.created]
             var refused: [Refusal] = []
             for (key, value) in list.fields(from: viewpoint).members { fields[FieldName(key)] = value }
@@ -107,7 +107,7 @@ public struct PhoneForms: Sendable {
             let change = PhoneRights.Change(
                 field: "completion", path: path, before: standing.shown, new: isDone ? completion.json : nil,
                 typed: standing.shown, standing: standing.shown)
-            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
+            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
             if isDone {
                 try transaction.tasks.complete(task, completion, provenBy: [])
             } else {
@@ -144,7 +144,7 @@ public struct PhoneForms: Sendable {
             let change = PhoneRights.Change(
                 field: field, path: path, before: standing.shown, new: value.isNull ? nil : value,
                 typed: standing.shown, standing: besides)
-            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
+            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolve(field, of: path, with: value)
             return []
         }

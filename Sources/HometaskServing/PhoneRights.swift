@@ -12,7 +12,13 @@ import HometaskMerging
 struct PhoneRights {
     let member: MemberRecord
     /// The latest time that a phone may say something happened at: its clock may be ahead by a little.
-    var latest = Timestamp(seconds: .max)
+    let latest: Timestamp
+
+    /// Creates the rights of a member at a time, by the server's clock.
+    init(member: MemberRecord, now: Timestamp) {
+        self.member = member
+        latest = Timestamp(seconds: now.seconds + DocumentAdmission.tolerance)
+    }
 
     /// The fields of a task that say what it is worth and what it requires.
     private static let demands = Set(TaskField.all.filter(\.isDemand).map(\.key))
@@ -55,9 +61,11 @@ struct PhoneRights {
         if change.path.kind == .photo, change.standing == nil {
             return (.command, "a photo is attached with its file, and not as a document")
         }
-        if change.field == "created" || change.field == "attached" { return objectionToOrigin(change) }
+        if change.field == "created" || change.field == "attached" {
+            return objectionToOrigin(change) ?? objectionToTime(change)
+        }
         if change.field == "erased" { return change.isThere ? nil : (.command, "a phone cannot erase a photo") }
-        if let why = objectionToHunt(change) { return why }
+        if let why = objectionToTime(change) ?? objectionToHunt(change) { return why }
         guard member.isChild else { return nil }
         switch change.path.kind {
         case .family: return adults("change the family's settings")

@@ -93,6 +93,55 @@ struct AdmissionTests {
         #expect(phone.actor == actor, "a clock that is five minutes ahead is good enough")
     }
 
+    @Test("Nobody has done, made or judged something in the future, and a clock may be ahead by a little")
+    func futureDeeds() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        for member in [home.mia, home.tom] {
+            for (seconds, isTaken) in [(301, false), (3_000_000_000, false), (300, true)] as [(Int64, Bool)] {
+                var phone = try await home.phone(of: member)
+                let time = Timestamp(seconds: Home.time.seconds + seconds)
+                let new = try phone.add("Milk", by: member)
+                let deed: JSON = ["at": .string(time.rfc3339), "by": .string(member.description)]
+                phone.write(deed, to: "created", of: new)
+                phone.write(deed, to: "completion", of: new)
+                phone.write(.string("Bins \(seconds) \(member)"), to: "title", of: path)
+                try await phone.exchange(with: home)
+                #expect(phone.refused.map(\.field) == (isTaken ? [] : ["completion", "created"]))
+                #expect(phone.refused.allSatisfy { $0.rule == .future })
+                let document = try await home.document(new)
+                #expect(document["title"] == "Milk" && document["completion"] == (isTaken ? deed : nil))
+                #expect(document["created"] == (isTaken ? deed : nil))
+                #expect(try await home.document(path)["title"] == .string("Bins \(seconds) \(member)"))
+            }
+        }
+    }
+
+    @Test("No verdict is of the future, nor the end of a hunt; a time that the family has already holds up nothing")
+    func futureVerdicts() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        let hunt = try await home.replica.write(command: "hunt new") {
+            try $0.hunts.add(
+                HuntChanges(title: "Eggs"), clues: [Clue(id: "a", points: 2, body: .open(ClueContent(text: ["Look"])))])
+        }.result
+        let huntPath = try Transaction.path(of: .hunt, hunt)
+        let far: JSON = ["at": "2099-01-01T00:00:00Z", "by": .string(home.mia.description)]
+        let other = try await home.add("Milk")
+        _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": far], to: other) }
+        var phone = try await home.phone(of: home.mia)
+        phone.write(["approved": true, "at": "2099-01-01T00:00:00Z"], to: "verdict", of: path)
+        phone.write(far, to: "finished", of: huntPath)
+        phone.write("high", to: "priority", of: other)
+        phone.write(["at": "2099-01-01T00:00:00Z"], to: "due", of: path)
+        try await phone.exchange(with: home)
+        #expect(Set(phone.refused.map(\.field)) == ["verdict", "finished"])
+        #expect(phone.refused.allSatisfy { $0.rule == .future })
+        let (judged, done) = (try await home.document(path), try await home.document(other))
+        #expect(judged["verdict"] == nil && judged["due"] == ["at": "2099-01-01T00:00:00Z"])
+        #expect(done["completion"] == far && done["priority"] == "high")
+    }
+
     @Test("What is no document of the path is refused with the reason, and changes nothing")
     func misplaced() async throws {
         let home = try await Home()
