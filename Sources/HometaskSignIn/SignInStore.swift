@@ -75,6 +75,17 @@ public actor SignInStore {
         return invitation
     }
 
+    /// Whom an invitation is for, and into which family. The invitation stays as it is.
+    ///
+    /// - Throws: ``SignInFault`` (`noInvitation`).
+    public func invitee(of code: Secret) throws -> (member: DocumentID, family: DocumentID) {
+        try Self.translating {
+            try forgetInvitations(at: clock())
+            guard let open = try invitation(code) else { throw Self.noInvitation }
+            return (member: open.member, family: open.family)
+        }
+    }
+
     /// Lets a phone join.
     ///
     /// An invitation is good once. If the answer is lost, the phone may repeat the call with the same attempt: it gets

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// comment now and then, so that neither end takes the connection for dead.
 struct EventWriter {
     let stream: EventStreams.Stream
-    /// Whether the phone is still signed in.
+    /// Whether the phone is still signed in, and its member in the family.
     let isSignedIn: @Sendable () async throws -> Bool
 
     /// The time between two comments.

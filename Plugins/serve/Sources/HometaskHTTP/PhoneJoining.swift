@@ -32,18 +32,20 @@ final class PhoneJoining: Sendable {
     /// Lets a phone join.
     ///
     /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (403) if this server does
-    ///   not serve the family of the invitation.
+    ///   not serve the family of the invitation, or its member has left. The invitation is not used up then.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
     ) async throws -> (phone: JoinedPhone, family: ServedFamily) {
         do {
-            let joined = try await lookup.phones.join(with: code, attempt: attempt, as: name)
-            guard let family = lookup.families[joined.family] else {
-                _ = try await lookup.phones.signOut(joined.account.device)
+            let invited = try await lookup.phones.invitee(of: code)
+            guard let family = lookup.families[invited.family] else {
                 throw ServerFault(
                     .forbidden, "family", "this server does not serve the family of the invitation any more")
             }
-            return (joined, family)
+            guard try await family.isPresent(invited.member) else {
+                throw ServerFault(.forbidden, "forbidden", "the member of the invitation has left the family")
+            }
+            return (try await lookup.phones.join(with: code, attempt: attempt, as: name), family)
         } catch let fault as SignInFault where fault.code == .noInvitation {
             guesses.withLock { $0.count(network(request, context), at: clock()) }
             throw fault

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskKit
+import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
@@ -11,8 +12,20 @@ struct PhoneLookup: Sendable {
 
     /// The phone, and its family.
     ///
-    /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path.
+    /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path; `ExchangeFault`
+    ///   (`forbidden`) if its member has left the family.
     func phone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
+        let (phone, family) = try await signedInPhone(request, context)
+        guard try await family.isPresent(phone.member) else {
+            throw ExchangeFault(.forbidden, "the member of this phone has left the family")
+        }
+        return (phone, family)
+    }
+
+    /// The phone, and its family, whether or not its member has left, as for signing out.
+    ///
+    /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path.
+    func signedInPhone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
             throw ServerFault.notFound
         }
@@ -20,7 +33,7 @@ struct PhoneLookup: Sendable {
         return found
     }
 
-    /// A phone, and its family; nil if the request does not prove to be from it.
+    /// A phone, and its family, whether or not its member has left; nil if the request does not prove to be from it.
     func phone(_ device: DocumentID, _ request: Request) async throws -> (SignedInPhone, ServedFamily)? {
         guard let secret = PhoneCookie(device: device).secret(in: request),
             let phone = try await phones.phone(with: secret), phone.device == device,

@@ -108,7 +108,7 @@ final class PhoneRoutes: Sendable {
     }
 
     @Sendable private func signOut(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let (phone, family) = try await lookup.phone(request, context)
+        let (phone, family) = try await lookup.signedInPhone(request, context)
         var response = Response(status: .noContent)
         try await signingOut.signOut(phone, of: family, in: &response)
         return response
@@ -132,8 +132,10 @@ final class PhoneRoutes: Sendable {
         let stream = try await family.streams.stream(for: phone.device, beginningWith: version)
         let phones = phones
         let body = ResponseBody { writer in
-            try await EventWriter(stream: stream) { try await phones.account(of: phone.device) != nil }.write(
-                to: &writer)
+            try await EventWriter(stream: stream) {
+                guard try await phones.account(of: phone.device) != nil else { return false }
+                return try await family.isPresent(phone.member)
+            }.write(to: &writer)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }

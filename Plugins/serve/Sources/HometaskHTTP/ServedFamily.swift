@@ -17,6 +17,8 @@ public struct ServedFamily: Sendable {
     let syncing: any Replica
     /// The same once more, for what is read to remind phones.
     let reminding: any Replica
+    /// The same once more, for who is in the family: every request asks that, and waits for no other.
+    private let membership: any Replica
     let exchanges: PhoneExchanges
     /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
@@ -37,6 +39,7 @@ public struct ServedFamily: Sendable {
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
         reminding = try await provider.open(at: folder)
+        membership = try await provider.open(at: folder)
         let (attaching, filling) = (try await provider.open(at: folder), try await provider.open(at: folder))
         photos = PhonePhotos(of: attaching, clock: { .present })
         pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
@@ -52,6 +55,20 @@ public struct ServedFamily: Sendable {
         }
         (id, name) = (document.id, family.name)
         exchanges = PhoneExchanges(with: replica, accounts: phones, clock: { .present })
+    }
+
+    /// Whether a member is in the family: has not left it, and was not merged into another.
+    ///
+    /// - Throws: `ExchangeFault` (`unavailable`) if the family cannot be read.
+    func isPresent(_ id: DocumentID) async throws -> Bool {
+        guard let path = DocumentPath(kind: .member, id: id) else { return false }
+        do {
+            let document = try await membership.read { try $0.document(at: path) }
+            guard let document, let member = MemberRecord(document.shown) else { return false }
+            return !member.isRemoved
+        } catch let error as ReplicaError {
+            throw ExchangeFault(.unavailable, error.message)
+        }
     }
 
     /// A member, if it has not left the family and was not merged into another; with who else is in the family.

@@ -72,6 +72,20 @@ struct EventTests {
         }
     }
 
+    @Test("The stream of a phone whose member leaves the family ends without the next version, and no other begins")
+    func left() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.tom)
+            let connection = try await stream(phone)
+            defer { connection.close() }
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            let version = try await server.replica.read { $0.version }
+            let rest = try await connection.read(until: "0\r\n\r\n")
+            #expect(!rest.contains(version))
+            await #expect(throws: Connection.Closed.self) { _ = try await stream(phone) }
+        }
+    }
+
     @Test("A phone has a few streams at most: one more ends the oldest, which it may have closed long ago")
     func limit() async throws {
         try await TestServer.with { server in

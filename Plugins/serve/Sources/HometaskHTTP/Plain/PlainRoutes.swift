@@ -26,7 +26,7 @@ final class PlainRoutes: Sendable {
         phone.post("tasks/:task/comments") { try await self.taking($0, $1) { try await self.comment($0) } }
         phone.post("tasks/:task/conflicts") { try await self.taking($0, $1) { try await self.settle($0) } }
         phone.post("completions") { try await self.taking($0, $1) { try await self.complete($0) } }
-        phone.post("sign-out") { try await self.taking($0, $1) { try await self.signOut($0) } }
+        phone.post("sign-out", use: signOut)
         // Where a refused form has left the address; somebody may open it again.
         for path in ["tasks", "completions", "sign-out", "tasks/:task/comments", "tasks/:task/conflicts"] {
             phone.get(RouterPath(path)) { _, context in try Self.page(of: context) }
@@ -149,10 +149,19 @@ final class PlainRoutes: Sendable {
             isFromTask ? asked.address.task(id, isSaved: true) : asked.address.list(asked.place, isSaved: true))
     }
 
-    private func signOut(_ asked: PlainRequest) async throws -> Response {
-        var response = PlainPage.seeOther("/plain/")
-        try await signingOut.signOut(asked.phone, of: asked.family, in: &response)
-        return response
+    /// Signs the phone out, also if its member has left the family.
+    @Sendable private func signOut(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        try await PlainFault.answering(request, context) { _ in
+            let (phone, _) = try await self.lookup.signedInPhone(request, context)
+            return try await self.ofPhone.with(phone.device) {
+                _ = try await request.formFields()
+                // It may have been signed out while it was sending.
+                let (phone, family) = try await self.lookup.signedInPhone(request, context)
+                var response = PlainPage.seeOther("/plain/")
+                try await self.signingOut.signOut(phone, of: family, in: &response)
+                return response
+            }
+        }
     }
 
     // MARK: Tasks

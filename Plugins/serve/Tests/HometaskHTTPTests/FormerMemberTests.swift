@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskSignIn
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Phones and invitations of who has left the family")
+struct FormerMemberTests {
+    @Test("A phone whose member has left reads and writes nothing, by any request, and can be signed out")
+    func requests() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.tom)
+            let id = try await server.replica.write(command: "add") {
+                try $0.tasks.add(TaskDraft(title: "Buy milk"))
+            }.result
+            #expect(try await phone.send("GET", "/history/task/\(id)").status == 200)
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            let digest = String(repeating: "a", count: 64)
+            let requests = [
+                ("GET", ""), ("PUT", "/name"), ("POST", "/exchange"), ("GET", "/events"), ("POST", "/photos"),
+                ("PUT", "/uploads/\(digest)?bytes=1&from=0"), ("GET", "/photos/\(id)/thumbnail"),
+                ("GET", "/photos/\(id)/original"), ("GET", "/history/task/\(id)"), ("GET", "/reminders"),
+                ("PUT", "/reminders"), ("DELETE", "/reminders"), ("GET", "/passkeys"), ("DELETE", "/passkeys/\(id)"),
+            ]
+            for (method, rest) in requests {
+                let answer = try await phone.send(method, rest, body: method == "GET" ? nil : phone.request())
+                #expect(answer.status == 403 && answer.json["code"] == "forbidden", "\(method) \(rest)")
+            }
+            #expect(try await phone.send("DELETE").status == 204)
+            #expect(try await phone.send("GET").status == 401)
+        }
+    }
+
+    @Test("The plain pages of a member who has left show nothing, and sign the phone out")
+    func plain() async throws {
+        try await TestServer.with { server in
+            let tom = try await PlainClient(of: server.tom, at: server)
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            #expect(try await tom.open().status == 403)
+            #expect(try await tom.send("sign-out", []).status == 303)
+            #expect(try await tom.open().status == 401)
+        }
+    }
+
+    @Test("Nobody joins by an invitation whose member has left, and it is still good if the member comes back in time")
+    func joining() async throws {
+        try await TestServer.with { server in
+            let code = try await server.phones.invite(server.tom, to: server.family).code.text
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            let answer = try await server.join(code)
+            #expect(answer.status == 403 && answer.json["code"] == "forbidden" && answer.header("set-cookie") == nil)
+            let plain = try await server.client.send(
+                "POST", "/plain/join", ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("code=\(code)&name=phone".utf8))
+            #expect(plain.status == 403 && plain.header("set-cookie") == nil)
+            #expect(try await server.phones.phones(of: server.family).isEmpty)
+            _ = try await server.replica.write(command: "restore") { try $0.members.restore(server.tom) }
+            #expect(try await server.join(code).status == 200)
+        }
+    }
+
+    @Test("A phone that has joined before its member left does not get its secret once more")
+    func joiningAgain() async throws {
+        try await TestServer.with { server in
+            let code = try await server.phones.invite(server.tom, to: server.family).code.text
+            #expect(try await server.join(code).status == 200)
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            let answer = try await server.join(code)
+            #expect(answer.status == 403 && answer.header("set-cookie") == nil)
+        }
+    }
+}
