@@ -10,16 +10,23 @@ extension Request {
     /// It is read to its end, since a client that is still sending does not see the answer. The connection is closed
     /// before it becomes much.
     ///
-    /// - Throws: ``ServerFault`` if it is of another type, or larger than the limit.
+    /// - Throws: ``ServerFault`` if it is of another type, larger than the limit, or does not come as a whole: the client
+    ///   has gone, or what it sends is not HTTP, and neither is a fault of this server.
     func bytes(of type: String = "application/json", upTo limit: Int) async throws -> [UInt8] {
         guard headers[.contentType]?.lowercased().hasPrefix(type) == true else {
             throw ServerFault(.unsupportedMediaType, "type", "the content type should be \(type)")
         }
         var bytes: [UInt8] = []
         var isTooLarge = false
-        for try await part in body {
-            isTooLarge = isTooLarge || bytes.count + part.readableBytes > limit
-            if !isTooLarge { bytes += part.readableBytesView }
+        do {
+            for try await part in body {
+                isTooLarge = isTooLarge || bytes.count + part.readableBytes > limit
+                if !isTooLarge { bytes += part.readableBytesView }
+            }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw ServerFault(.badRequest, "request", "the body did not come as a whole")
         }
         if isTooLarge { throw ServerFault(.contentTooLarge, "tooLarge", "the body has more than \(limit) bytes") }
         return bytes

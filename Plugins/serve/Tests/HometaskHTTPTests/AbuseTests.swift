@@ -188,6 +188,29 @@ struct AbuseTests {
         }
     }
 
+    @Test("A body that breaks off, or whose chunks are malformed, is the client's error and no fault of the server")
+    func brokenBody() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.mia)
+            let head = """
+                POST \(phone.path)/exchange HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\nConnection: close\r\n\
+                Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\n
+                """
+            let malformed = try await server.client.open()
+            defer { malformed.close() }
+            try await malformed.write(Array((head + "Transfer-Encoding: chunked\r\n\r\nno number\r\n{\r\n").utf8))
+            let answer = String(decoding: try await malformed.readAll(), as: UTF8.self)
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400"))
+            let gone = try await server.client.open()
+            try await gone.write(Array((head + "Content-Length: 5000\r\n\r\n{").utf8))
+            gone.close()
+            for _ in 0..<100 where server.log.all.count < 3 { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(server.log.all.filter { $0.hasPrefix("400 POST") }.count == 2, "\(server.log.all)")
+            #expect(!server.log.all.contains { $0.hasPrefix("fault") })
+            #expect(try await phone.send("GET").status == 200)
+        }
+    }
+
     @Test("Heads that are too long or have too many fields are refused, and the server goes on")
     func longHead() async throws {
         try await TestServer.with { server in
