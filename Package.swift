@@ -355,7 +355,8 @@ let package = Package(
             of: "HometaskPluginHost",
             using: ["HometaskPluginProtocol", "HometaskReplica", "HometaskSystem", "Schemas"] + centre),
         tests(
-            of: "HometaskCommands", using: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            of: "HometaskCommands",
+            using: ["HometaskMerging", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "HometaskGit", using: ["HometaskCrypto", "HometaskHashing"], without: ["slow_line.py"]),
         // Requests to the engine with the answers of this machine's code, for `.ci/engine` to compare.
         .executableTarget(

@@ -133,14 +133,20 @@ struct ConflictFormatter {
     /// The person and device of an actor.
     func author(of actor: ActorID) -> String {
         if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
-        guard let (member, device) = session.directory.author(of: actor) else {
-            switch actor.text.first {
-            case "g": return "a commit made with git"
-            case "x": return "an edit by hand or with git"
-            case "r": return "from the previous task of the series"
-            default: return "an unknown device"
-            }
-        }
+        guard let (member, device) = session.directory.author(of: actor) else { return Self.source(of: actor) }
         return member.map { "\($0) on \(device)" } ?? device
+    }
+
+    /// The source of the writes of an actor that no device of the family names.
+    ///
+    /// The edits that a server writes for a form, or for a part of what a phone sent, have actors that are derived from
+    /// their bytes, as edits by hand have. Nothing in the document tells these apart, so the words name both.
+    static func source(of actor: ActorID) -> String {
+        switch actor.text.first {
+        case "g": "a commit made with git"
+        case "x": "an edit on a web page, by hand or with git"
+        case "r": "from the previous task of the series"
+        default: "an unknown device"
+        }
     }
 }
