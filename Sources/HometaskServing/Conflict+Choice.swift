@@ -3,7 +3,14 @@
 public import HometaskMerging
 
 extension Conflict {
-    /// Whether somebody can settle it by choosing one of its values: it is about a whole field, and not about a line, an
-    /// item or the deletion of a document.
-    public var isChoice: Bool { line == nil && member == nil && field != "deleted" }
+    /// Whether somebody can settle it by making one choice: it is about a whole field or about the deletion of the
+    /// document, and not about a line or an item.
+    public var isChoice: Bool { line == nil && member == nil }
+
+    /// Whether the document was deleted while somebody edited it. Its choices are to keep the document (0) and to
+    /// delete it (1); those of another conflict are its values.
+    public var isDeletion: Bool { field == "deleted" }
+
+    /// The number of choices.
+    var choiceCount: Int { isDeletion ? 2 : candidates.count }
 }

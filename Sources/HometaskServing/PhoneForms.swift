@@ -117,18 +117,20 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Settles a conflict of a whole field with one of its values. Nothing changes if the task has that value, and no
-    /// conflict, already.
+    /// Settles a conflict of a whole field with one of its values, or keeps or deletes a task that was deleted while
+    /// somebody edited it. Nothing changes if the task has that value, and no conflict, already.
     ///
-    /// - Parameter choice: the number of the value, as the form has shown them, from 0.
+    /// - Parameter choice: the number of the value, as the form has shown them, from 0. For the field `deleted`, 0 keeps
+    ///   the task and 1 deletes it.
     /// - Throws: ``ExchangeFault``: `request` if there is no such value, `outdated` if the values are others by now.
     public func settle(
         _ field: FieldName, of task: DocumentID, with choice: Int, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
         let (path, base) = try await base(of: task, in: version)
-        guard let conflict = base.conflict(of: field), conflict.candidates.indices.contains(choice) else {
+        guard let conflict = base.conflict(of: field), (0..<conflict.choiceCount).contains(choice) else {
             throw ExchangeFault(.request, "the form shows no such value of ‘\(field)’")
         }
+        if conflict.isDeletion { return try await settle(conflict, at: path, keeping: choice == 0, by: author) }
         let value = conflict.candidates[choice].value
         return try await writing { transaction in
             let member = try transaction.received.act(for: author.member)
@@ -146,6 +148,32 @@ public struct PhoneForms: Sendable {
                 typed: standing.shown, standing: besides)
             if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolve(field, of: path, with: value)
+            return []
+        }
+    }
+
+    /// Keeps or deletes a task that was deleted while somebody edited it.
+    ///
+    /// - Parameter conflict: the conflict that the form showed.
+    private func settle(
+        _ conflict: Conflict, at path: DocumentPath, keeping isKept: Bool, by author: FormAuthor
+    ) async throws(ExchangeFault) -> [Refusal] {
+        try await writing { transaction in
+            let member = try transaction.received.act(for: author.member)
+            guard let standing = try transaction.document(at: path) else { throw Self.noTask }
+            guard let present = standing.conflict(of: conflict.field) else {
+                if standing.isDeleted != isKept { return [] }
+                throw Self.changed
+            }
+            // Edits that the form has not shown are not put into the trash.
+            let isSame = present.candidates == conflict.candidates && (isKept || present.edits == conflict.edits)
+            guard isSame else { throw Self.changed }
+            let deletion = conflict.candidates.first?.value
+            let change = PhoneRights.Change(
+                field: conflict.field, path: path, old: isKept ? deletion : nil, new: isKept ? nil : deletion,
+                typed: standing.shown, standing: standing.shown)
+            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
+            try transaction.conflicts.resolveDeletion(of: path, keeping: isKept)
             return []
         }
     }
@@ -191,7 +219,7 @@ public struct PhoneForms: Sendable {
 }
 
 extension Document {
-    /// The conflict of a whole field that a form lets somebody choose in; nil if there is none.
+    /// The conflict of a field that a form lets somebody choose in; nil if there is none.
     fileprivate func conflict(of field: FieldName) -> Conflict? {
         conflicts.first { $0.field == field && $0.isChoice }
     }

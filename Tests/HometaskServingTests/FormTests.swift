@@ -137,6 +137,25 @@ struct FormTests {
         }
     }
 
+    @Test("A task that was deleted while a form edited it is not deleted by a form that has not shown the last edit")
+    func deletedApart() async throws {
+        let path = try await home.add("Fence")
+        let id = try #require(path.id)
+        let first = try await version()
+        _ = try await home.replica.write(command: "delete") { try $0.trash.delete(path, called: "Fence") }
+        #expect(try await forms.edit(id, with: form { $0.tags = "wood" }, shownIn: first, by: mia) == [])
+        let shown = try await version()
+        #expect(try await home.document(path).conflicts.map(\.isDeletion) == [true])
+        #expect(try await forms.edit(id, with: form { $0.title = "New fence" }, shownIn: shown, by: tom) == [])
+        let stale = await #expect(throws: ExchangeFault.self) {
+            _ = try await forms.settle("deleted", of: id, with: 1, shownIn: shown, by: mia)
+        }
+        #expect(stale?.code == .outdated)
+        #expect(try await forms.settle("deleted", of: id, with: 0, shownIn: shown, by: mia) == [])
+        let task = try await home.document(path)
+        #expect(task.conflicts.isEmpty && !task.isDeleted && task["title"] == "New fence" && task["tags"] == ["wood"])
+    }
+
     @Test("A version that the branch has lost is refused, although the repository still has its files")
     func lostVersion() async throws {
         let path = try await home.add("Fence")

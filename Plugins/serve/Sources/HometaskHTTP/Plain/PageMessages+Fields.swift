@@ -18,6 +18,7 @@ extension PageMessages {
         case "completion": t("Done")
         case "place": t("Place")
         case "points": t("Points")
+        case "deleted": t("Trash")
         default: field.description
         }
     }

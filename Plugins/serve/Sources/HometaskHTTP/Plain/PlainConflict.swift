@@ -3,7 +3,7 @@
 import HometaskKit
 import HometaskServing
 
-/// Edits that contradict each other: what each of them says, and a button for each value that can be chosen.
+/// Edits that contradict each other: what each of them says, and a button for each choice.
 struct PlainConflict {
     let conflict: Conflict
     let page: PlainTaskPage
@@ -12,9 +12,7 @@ struct PlainConflict {
 
     var html: HTML {
         let heading = "\(messages.t("Conflicting edits")): \(page.messages.label(of: conflict.field))"
-        let rows = conflict.candidates.enumerated().map { index, candidate in
-            row(text(of: candidate.value), index)
-        }
+        let rows = choices.enumerated().map { index, text in row(text, index) }
         let list = HTML.element("ul", HTML(rows))
         return .element(
             "section", ["class": "notice"], .element("h2", HTML(heading)), conflict.isChoice ? form(list) : list)
@@ -25,6 +23,15 @@ struct PlainConflict {
             "form", ["method": "post", "action": page.address.conflicts(of: page.task.record.id)],
             PlainPage.hidden("version", page.task.version),
             PlainPage.hidden("field", conflict.field.description), list)
+    }
+
+    /// The choices in words, in the order of their numbers.
+    private var choices: [String] {
+        guard conflict.isDeletion else { return conflict.candidates.map { text(of: $0.value) } }
+        let time = conflict.candidates.first?.writes.first.map { write in
+            PlainTaskPage.spaced(TaskForm.text(of: .instant(write.time, zone: nil), in: page.task.zone))
+        }
+        return [messages.t("Kept, with the edits"), messages.t("Deleted on {time}", ["time": time ?? ""])]
     }
 
     private func row(_ text: String, _ index: Int) -> HTML {

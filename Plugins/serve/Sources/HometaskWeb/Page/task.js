@@ -174,8 +174,16 @@ const LABELS = {
 /** What a field is called here; one that the page does not know is called as in the documents. */
 export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
 
+/** A task was deleted while somebody edited it: whoever sees this may keep or delete it. */
+function renderDeletion([time], edit) {
+  const row = (text, name) => element("li", {}, text, " ", button(t("Keep this"), () => edit({ edit: name })));
+  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${labelOf("deleted")}`), element("ul", {},
+    row(t("Kept, with the edits"), "restore"), row(t("Deleted on {time}", { time: timeWords(time) }), "delete")));
+}
+
 /** Two people have written different values; whoever sees both may choose. */
 function renderConflict({ field, line, item, values }, edit) {
+  if (field === "deleted") return renderDeletion(values, edit);
   const isWhole = line === undefined && item === undefined;
   const text = (value) => (value === null ? t("(nothing)") : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
   return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`), element("ul", {},
