@@ -2,12 +2,53 @@
 
 import Foundation
 import HometaskKit
+import HometaskServing
 import Testing
 
 @testable import HometaskHTTP
 
 @Suite("Words of plain pages")
 struct PlainWordsTests {
+    // MARK: Long lists
+
+    /// What follows the tasks of a list.
+    private func rest(after shown: Int, of count: Int, isWhole: Bool) throws -> String {
+        var place = PlainAddress.Place()
+        (place.list, place.isWhole) = (.all, isWhole)
+        let device = try #require(DocumentID("00000000-0000-4000-8000-000000000001"))
+        let page = PlainListPage(
+            messages: PageMessages(preferring: ["en"]), address: PlainAddress(device: device), place: place,
+            listed: nil, newID: device)
+        let bytes = HTML.document(in: "en", head: .none, body: page.rest(after: shown, of: count))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("A list with more tasks than a page shows says so, and its link names as many as it leads to")
+    func longLists() throws {
+        #expect(try rest(after: 200, of: 6003, isWhole: false).contains("all=1\">Show the first 5000</a>"))
+        #expect(try rest(after: 200, of: 5000, isWhole: false).contains("all=1\">Show all 5000</a>"))
+        let words = "<p>5000 of 6003 tasks are shown. A search finds the others.</p>"
+        #expect(try rest(after: 5000, of: 6003, isWhole: true).contains(words))
+        #expect(try rest(after: 5000, of: 5000, isWhole: true).contains("<body></body>"))
+    }
+
+    @Test("Who ticks a task in the whole list, or adds one there, comes back to the whole list")
+    func wholeList() async throws {
+        try await TestServer.with { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            try await mia.add("Fence")
+            let id = try await mia.task("fence").id
+            let page = try await mia.open("?list=all&all=1")
+            #expect(page.hidden("all") == "1")
+            #expect(try await mia.open("?list=all").hidden("all") == "")
+            let fields = [("version", page.hidden("version")), ("done", "\(id)"), ("list", "all")]
+            let ticked = try await mia.send("completions", fields + [("all", page.hidden("all"))])
+            #expect(ticked.status == 303 && ticked.location == "\(mia.root)?list=all&all=1&saved=1")
+        }
+    }
+
+    // MARK: Conflicts
+
     @Test("A task that was deleted while a form edited it is kept or deleted by a button, and each choice is in words")
     func deletedApart() async throws {
         try await TestServer.with { server in

@@ -17,8 +17,10 @@ struct PageMessages: Sendable {
 
     /// The messages for a request: those in the language that its browser prefers of those that there are
     /// (`Accept-Language`, RFC 9110, section 12.5.4), otherwise in English.
-    init(for request: Request) {
-        let wanted = Self.preferred(request.headers[.acceptLanguage] ?? "")
+    init(for request: Request) { self.init(preferring: Self.preferred(request.headers[.acceptLanguage] ?? "")) }
+
+    /// The messages in the first of some languages that there is, otherwise in English.
+    init(preferring wanted: [String]) {
         language = wanted.first { Self.languages[$0] != nil } ?? "en"
         messages = Self.languages[language] ?? [:]
     }

@@ -74,7 +74,10 @@ struct PlainListPage {
     }
 
     private var hiddenPlace: HTML {
-        [PlainPage.hidden("list", place.list.rawValue), PlainPage.hidden("search", place.search)]
+        [
+            PlainPage.hidden("list", place.list.rawValue), PlainPage.hidden("search", place.search),
+            place.isWhole ? PlainPage.hidden("all", "1") : .none,
+        ]
     }
 
     /// The phone itself. The button to sign out is out of the way of the others.
@@ -93,14 +96,25 @@ struct PlainListPage {
                 "form", ["method": "post", "action": address.completions],
                 PlainPage.hidden("version", listed.version), hiddenPlace,
                 .element("ul", ["class": "tasks"], HTML(rows))),
-            listed.tasks.count < listed.count && !place.isWhole ? linkToAll(listed) : .none,
+            rest(after: listed.tasks.count, of: listed.count),
         ]
     }
 
-    private func linkToAll(_ listed: ListedTasks) -> HTML {
+    /// What follows the tasks if the list has more: a link to them, or that there are more than the page shows.
+    func rest(after shown: Int, of count: Int) -> HTML {
+        if shown >= count { return .none }
+        if place.isWhole {
+            let text = messages.t(
+                "{shown} of {count} tasks are shown. A search finds the others.",
+                ["shown": String(shown), "count": String(count)])
+            return .element("p", HTML(text))
+        }
         var whole = place
         whole.isWhole = true
-        let text = messages.t("Show all {count}", count: listed.count)
+        let text =
+            count > Self.mostOfAll
+            ? messages.t("Show the first {count}", count: Self.mostOfAll)
+            : messages.t("Show all {count}", count: count)
         return .element("p", .element("a", ["href": address.list(whole)], HTML(text)))
     }
 
