@@ -108,7 +108,11 @@ extension PhoneForms {
         }
     }
 
+    /// What is wrong, and what to do. Advice that names an action is left out: these are named for other programs, and
+    /// a form has its own buttons.
     private static func sentence(_ message: String, _ hint: Hint?) -> String {
-        hint.map { "\(message). \($0)" } ?? message
+        guard let hint else { return message }
+        let namesAction = hint.parts.contains { if case .action = $0 { true } else { false } }
+        return namesAction ? message : "\(message). \(hint)"
     }
 }

@@ -45,8 +45,12 @@ extension TaskWords {
                     fields[field.key.description] = try parser.value(text, of: field)
                 }
             case _ where isGiven:
+                // The forms in which phones edit a task have these two and no other such field.
+                let isInForms = field == .description || field == .items
                 throw ReplicaError(
-                    .invalidRequest, "‘\(field.name):’ cannot be set here", hint: "Leave it out, and edit the task.")
+                    .invalidRequest, "‘\(field.name):’ cannot be set here",
+                    hint: isInForms
+                        ? "Leave it out, and edit the task." : "Leave it out: it cannot be set on a phone.")
             default: continue
             }
         }

@@ -64,6 +64,7 @@ public enum EngineSentences {
         "In quotes, it is a word to search for.",
         "In quotes, it is part of a text to search for.",
         "Leave it out, and edit the task.",
+        "Leave it out: it cannot be set on a phone.",
         "Give it a later end, or other days.",
     ]
 

@@ -47,6 +47,41 @@ struct PlainWordsTests {
         }
     }
 
+    // MARK: Reasons
+
+    @Test("Advice for another program is not on a plain page, and a field that no form has is not said to be in one")
+    func advice() async throws {
+        try await TestServer.with { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            try await mia.add("Fence")
+            let id = try await mia.task("fence").id
+            let comment = [("id", try await mia.open("tasks/\(id)").hidden("id")), ("text", " ")]
+            let empty = try await mia.send("tasks/\(id)/comments", comment)
+            #expect(empty.status == 400 && empty.has(">A comment cannot be empty.</p>"))
+            let form = [("id", try await mia.open().hidden("id")), ("line", "Shed remind:1d")]
+            let line = try await mia.send("tasks", form)
+            #expect(line.status == 400 && line.has("here. Leave it out: it cannot be set on a phone.</p>"))
+            let german = try await mia.send("tasks", form, ["Accept-Language": "de"])
+            #expect(german.has("lässt sich hier nicht setzen. Lass es weg: Am Telefon lässt es sich nicht setzen.</p>"))
+        }
+    }
+
+    @Test("Fields that a child may not set are named in the language of the page")
+    func fieldNames() {
+        let messages = PageMessages(preferring: ["de"])
+        for (field, name) in [("proof", "Beleg"), ("approval", "Bestätigung"), ("window", "Zeit des Fotos")] {
+            #expect(messages.label(of: FieldName(field)) == name)
+        }
+    }
+
+    @Test("A reason becomes a sentence, but a path at its beginning stays a path")
+    func sentences() {
+        #expect(PlainFault.sentence("the title is empty") == "The title is empty.")
+        #expect(PlainFault.sentence("tasks/00/a.json cannot be read") == "tasks/00/a.json cannot be read.")
+        #expect(PlainFault.sentence("family.json cannot be read") == "family.json cannot be read.")
+        #expect(PlainFault.sentence("stopped.") == "Stopped.")
+    }
+
     // MARK: Conflicts
 
     @Test("A task that was deleted while a form edited it is kept or deleted by a button, and each choice is in words")

@@ -19,6 +19,14 @@ extension PageMessages {
         case "place": t("Place")
         case "points": t("Points")
         case "deleted": t("Trash")
+        case "proof": t("Proof")
+        case "approval": t("Approval")
+        case "window": t("Time of the photo")
+        case "reminders": t("Reminders")
+        case "nag": t("Repeated reminders")
+        case "wait": t("Hidden until")
+        case "after": t("Comes after")
+        case "order": t("Order")
         default: field.description
         }
     }

@@ -43,9 +43,11 @@ enum PlainFault {
         return response
     }
 
-    /// A reason as a sentence: with a capital letter and a full stop.
+    /// A reason as a sentence: with a capital letter and a full stop. The path of a file stays as it is.
     static func sentence(_ message: String) -> String {
-        let sentence = message.prefix(1).uppercased() + message.dropFirst()
+        let word = message.prefix { $0 != " " }
+        let isPath = word.contains("/") || word.dropLast().contains(".")
+        let sentence = isPath ? message : message.prefix(1).uppercased() + message.dropFirst()
         return sentence.hasSuffix(".") || sentence.hasSuffix("?") ? sentence : sentence + "."
     }
 }

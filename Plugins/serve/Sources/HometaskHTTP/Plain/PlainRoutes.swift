@@ -122,7 +122,10 @@ final class PlainRoutes: Sendable {
             }
         }
         if refused.isEmpty { return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true)) }
+        // The task is there, without these: whoever reads the reasons alone adds it a second time.
+        let title = try await asked.family.forms.task(id, for: asked.phone.member).record.title
         return try await list(asked, status: .forbidden) {
+            $0.notices.append(asked.messages.t("Added: {title}. This was not accepted:", ["title": title]))
             $0.notices += refused.map { $0.words(asked.messages) }
         }
     }

@@ -169,6 +169,8 @@ const LABELS = {
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
   order: () => t("Order"), completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
   place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
+  proof: () => t("Proof"), approval: () => t("Approval"), window: () => t("Time of the photo"), nag: () => t("Repeated reminders"),
+  after: () => t("Comes after"),
 };
 
 /** What a field is called here; one that the page does not know is called as in the documents. */
