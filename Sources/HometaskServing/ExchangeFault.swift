@@ -31,6 +31,19 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
+    /// That the family cannot be read or written now. A phone is not told where the server keeps its files.
+    ///
+    /// - Parameters:
+    ///   - cause: what has failed.
+    ///   - report: gets the cause.
+    static func unavailable(_ cause: String, telling report: (String) -> Void) -> ExchangeFault {
+        report(cause)
+        let quotes: Set<Character> = ["‘", "'", "\"", "(", ":", " "]
+        let namesFile = cause.split { quotes.contains($0) }.contains { $0.hasPrefix("/") }
+        return ExchangeFault(
+            .unavailable, namesFile ? "the family cannot be read or written now: try again later" : cause)
+    }
+
     /// The same as ``message``.
     public var description: String { message }
 }

@@ -14,6 +14,7 @@ public actor PhoneExchanges {
     private let storage: any DocumentStorage
     private let accounts: any PhoneAccounts
     private let clock: @Sendable () -> Timestamp
+    private let report: @Sendable (String) -> Void
     private var generator: any RandomNumberGenerator & Sendable
     /// The last request of each phone that is being answered.
     private var pending: [DocumentID: Task<Void, Never>] = [:]
@@ -25,14 +26,17 @@ public actor PhoneExchanges {
     ///   - accounts: what is known about its phones.
     ///   - clock: the server's time.
     ///   - generator: the source of leases and actors; it must be unpredictable.
+    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
     public init(
         with storage: any DocumentStorage, accounts: any PhoneAccounts, clock: @escaping @Sendable () -> Timestamp,
-        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.storage = storage
         self.accounts = accounts
         self.clock = clock
         self.generator = generator
+        self.report = report
     }
 
     /// Answers a request of a phone that has identified itself.
@@ -77,10 +81,15 @@ public actor PhoneExchanges {
                 try transaction.devices.setName(account.name, of: device)
             }
         } catch let error as ReplicaError {
-            throw ExchangeFault(error.code == .forbidden ? .forbidden : .unavailable, error.message)
+            throw fault(of: error)
         }
         try await accounts.store(account)
         return account.name
+    }
+
+    private func fault(of error: ReplicaError) -> ExchangeFault {
+        error.code == .forbidden
+            ? ExchangeFault(.forbidden, error.message) : ExchangeFault.unavailable(error.message, telling: report)
     }
 
     private func account(of device: DocumentID) async throws -> PhoneAccount {
@@ -145,14 +154,14 @@ public actor PhoneExchanges {
             guard let found = try await Self.bases(of: request, in: storage) else { return nil }
             bases = found
         } catch let error as ReplicaError {
-            throw ExchangeFault(.unavailable, error.message)
+            throw ExchangeFault.unavailable(error.message, telling: report)
         }
         do {
             return try await storage.write(command: "phone") { transaction in
                 try Self.write(request, over: bases, account: account, as: actor, at: time, in: transaction)
             }.result
         } catch let error as ReplicaError {
-            throw ExchangeFault(error.code == .forbidden ? .forbidden : .unavailable, error.message)
+            throw fault(of: error)
         }
     }
 
@@ -214,7 +223,7 @@ public actor PhoneExchanges {
                     line: line, version: reader.version, documents: documents, refused: refused)
             }
         } catch let error as ReplicaError {
-            throw ExchangeFault(.unavailable, error.message)
+            throw ExchangeFault.unavailable(error.message, telling: report)
         }
     }
 }

@@ -93,18 +93,18 @@ extension PhoneForms {
         } catch let error as QueryError {
             throw ExchangeFault(.request, Self.sentence(error.message, error.hint))
         } catch let error as ReplicaError {
-            throw Self.fault(error)
+            throw fault(error)
         } catch {
-            throw ExchangeFault(.unavailable, "\(error)")
+            throw ExchangeFault.unavailable("\(error)", telling: report)
         }
     }
 
-    private static func fault(_ error: ReplicaError) -> ExchangeFault {
+    private func fault(_ error: ReplicaError) -> ExchangeFault {
         switch error.code {
         case .forbidden: ExchangeFault(.forbidden, error.message)
         case .invalidValue, .invalidRequest, .notFound, .ambiguous, .alreadyExists, .notConfigured:
-            ExchangeFault(.request, sentence(error.message, error.hint))
-        default: ExchangeFault(.unavailable, error.message)
+            ExchangeFault(.request, Self.sentence(error.message, error.hint))
+        default: .unavailable(error.message, telling: report)
         }
     }
 

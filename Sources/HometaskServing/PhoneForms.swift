@@ -13,15 +13,21 @@ public import HometaskReplica
 public struct PhoneForms: Sendable {
     let storage: any DocumentStorage
     let clock: @Sendable () -> Timestamp
+    let report: @Sendable (String) -> Void
 
     /// Creates the forms of a family.
     ///
     /// - Parameters:
     ///   - storage: the family's documents.
     ///   - clock: the server's time.
-    public init(of storage: any DocumentStorage, clock: @escaping @Sendable () -> Timestamp) {
+    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
+    public init(
+        of storage: any DocumentStorage, clock: @escaping @Sendable () -> Timestamp,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.storage = storage
         self.clock = clock
+        self.report = report
     }
 
     static let noTask = ExchangeFault(.missing, "there is no such task in the family")

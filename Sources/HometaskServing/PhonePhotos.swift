@@ -13,13 +13,20 @@ public import HometaskReplica
 public struct PhonePhotos: Sendable {
     private let storage: any DocumentStorage & PhotoStorage
     private let clock: @Sendable () -> Timestamp
+    private let report: @Sendable (String) -> Void
 
     /// Creates the photos of a family.
     ///
-    /// - Parameter clock: the time.
-    public init(of storage: any DocumentStorage & PhotoStorage, clock: @escaping @Sendable () -> Timestamp) {
+    /// - Parameters:
+    ///   - clock: the time.
+    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
+    public init(
+        of storage: any DocumentStorage & PhotoStorage, clock: @escaping @Sendable () -> Timestamp,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.storage = storage
         self.clock = clock
+        self.report = report
     }
 
     /// What became of a photo.
@@ -173,9 +180,11 @@ public struct PhonePhotos: Sendable {
         } catch let fault as ExchangeFault {
             throw fault
         } catch let error as ReplicaError {
-            throw ExchangeFault(Self.code(of: error), error.message)
+            let code = Self.code(of: error)
+            throw code == .unavailable
+                ? ExchangeFault.unavailable(error.message, telling: report) : ExchangeFault(code, error.message)
         } catch {
-            throw ExchangeFault(.unavailable, "\(error)")
+            throw ExchangeFault.unavailable("\(error)", telling: report)
         }
     }
 

@@ -30,20 +30,24 @@ public struct ServedFamily: Sendable {
     /// Those of them through which something is written or received.
     let writing: [any StorageUpkeep]
     let streams = EventStreams()
+    let faults: FamilyFaults
 
     /// Opens the family in a folder.
     ///
     /// - Throws: `ReplicaError`.
     public init(at folder: String, phones: SignInStore) async throws {
         let provider = GitReplicaProvider()
+        let faults = FamilyFaults()
+        self.faults = faults
         replica = try await provider.open(at: folder)
         syncing = try await provider.open(at: folder)
         reminding = try await provider.open(at: folder)
         membership = try await provider.open(at: folder)
         let (attaching, filling) = (try await provider.open(at: folder), try await provider.open(at: folder))
-        photos = PhonePhotos(of: attaching, clock: { .present })
-        pictures = PhonePhotos(of: try await provider.open(at: folder), clock: { .present })
-        forms = PhoneForms(of: filling, clock: { .present })
+        photos = PhonePhotos(of: attaching, clock: { .present }, report: { faults.report($0) })
+        pictures = PhonePhotos(
+            of: try await provider.open(at: folder), clock: { .present }, report: { faults.report($0) })
+        forms = PhoneForms(of: filling, clock: { .present }, report: { faults.report($0) })
         writing = [replica, syncing, attaching, filling]
         history = try await provider.open(at: folder)
         self.folder = folder
@@ -54,7 +58,8 @@ public struct ServedFamily: Sendable {
             throw ReplicaError(.damaged, "the family's own document, family.json, cannot be read")
         }
         (id, name) = (document.id, family.name)
-        exchanges = PhoneExchanges(with: replica, accounts: phones, clock: { .present })
+        exchanges = PhoneExchanges(
+            with: replica, accounts: phones, clock: { .present }, report: { faults.report($0) })
     }
 
     /// Whether a member is in the family: has not left it, and was not merged into another.

@@ -82,6 +82,32 @@ struct PlainWordsTests {
         #expect(PlainFault.sentence("stopped.") == "Stopped.")
     }
 
+    @Test("A phone is not told where the server keeps the files that it cannot use, and the log says it")
+    func paths() async throws {
+        try await TestServer.with { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            let form = [("id", try await mia.open().hidden("id")), ("line", "Shed")]
+            // A folder cannot be locked as a file.
+            let files = FileManager.default
+            let locks = try files.subpathsOfDirectory(atPath: server.folder + "/home").filter {
+                $0.hasSuffix("hometask/lock") || $0.hasSuffix("hometask/worktree-lock")
+            }
+            #expect(!locks.isEmpty)
+            for lock in locks.map({ "\(server.folder)/home/\($0)" }) {
+                try files.removeItem(atPath: lock)
+                try files.createDirectory(atPath: lock, withIntermediateDirectories: false)
+            }
+            let plain = try await mia.send("tasks", form)
+            #expect(plain.status == 503 && !plain.has(server.folder) && plain.has("cannot be read or written now"))
+            let name = try await mia.phone.send("PUT", "/name", body: Array("{\"name\": \"other\"}".utf8))
+            #expect(name.status == 503 && name.json["message"]?.stringValue?.contains("/") == false)
+            for _ in 0..<100 where !server.log.all.contains(where: { $0.contains("hometask/") }) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(server.log.all.contains { $0.hasPrefix("fault: cannot lock /") && $0.contains("lock") })
+        }
+    }
+
     // MARK: Conflicts
 
     @Test("A task that was deleted while a form edited it is kept or deleted by a button, and each choice is in words")
