@@ -363,14 +363,18 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("The page has a form that browsers without scripts may send, and its worker leaves plain pages alone")
+    @Test("The page leads browsers without scripts to a plain one in every language, which its worker leaves alone")
     func page() async throws {
         let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
         try await TestServer.with(page: files) { server in
             let page = PlainAnswer(try await server.client.send("GET", "/join"))
             let fallback = try #require(page.text.range(of: "<noscript>"))
             let rest = page.text[fallback.upperBound...]
-            #expect(rest.contains("<form method=\"post\" action=\"/plain/join\">") && rest.contains("href=\"/plain/\""))
+            for (language, _) in PageLanguages.files {
+                let line = try #require(
+                    rest.split(separator: "\n").first { $0.hasPrefix("<p lang=\"\(language)\">") }, "\(language)")
+                #expect(line.contains("href=\"/plain/join\"") && line.contains("href=\"/plain/\""), "\(language)")
+            }
             #expect(page.text.contains("\"noModule\" in document.createElement(\"script\")"))
             #expect(page.answer.header("content-security-policy")?.contains("form-action 'self'") == true)
             #expect(page.answer.header("referrer-policy") == "same-origin")
