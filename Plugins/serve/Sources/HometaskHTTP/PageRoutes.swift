@@ -59,7 +59,10 @@ final class PageRoutes: Sendable {
         let isDocument = PageFiles.documentPaths.contains(path)
         let language = isDocument ? PageMessages(for: request).language : ""
         guard let file = files.file(at: path, in: language) else { return ServerFault.notFound.response }
-        let tag = "\"\(files.version)\(isDocument ? "-\(language)" : "")\""
+        let (coding, bytes) = form(of: file, named: "\(language) \(path)", for: request)
+        // Each coding has a tag of its own: what it names is the same in every byte (RFC 9110, section 8.8.1).
+        let parts = [files.version, isDocument ? language : nil, coding].compactMap(\.self)
+        let tag = "\"\(parts.joined(separator: "-"))\""
         // Asked for again each time: a page and an engine of two versions do not fit.
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
@@ -67,8 +70,7 @@ final class PageRoutes: Sendable {
         headers[.contentSecurityPolicy] = Self.policy
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = PlainPage.referrerPolicy }
         if isDocument { headers[.vary] = "Accept-Encoding, Accept-Language" }
-        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        let (coding, bytes) = form(of: file, named: "\(language) \(path)", for: request)
+        if request.hasCopy(tagged: tag) { return Response(status: .notModified, headers: headers) }
         headers[.contentEncoding] = coding
         return Response(status: .ok, headers: headers, body: .inPieces(bytes[...], to: context))
     }

@@ -45,6 +45,17 @@ struct PageTests {
             let tag = try #require(try await server.client.send("GET", "/home.js").header("etag"))
             let again = try await server.client.send("GET", "/home.js", ["If-None-Match": tag])
             #expect(again.status == 304 && again.body.isEmpty)
+            let known = ["\"other\", \(tag)", "W/\(tag)", "\"other\",W/\(tag) , W/\"third\"", " * "]
+            let unknown = ["\"other\"", "", ",", String(tag.dropLast()), "w/\(tag)", "W/"]
+            for tags in known + unknown {
+                let answer = try await server.client.send("GET", "/home.js", ["If-None-Match": tags])
+                #expect(answer.status == (known.contains(tags) ? 304 : 200), "\(tags)")
+            }
+            for coding in ["br", "gzip"] {
+                let headers = ["Accept-Encoding": coding, "If-None-Match": tag]
+                let other = try await server.client.send("GET", "/home.js", headers)
+                #expect(other.status == 200 && other.header("etag") == "\(tag.dropLast())-\(coding)\"")
+            }
             let compressed = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip, br"])
             #expect(compressed.header("content-encoding") == "br" && compressed.header("vary") == "Accept-Encoding")
             let plain = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip"])

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+extension Request {
+    /// Whether the client says that it has what a tag is of (`If-None-Match`, RFC 9110, section 13.1.2). Its tags are
+    /// compared weakly, and `*` stands for all of them.
+    ///
+    /// - Parameter tag: an entity tag without a comma in it.
+    func hasCopy(tagged tag: String) -> Bool {
+        let tags = (headers[.ifNoneMatch] ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        return tags.contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
+    }
+}
