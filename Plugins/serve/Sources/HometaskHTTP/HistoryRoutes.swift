@@ -23,7 +23,7 @@ final class HistoryRoutes: Sendable {
     init(_ lookup: PhoneLookup) { self.lookup = lookup }
 
     func add(to router: Router<PhoneContext>) {
-        router.get("/api/phones/:device/history/:kind/:id", use: history)
+        router.at("/api/phones/:device/history/:kind/:id", get: history)
     }
 
     @Sendable private func history(_ request: Request, _ context: PhoneContext) async throws -> Response {

@@ -38,10 +38,7 @@ final class PageRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         for path in files.paths {
-            router.get(RouterPath(path)) { [self] request, context in answer(request, context, path) }
-            router.head(RouterPath(path)) { [self] request, context in
-                answer(request, context, path).createHeadResponse()
-            }
+            router.at(RouterPath(path), get: { [self] request, context in answer(request, context, path) })
         }
     }
 

@@ -21,11 +21,10 @@ final class PasskeyRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let passkeys = router.group("/api/phones/:device/passkeys")
-        passkeys.get(use: list)
         passkeys.delete(":passkey", use: remove)
-        guard party != nil else { return }
-        passkeys.post("options", use: options)
-        passkeys.post(use: register)
+        guard party != nil else { return passkeys.at("", get: list) }
+        passkeys.at("", get: list, post: register)
+        passkeys.at("options", post: options)
     }
 
     // MARK: What there is

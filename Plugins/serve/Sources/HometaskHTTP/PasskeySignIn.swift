@@ -29,8 +29,8 @@ final class PasskeySignIn: Sendable {
     }
 
     func add(to router: Router<PhoneContext>) {
-        router.post("/api/sign-in/passkey/options", use: options)
-        router.post("/api/sign-in/passkey", use: signIn)
+        router.at("/api/sign-in/passkey/options", post: options)
+        router.at("/api/sign-in/passkey", post: signIn)
     }
 
     @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {

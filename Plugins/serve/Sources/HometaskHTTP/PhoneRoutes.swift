@@ -31,13 +31,12 @@ final class PhoneRoutes: Sendable {
     }
 
     func add(to router: Router<PhoneContext>) {
-        router.post("/api/join", use: join)
+        router.at("/api/join", post: join)
         let phone = router.group("/api/phones/:device")
-        phone.get(use: describe)
-        phone.delete(use: signOut)
-        phone.put("name", use: rename)
-        phone.post("exchange", use: exchange)
-        phone.get("events", use: events)
+        phone.at("", get: describe, delete: signOut)
+        phone.at("name", put: rename)
+        phone.at("exchange", post: exchange)
+        phone.at("events", get: events, hasHead: false)
     }
 
     // MARK: Joining

@@ -26,10 +26,10 @@ final class PhotoRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let phone = router.group("/api/phones/:device")
-        phone.put("uploads/:sha256", use: receive)
-        phone.post("photos", use: attach)
-        phone.get("photos/:photo/thumbnail", use: thumbnail)
-        phone.get("photos/:photo/original", use: original)
+        phone.at("uploads/:sha256", put: receive)
+        phone.at("photos", post: attach)
+        phone.at("photos/:photo/thumbnail", get: thumbnail)
+        phone.at("photos/:photo/original", get: original)
     }
 
     // MARK: From phones

@@ -36,8 +36,8 @@ final class ProviderRoutes: Sendable {
     var name: String { client.name }
 
     func add(to router: Router<PhoneContext>) {
-        router.get("/sign-in/oidc", use: begin)
-        router.get("/sign-in/oidc/callback", use: end)
+        router.at("/sign-in/oidc", get: begin, hasHead: false)
+        router.at("/sign-in/oidc/callback", get: end, hasHead: false)
     }
 
     // MARK: To the provider

@@ -19,9 +19,7 @@ struct ReminderRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let reminders = router.group("/api/phones/:device/reminders")
-        reminders.get(use: describe)
-        reminders.put(use: begin)
-        reminders.delete(use: end)
+        reminders.at("", get: describe, put: begin, delete: end)
     }
 
     @Sendable private func describe(_ request: Request, _ context: PhoneContext) async throws -> Response {

@@ -28,8 +28,8 @@ final class SignInRoutes: Sendable {
     }
 
     func add(to router: Router<PhoneContext>) {
-        router.get("/api/sign-in", use: ways)
-        if email != nil { router.post("/api/sign-in/email", use: sendLink) }
+        router.at("/api/sign-in", get: ways)
+        if email != nil { router.at("/api/sign-in/email", post: sendLink) }
     }
 
     @Sendable private func ways(_ request: Request, _ context: PhoneContext) -> Response {

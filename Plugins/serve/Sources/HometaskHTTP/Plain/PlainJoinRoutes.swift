@@ -17,9 +17,8 @@ final class PlainJoinRoutes: Sendable {
     }
 
     func add(to router: Router<PhoneContext>) {
-        router.get("/plain", use: start)
-        router.get("/plain/join", use: showForm)
-        router.post("/plain/join", use: join)
+        router.at("/plain", get: start)
+        router.at("/plain/join", get: showForm, post: join)
     }
 
     /// The largest number of phones that a browser is looked at for.

@@ -19,18 +19,19 @@ final class PlainRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let phone = router.group("/plain/:device")
-        phone.get { try await self.showing($0, $1) { try await self.list($0) } }
-        phone.get("tasks/:task") { try await self.showing($0, $1) { try await self.task($0, try $0.task()) } }
-        phone.post("tasks") { try await self.taking($0, $1) { try await self.add($0) } }
-        phone.post("tasks/:task") { try await self.taking($0, $1) { try await self.edit($0) } }
-        phone.post("tasks/:task/comments") { try await self.taking($0, $1) { try await self.comment($0) } }
-        phone.post("tasks/:task/conflicts") { try await self.taking($0, $1) { try await self.settle($0) } }
-        phone.post("completions") { try await self.taking($0, $1) { try await self.complete($0) } }
-        phone.post("sign-out", use: signOut)
-        // Where a refused form has left the address; somebody may open it again.
-        for path in ["tasks", "completions", "sign-out", "tasks/:task/comments", "tasks/:task/conflicts"] {
-            phone.get(RouterPath(path)) { _, context in try Self.page(of: context) }
-        }
+        phone.at("", get: { try await self.showing($0, $1) { try await self.list($0) } })
+        phone.at(
+            "tasks/:task", get: { try await self.showing($0, $1) { try await self.task($0, try $0.task()) } },
+            post: { try await self.taking($0, $1) { try await self.edit($0) } })
+        // A refused form leaves its address in the browser, and somebody may open it again.
+        let page: RequestAnswer = { _, context in try Self.page(of: context) }
+        phone.at("tasks", get: page, post: { try await self.taking($0, $1) { try await self.add($0) } })
+        phone.at("completions", get: page, post: { try await self.taking($0, $1) { try await self.complete($0) } })
+        phone.at("sign-out", get: page, post: { try await self.signOut($0, $1) })
+        phone.at(
+            "tasks/:task/comments", get: page, post: { try await self.taking($0, $1) { try await self.comment($0) } })
+        phone.at(
+            "tasks/:task/conflicts", get: page, post: { try await self.taking($0, $1) { try await self.settle($0) } })
     }
 
     /// Leads from the address of a form to the page that it is on.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskKit
+import HometaskWeb
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("Methods of requests")
+struct MethodTests {
+    private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
+
+    @Test("HEAD is answered like GET, without a body, and refused like it")
+    func head() async throws {
+        try await TestServer.with(page: Self.files) { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            try await mia.add("Fence")
+            let task = try await mia.task("fence").id
+            let own = ["Cookie": mia.phone.cookie]
+            let (plain, api) = (mia.root, mia.phone.path)
+            for path in [
+                "/join", "/api/sign-in", "/plain", "/plain/join", plain, "\(plain)?list=all", "\(plain)tasks/\(task)",
+                "\(plain)tasks", "\(plain)tasks/x", api, "\(api)/reminders", "\(api)/history/task/\(task)",
+                "\(api)/history/x/y",
+            ] {
+                for headers in [own, [:]] {
+                    let get = try await server.client.send("GET", path, headers)
+                    let head = try await server.client.send("HEAD", path, headers)
+                    #expect(head.status == get.status && head.body.isEmpty, "\(path)")
+                    #expect(head.header("content-type") == get.header("content-type"), "\(path)")
+                    #expect(head.header("location") == get.header("location"), "\(path)")
+                }
+            }
+            #expect(try await server.client.send("HEAD", "\(plain)?list=all", own).status == 200)
+            #expect(try await server.client.send("HEAD", plain).status == 401)
+        }
+    }
+
+    @Test("A method that a path does not have is answered 405, with those that it has")
+    func others() async throws {
+        try await TestServer.with(page: Self.files) { server in
+            let phone = try await server.phone(of: server.mia)
+            let plain = "/plain/\(phone.device)/"
+            for (method, path, allowed) in [
+                ("POST", "/join", "GET, HEAD"), ("GET", "/api/join", "POST"), ("HEAD", "/api/join", "POST"),
+                ("PATCH", phone.path, "GET, HEAD, DELETE"), ("GET", "\(phone.path)/exchange", "POST"),
+                ("HEAD", "\(phone.path)/events", "GET"), ("DELETE", plain, "GET, HEAD"),
+                ("PUT", "\(plain)tasks", "GET, HEAD, POST"), ("OPTIONS", "/plain/join", "GET, HEAD, POST"),
+                ("POST", "\(phone.path)/reminders", "GET, HEAD, PUT, DELETE"),
+            ] {
+                let answer = try await server.client.send(method, path, ["Cookie": phone.cookie])
+                #expect(answer.status == 405 && answer.header("allow") == allowed, "\(method) \(path)")
+                #expect(answer.body.isEmpty == (method == "HEAD"), "\(method) \(path)")
+            }
+            #expect(try await server.client.send("POST", "/nothing").status == 404)
+        }
+    }
+}
