@@ -80,7 +80,9 @@ public struct PhoneServer: Sendable {
             do {
                 try await running.value
             } catch let error as IOError {
-                throw StartFault(error, at: "\(options.host), port \(options.port)")
+                throw StartFault(error, at: options)
+            } catch let error as SocketAddressError.UnknownHost {
+                throw StartFault(error, at: options)
             }
         } onCancel: {
             Task { await group.triggerGracefulShutdown() }

@@ -32,12 +32,15 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
     private init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 
     /// The address cannot be listened at.
-    init(_ error: any Error, at address: String) {
-        let number = (error as? IOError)?.errnoCode
+    init(_ error: any Error, at options: ServerOptions) {
         let reason =
-            number == EADDRINUSE
-            ? "another program listens there" : number.map { String(cString: strerror($0)) } ?? "\(error)"
-        self.init(.address, "cannot listen at \(address): \(reason)")
+            switch error {
+            case let error as IOError where error.errnoCode == EADDRINUSE: "another program listens there"
+            case let error as IOError: String(cString: strerror(error.errnoCode))
+            case let error as SocketAddressError.UnknownHost: error.errorDescription
+            default: "\(error)"
+            }
+        self.init(.address, "cannot listen at ‘\(options.host)’, port \(options.port): \(reason)")
     }
 
     /// A file of the certificate cannot be read, for a reason of errno(3).

@@ -114,6 +114,8 @@ struct ProgramTests {
             (["--tls-cert", "x"], 64, "belong together"), (["--url", "home.example"], 64, "https://home.example"),
             (["--family", "/nowhere"], 78, "/nowhere"), (["frob"], 64, "frob"), (["invite"], 64, "<member>"),
             (["--tls-cert", "/no", "--tls-key", "/no"], 66, "/no: No"), (["--host", "192.0.2.1"], 74, "192.0.2.1"),
+            (["--host", "nosuch.invalid"], 74, "cannot listen at ‘nosuch.invalid’, port 8420: "),
+            (["--host", ""], 74, "cannot listen at ‘’, port 8420: "),
         ])
     func errors(words: [String], status: Int, part: String) async throws {
         let place = try await Place()
