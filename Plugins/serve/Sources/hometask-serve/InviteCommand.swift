@@ -35,6 +35,11 @@ struct InviteCommand: AsyncParsableCommand {
                 .notConfigured, "it is not known where phones find the server",
                 hint: "Start it with 'hometask serve', or give --url.")
         }
+        if let obstacle = address.obstacle {
+            throw ReplicaError(
+                .notConfigured, obstacle,
+                hint: "Start the server with --url https://home.example, or give that address here; see its guide.")
+        }
         let invitation = try await phones.invite(id, to: family)
         let link = "\(address)/join#\(invitation.code.text)"
         if json {

@@ -80,6 +80,10 @@ struct RunCommand: AsyncParsableCommand {
             let address = outside.map { "\($0)" } ?? local
             for family in families { try? await phones.setAddress(address, of: family.id) }
             Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
+            if outside == nil, let obstacle = ServerAddress(local)?.obstacle {
+                Console.complain(
+                    "note: \(obstacle); give --tls-cert and --tls-key, or --url with the address of a proxy\n")
+            }
             if examiner == nil {
                 Console.complain(
                     "note: photos prove nothing, since the program hometask was not found here or in the PATH\n")

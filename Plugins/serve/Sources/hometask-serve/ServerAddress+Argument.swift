@@ -9,6 +9,18 @@ extension ServerAddress {
         guard let address = ServerAddress(text) else {
             throw ValidationError("'\(text)' is not the address of a server. Write it like https://home.example.")
         }
+        if let obstacle = address.obstacle {
+            throw ValidationError("\(obstacle). Give the address of a server with HTTPS: --url https://home.example.")
+        }
         return address
+    }
+
+    /// Why no phone can join at the address, in one sentence without a full stop; nil if none is known.
+    var obstacle: String? {
+        if isUnspecified { return "no phone can open \(self): it stands for all addresses of a machine" }
+        if scheme == "http", !isOfThisMachine {
+            return "no phone can join at \(self): browsers keep the cookie of a phone only with HTTPS"
+        }
+        return nil
     }
 }
