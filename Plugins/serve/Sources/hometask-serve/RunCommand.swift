@@ -51,6 +51,11 @@ struct RunCommand: AsyncParsableCommand {
         guard (0...10_080).contains(syncEvery) else {
             throw ValidationError("--sync-every should be between 0 and 10080 minutes.")
         }
+        if url == nil, ServerAddress.isUnspecified(host) {
+            throw ValidationError(
+                "--host \(host) listens at all addresses of this machine, and does not say which one phones open. "
+                    + "Give the server's name as well: --url https://NAME:PORT.")
+        }
     }
 
     func run() async throws {
@@ -76,7 +81,7 @@ struct RunCommand: AsyncParsableCommand {
         let scheme = server.certificate == nil ? "http" : "https"
         let outside = server.address
         try await PhoneServer(for: families, phones: phones, options: server, page: page, log: log).run { port in
-            let local = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            let local = "\(scheme)://\(ownHost):\(port)"
             let address = outside.map { "\($0)" } ?? local
             for family in families { try? await phones.setAddress(address, of: family.id) }
             Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
@@ -96,6 +101,12 @@ struct RunCommand: AsyncParsableCommand {
                     "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
             }
         }
+    }
+
+    /// The host by which programs on this machine reach the server, in the notation of URLs.
+    private var ownHost: String {
+        guard host.contains(":") else { return ServerAddress.isUnspecified(host) ? "127.0.0.1" : host }
+        return ServerAddress.isUnspecified(host) ? "[::1]" : "[\(host)]"
     }
 
     /// Sends links by e-mail; nil if no family's e-mail channel can, which is said.

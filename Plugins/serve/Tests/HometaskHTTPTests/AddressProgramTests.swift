@@ -49,6 +49,45 @@ struct AddressProgramTests {
         }
     }
 
+    @Test(
+        "A server at all addresses needs the one that phones open",
+        arguments: ["0.0.0.0", "0", "::", "0:0:0:0:0:0:0:0"])
+    func everywhere(host: String) throws {
+        for more in [["--port", "0"], ["--install"]] {
+            let run = try place.run(ServedPlace.program, ["--host", host] + more)
+            #expect(
+                run.status == 64 && run.output.hasPrefix("error: --host \(host) listens at all addresses "), "\(run)")
+            #expect(run.output.contains("--url https://NAME:PORT"), "\(run)")
+        }
+    }
+
+    @Test("The commands of the guide make a server that answers for its name, and links that lead to it")
+    func guide() async throws {
+        let guide = try String(
+            contentsOf: (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+                .appending(path: "README.md"), encoding: .utf8)
+        let command = try #require(guide.firstMatch(of: /hometask serve (--host 0\.0\.0\.0 .*) --url (\S+):8420\n/))
+        let names = ["-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "chain.pem", "-subj", "/CN=home"]
+        let key = try place.run("/usr/bin/openssl", ["req", "-x509"] + names)
+        try #require(key.status == 0, "\(key)")
+        let port = try ServedPlace.freePort()
+        let words = command.1.split(separator: " ").map { String($0) }
+        let (server, line) = try await place.serve(words + ["--port", "\(port)", "--url", "\(command.2):\(port)"])
+        defer { server.terminate() }
+        #expect(line == "Serving Berg at \(command.2):\(port) (here: https://127.0.0.1:\(port)).\n")
+        let invited = try place.run(ServedPlace.program, ["invite", "Tom"]).output
+        let link = try #require(invited.firstMatch(of: /\n(https:\/\/([^\/]+)\/join)#/))
+        let page = try place.run(
+            "/usr/bin/curl",
+            [
+                "-sk", "--connect-to", "\(link.2):127.0.0.1:\(port)", "-w", "%{http_code}", "-o", "/dev/null",
+                "\(link.1)",
+            ])
+        #expect(["200", "404"].contains(page.output), "the server refuses other hosts with 421: \(page.output)")
+        // The variable $host has no port.
+        #expect(guide.contains("proxy_set_header Host $http_host;"))
+    }
+
     /// A name of this machine other than `localhost`; nil if it has none.
     private static let ownName: String? = {
         let name = ProcessInfo.processInfo.hostName

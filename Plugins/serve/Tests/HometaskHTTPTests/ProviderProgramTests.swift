@@ -16,23 +16,6 @@ struct ProviderProgramTests {
         return process.terminationStatus == 0
     }()
 
-    /// A port of this machine at which nothing listens.
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
-            }
-        }
-        try #require(status == 0)
-        return Int(in_port_t(bigEndian: address.sin_port))
-    }
-
     private static let users = [
         #"{"sub":"tom","email":"TOM@example.org","email_verified":true}"#,
         #"{"sub":"loose","email":"tom@example.org","email_verified":false}"#,
@@ -80,7 +63,7 @@ struct ProviderProgramTests {
         .enabled(if: hasProvider, "'.ci/bootstrap --tests' installs oidc-provider-mock"))
     func story() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
-        let (port, providerPort) = (try Self.freePort(), try Self.freePort())
+        let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
         let provider = try await startProvider(at: providerPort)
         // The thread of a test blocks signals, and what it starts does too.
         defer { kill(provider.processIdentifier, SIGKILL) }
@@ -115,7 +98,7 @@ struct ProviderProgramTests {
     @Test("A provider that is not there is a page, and a line in the log")
     func unreachable() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
-        let (port, providerPort) = (try Self.freePort(), try Self.freePort())
+        let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
         let (process, _) = try await place.serve(
             "--port", "\(port)", "--url", "http://localhost:\(port)",
             "--oidc-issuer", "http://localhost:\(providerPort)", "--oidc-client", "home", "--oidc-secret-file",

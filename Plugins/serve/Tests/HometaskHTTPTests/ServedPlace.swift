@@ -50,7 +50,10 @@ final class ServedPlace {
     }
 
     /// Starts the server, and returns it with the line that it begins with.
-    func serve(_ arguments: String...) async throws -> (Process, String) {
+    func serve(_ arguments: String...) async throws -> (Process, String) { try await serve(arguments) }
+
+    /// The same with arguments in an array.
+    func serve(_ arguments: [String]) async throws -> (Process, String) {
         let process = process(Self.program, ["--port", "0"] + arguments)
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, errors)
@@ -68,6 +71,23 @@ final class ServedPlace {
     /// The port of this machine that the server listens at.
     func port(in line: String) throws -> Int {
         try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }, "\(line)")
+    }
+
+    /// A port of this machine at which nothing listens.
+    static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
+            }
+        }
+        try #require(status == 0)
+        return Int(in_port_t(bigEndian: address.sin_port))
     }
 
     /// Beside the tests.
