@@ -67,22 +67,34 @@ struct FamilyOptions: ParsableArguments {
         return (document.id, directory)
     }
 
-    /// The folders of the families.
+    /// The git directories of the families, or their folders where no repository is found.
     func folders() throws -> [String] {
+        if family.isEmpty { return [try usualFolder() ?? discovered()] }
         let provider = GitReplicaProvider()
-        if !family.isEmpty {
-            return try family.map { name in
-                let path = try Self.absolute(name)
-                return provider.discover(at: path) ?? path
-            }
+        return try family.map { name in
+            let path = try Self.absolute(name)
+            return provider.discover(at: path) ?? path
         }
-        if let named = Self.variable("HOMETASK_DIR") { return [try Self.absolute(named)] }
-        guard let found = provider.discover(from: try Self.absolute(".")) else {
+    }
+
+    /// The folders of the families as whole paths, as they are named or found. ``folders()`` has the same repositories.
+    func namedFolders() throws -> [String] {
+        if !family.isEmpty { return try family.map { try Self.absolute($0) } }
+        if let usual = try usualFolder() { return [usual] }
+        let found = try discovered()
+        let end = "/.git/"
+        return [found.hasSuffix(end) ? String(found.dropLast(end.count)) : found]
+    }
+
+    private func usualFolder() throws -> String? { try Self.variable("HOMETASK_DIR").map { try Self.absolute($0) } }
+
+    private func discovered() throws -> String {
+        guard let found = GitReplicaProvider().discover(from: try Self.absolute(".")) else {
             throw ReplicaError(
                 .noRepository, "there is no family repository here or in a folder above",
                 hint: "Name its folder with --family DIR.")
         }
-        return [found]
+        return found
     }
 
     private static func variable(_ name: String) -> String? {

@@ -63,18 +63,15 @@ struct RunCommand: AsyncParsableCommand {
         raiseFileLimit()
         let phones = try options.phones()
         let families = try await options.families(phones)
-        var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
+        var server = try listening()
         let examiner = PhotoProgram.find()
         (server.examiner, server.upkeep) = (examiner, UpkeepProgram.find())
         let transport = try PushProgram.find(in: options.stateFolder() + "/messages")
         server.pushTransport = transport
-        (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
-        server.address = url
         if url != nil { server.mailer = await mailer(for: try options.folders()) }
         server.provider = try provider.client(at: url)
         server.web = server.provider == nil ? nil : try CurlProgram.find()
         server.syncInterval = syncEvery * 60
-        if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
         let log = RequestLog { line in Console.complain(line + "\n") }
         let names = families.map(\.name).joined(separator: ", ")
@@ -125,15 +122,26 @@ struct RunCommand: AsyncParsableCommand {
         return nil
     }
 
+    /// The options for where the server listens and how it is reached.
+    private func listening() throws -> ServerOptions {
+        var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
+        (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
+        server.address = url
+        if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
+        return server
+    }
+
     /// Writes the unit. What a running server could not use is refused now.
     private func installUnit() async throws {
         _ = try await options.families(try options.phones())
-        _ = try provider.client(at: url)
+        if try provider.client(at: url) != nil { _ = try CurlProgram.find() }
+        _ = try PageEngine.find(engine)
+        try listening().check()
         guard let own = ProgramPath.own else {
             throw ReplicaError(.inputOutput, "the path of this program cannot be read")
         }
         var words = [own, "run", "--host", host, "--port", "\(port)", "--sync-every", "\(syncEvery)"]
-        for folder in try options.folders() { words += ["--family", folder] }
+        for folder in try options.namedFolders() { words += ["--family", folder] }
         words += ["--state", try options.stateFolder()]
         if let url { words += ["--url", "\(url)"] }
         for (name, file) in [("--tls-cert", tlsCert), ("--tls-key", tlsKey), ("--engine", engine)] {

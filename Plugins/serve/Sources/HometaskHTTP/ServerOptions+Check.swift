@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import NIOCore
+
+extension ServerOptions {
+    /// Checks whether a server could use the certificate and listen at the address, without starting one. A port at which
+    /// a program listens already is accepted, since that program can be the server itself.
+    ///
+    /// - Throws: ``StartFault`` if the address cannot be listened at or the certificate cannot be read.
+    public func check() throws(StartFault) {
+        if let certificate { _ = try ServerCertificate(certificate, log: .none) }
+        do {
+            try Self.tryToBind(to: SocketAddress.makeAddressResolvingHost(host, port: port))
+        } catch {
+            throw StartFault(error, at: self)
+        }
+    }
+
+    private static func tryToBind(to address: SocketAddress) throws {
+        try address.withSockAddr { name, length in
+            let descriptor = socket(Int32(name.pointee.sa_family), Int32(SOCK_STREAM.rawValue), 0)
+            guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+            defer { close(descriptor) }
+            guard bind(descriptor, name, socklen_t(length)) == 0 || errno == EADDRINUSE else {
+                throw IOError(errnoCode: errno, reason: "bind")
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import Testing
+
+/// The unit for systemd that the built program writes.
+@Suite("Installing, by the program")
+struct InstallProgramTests {
+    private let place: ServedPlace
+    private var path: String { place.folder + "/.config/systemd/user/hometask-serve.service" }
+
+    init() async throws { place = try await ServedPlace(members: []) }
+
+    @Test(
+        "What the server could not use is refused before the unit is written",
+        arguments: [
+            (["--tls-cert", "/nope", "--tls-key", "/nope2"], 66, "cannot read /nope"),
+            (["--tls-cert", "/dev/null", "--tls-key", "/dev/null"], 65, "/dev/null holds no certificate"),
+            (["--engine", "/nope3"], 66, "there is no file /nope3"),
+            (["--engine", "/dev/null"], 66, "/dev/null is not an engine"),
+            (["--host", "nosuch.invalid"], 74, "cannot listen at ‘nosuch.invalid’"),
+            (["--host", "192.0.2.1"], 74, "cannot listen at ‘192.0.2.1’"),
+        ])
+    func refused(words: [String], status: Int, part: String) throws {
+        let run = try place.run(ServedPlace.program, ["--install"] + words)
+        #expect(Int(run.status) == status && run.output.contains(part), "\(run)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("A port at which the server listens already can be installed")
+    func running() async throws {
+        let port = try ServedPlace.freePort()
+        let (server, _) = try await place.serve("--port", "\(port)")
+        defer { server.terminate() }
+        let run = try place.run(ServedPlace.program, ["--install", "--port", "\(port)"])
+        #expect(run.status == 0 && FileManager.default.fileExists(atPath: path), "\(run)")
+    }
+
+    @Test("The unit has the family's folder as it was named, and not that of its repository")
+    func folder() throws {
+        for (words, end) in [(["--family", "../home"], "/home/../home"), ([], "/home")] {
+            let run = try place.run(ServedPlace.program, ["--install", "--port", "0"] + words)
+            #expect(run.status == 0, "\(run)")
+            let unit = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(unit.contains("\(end)\" \"--state\"") && !unit.contains(".git"), "\(unit)")
+        }
+    }
+}
