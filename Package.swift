@@ -98,7 +98,7 @@ let package = Package(
             name: "HometaskServing",
             targets: [
                 "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing",
-                "HometaskProcess", "HometaskReminders", "HometaskSystem",
+                "HometaskProcess", "HometaskReminders", "HometaskSystem", "HometaskTerminal",
             ]),
         // What maps are made of, for servers that have pages with maps.
         .library(name: "HometaskMapAssets", targets: ["HometaskMapAssets"]),

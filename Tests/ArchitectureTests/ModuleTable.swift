@@ -89,16 +89,16 @@ enum ModuleTable {
         ],
         "HometaskHTTP": [
             "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
-            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb", "HometaskWebPush",
-            "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskTerminal", "HometaskWeb",
+            "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
         "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
-            "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskWeb",
-            "HometaskWebPush",
+            "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem",
+            "HometaskTerminal", "HometaskWeb", "HometaskWebPush",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskTerminal
 import Hummingbird
 
 /// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses.
 public struct RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
+
+    /// The number of columns of the longest path in a line.
+    private static let longestPath = 200
+    /// The number of columns of the longest sentence in a line.
+    private static let longestSentence = 1000
 
     /// A log whose lines are written by a closure.
     public init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
@@ -14,16 +20,18 @@ public struct RequestLog: Sendable {
 
     func answered(_ request: Request, with status: HTTPResponse.Status, after time: Duration) {
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        write("\(status.code) \(request.method.rawValue) \(Self.shown(request.uri.path)) \(milliseconds) ms")
+        let path = Self.shown(request.uri.path, to: Self.longestPath)
+        write("\(status.code) \(request.method.rawValue) \(path) \(milliseconds) ms")
     }
 
-    func fault(_ message: String) { write("fault: \(Self.shown(message))") }
+    func fault(_ message: String) { write("fault: \(Self.shown(message, to: Self.longestSentence))") }
 
     /// Says what the server does by itself.
-    func remark(_ message: String) { write(Self.shown(message)) }
+    func remark(_ message: String) { write(Self.shown(message, to: Self.longestSentence)) }
 
-    /// A text of the outside without what could forge a line or reach a terminal.
-    private static func shown(_ text: String) -> String {
-        String(text.unicodeScalars.prefix(200).map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
+    /// A text of the outside with escapes for everything that could forge a line or that a terminal would obey. A longer
+    /// one ends with `…`.
+    private static func shown(_ text: String, to columns: Int) -> String {
+        TextWidth.truncated(EscapedText.safe(text), to: columns)
     }
 }

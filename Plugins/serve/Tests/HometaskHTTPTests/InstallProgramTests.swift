@@ -39,7 +39,8 @@ struct InstallProgramTests {
 
     @Test("The unit has the family's folder as it was named, and not that of its repository")
     func folder() throws {
-        for (words, end) in [(["--family", "../home"], "/home/../home"), ([], "/home")] {
+        let cases: [([String], String)] = [(["--family", "../home"], "/home/../home"), ([], "/home")]
+        for (words, end) in cases {
             let run = try place.run(ServedPlace.program, ["--install", "--port", "0"] + words)
             #expect(run.status == 0, "\(run)")
             let unit = try String(contentsOfFile: path, encoding: .utf8)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import HometaskHTTP
+
+@Suite("The lines of the log")
+struct RequestLogTests {
+    private func lines(_ body: (RequestLog) -> Void) -> [String] {
+        let lines = TestServer.Lines()
+        body(RequestLog { lines.append($0) })
+        return lines.all
+    }
+
+    @Test("Sentences keep their letters and punctuation")
+    func sentences() {
+        let sentence = "the remote ‘origin’ (ssh://Küche/日本語.git) cannot be reached – try it again…"
+        #expect(lines { $0.fault(sentence) } == ["fault: \(sentence)"])
+        #expect(lines { $0.remark(sentence) } == [sentence])
+    }
+
+    @Test(
+        "What could forge a line, or what a terminal would obey, is escaped",
+        arguments: [
+            ("a\n200 GET /", #"a\n200 GET /"#), ("a\r\nb", #"a\r\nb"#), ("a\u{1B}[31m", #"a\u{1b}[31m"#),
+            ("x\u{202E}gniht", #"x\u{202e}gniht"#), ("a\u{85}b", #"a\u{85}b"#), ("a\u{2028}b", #"a\u{2028}b"#),
+            ("a\u{200B}b", #"a\u{200b}b"#), ("a\u{FEFF}b", #"a\u{feff}b"#),
+        ])
+    func escaped(text: String, shown: String) {
+        #expect(lines { $0.fault(text) } == ["fault: \(shown)"])
+        #expect(lines { $0.remark(text) } == [shown])
+    }
+
+    @Test("A sentence of some hundred letters is whole, and an endless one is cut between characters, with a mark")
+    func length() {
+        let sentence = String(repeating: "the remote ‘origin’ ", count: 20)
+        #expect(lines { $0.remark(sentence) } == [sentence])
+        let family = "👨‍👩‍👧"
+        let cut = lines { $0.remark(String(repeating: family, count: 2000)) }
+        #expect(cut == [String(repeating: family, count: 499) + "…"])
+    }
+
+    @Test("The path of a request keeps its letters, and a long one is cut")
+    func paths() async throws {
+        try await TestServer.with { server in
+            _ = try await server.client.send("GET", "/" + String(repeating: "a", count: 300))
+            let line = try #require(server.log.all.first)
+            #expect(line.hasPrefix("404 GET /" + String(repeating: "a", count: 198) + "… "), "\(line)")
+        }
+    }
+}
