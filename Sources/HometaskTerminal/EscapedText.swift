@@ -29,6 +29,30 @@ public enum EscapedText {
         return String(escaping.output)
     }
 
+    /// Returns JSON text in which characters that a terminal would obey (the controls that JSON allows in strings, line
+    /// separators, bidirectional overrides) are written as `\uXXXX`, which a JSON parser reads as the same text.
+    public static func json(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard isObeyed(scalar) else {
+                scalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            scalars.append(
+                contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+        }
+        return String(scalars)
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
     private static func isPrintableASCII(_ text: String, keepsLines: Bool) -> Bool {
         if keepsLines { return text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A } }
         return text.utf8.isPrintableASCII

@@ -33,6 +33,12 @@ import Testing
         #expect(EscapedText.safe(text) == expected)
     }
 
+    @Test("JSON text keeps its meaning, and nothing in it steers a terminal")
+    func json() {
+        #expect(EscapedText.json("{\"a\":\"\u{202E}é\u{85}\"}\n") == #"{"a":"\u202eé\u0085"}"# + "\n")
+        #expect(EscapedText.json("[\"plain\"]\n") == "[\"plain\"]\n")
+    }
+
     @Test(
         "What people write stays as it is",
         arguments: [

@@ -47,31 +47,7 @@ struct Output: Sendable {
 
     /// Prints a JSON value in canonical form.
     func print(_ json: JSON) throws {
-        try StandardOutput.write(Self.escaped(json.canonicalText))
-    }
-
-    /// JSON text in which characters that a terminal would obey (the controls that JSON allows in strings, line
-    /// separators, bidirectional overrides) are written as `\uXXXX`, which a JSON parser reads as the same text.
-    private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard isObeyed(scalar) else {
-                scalars.append(scalar)
-                continue
-            }
-            let digits = String(scalar.value, radix: 16)
-            scalars.append(
-                contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-        }
-        return String(scalars)
-    }
-
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+        try StandardOutput.write(EscapedText.json(json.canonicalText))
     }
 
     /// Prints a remark to standard error, so that it does not mix with output that a program reads.
