@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskProcess
+import HometaskTerminal
 
 /// The standard streams, written without buffering.
 enum Console {
@@ -13,6 +15,12 @@ enum Console {
     /// Writes to standard error.
     static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
 
+    /// Writes a remark that begins with `note: ` to standard error, made safe and wrapped to the terminal.
+    static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
+
+    /// Writes JSON to standard output, with escapes for characters that a terminal would obey.
+    static func writeJSON(_ text: String) { write(EscapedText.json(text)) }
+
     private static func write(_ text: String, to stream: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -23,8 +31,15 @@ enum Console {
         }
     }
 
-    /// A text without control characters, which could have a meaning to a terminal.
-    static func safe(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    /// A text with escapes for everything that a terminal would obey, or that hides or reorders text.
+    static func safe(_ text: String) -> String { EscapedText.safe(text) }
+
+    /// Lines for standard error, wrapped to the terminal there. Indented lines are left unchanged.
+    static func wrapped(_ text: String) -> String {
+        let width = TerminalSize.errorColumns(environment: EnvironmentVariables.all)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            line.hasPrefix(" ") ? [String(line)] : TextWidth.wrapped(String(line), to: width)
+        }
+        return lines.joined(separator: "\n")
     }
 }

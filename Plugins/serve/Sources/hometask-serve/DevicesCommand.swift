@@ -3,7 +3,9 @@
 import ArgumentParser
 import HometaskHTTP
 import HometaskKit
+import HometaskProcess
 import HometaskSignIn
+import HometaskTerminal
 
 /// `hometask serve devices`, which runs `list` if no subcommand is named.
 struct DevicesCommand: AsyncParsableCommand {
@@ -27,7 +29,7 @@ struct DevicesCommand: AsyncParsableCommand {
             if json {
                 let phones = known.phones.map { describe($0, known.directory) }
                 let passkeys = known.passkeys.map { describe($0, known.directory) }
-                Console.write(JSON.array((phones + passkeys).map { .object($0) }).canonicalText)
+                Console.writeJSON(JSON.array((phones + passkeys).map { .object($0) }).canonicalText)
             } else if known.phones.isEmpty, known.passkeys.isEmpty {
                 Console.say("No phone has joined yet: 'hometask serve invite MEMBER' prints a link for one.")
             } else {
@@ -53,26 +55,24 @@ struct DevicesCommand: AsyncParsableCommand {
 
         private func lines(_ known: KnownDevices) -> [String] {
             let dates = DateDisplay(now: .present, zone: known.directory.zone)
-            func row(_ name: String, _ member: DocumentID, _ words: String, _ id: DocumentID) -> [String] {
+            func row(_ name: String, _ member: DocumentID, _ words: String, _ id: DocumentID) -> [Cell] {
                 [
-                    Console.safe(name), Console.safe(known.directory.name(of: member)), words,
-                    "#\(id.description.prefix(8))",
+                    Cell(name), Cell(known.directory.name(of: member)), Cell(words),
+                    Cell("#\(id.description.prefix(8))"),
                 ]
             }
-            let phones = known.phones.map { phone in
+            var table = Table(columns: [Column(shrinks: true), Column(shrinks: true), Column(), Column(minimum: 9)])
+            for phone in known.phones {
                 let seen = phone.seen.map { "last seen \(dates.instant($0))" } ?? "not seen since it joined"
-                return row(phone.name, phone.member, seen, phone.device)
+                table.add(row(phone.name, phone.member, seen, phone.device))
             }
-            let passkeys = known.passkeys.map { passkey in
+            for passkey in known.passkeys {
                 let used = passkey.used.map { "last used \(dates.instant($0))" } ?? "not used yet"
                 let words = "passkey, added \(dates.instant(passkey.added)), \(used)"
-                return row(passkey.name, passkey.member, words, passkey.id)
+                table.add(row(passkey.name, passkey.member, words, passkey.id))
             }
-            let rows = phones + passkeys
-            let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            return rows.map { row in
-                zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-            }
+            return table.lines(
+                width: TerminalSize.lineColumns(environment: EnvironmentVariables.all), mode: .none)
         }
     }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
+import HometaskTerminal
 
 /// The text and the exit code for an error, in the form of all of hometask's. The codes are those of sysexits(3).
 struct ErrorReport {
@@ -28,12 +29,14 @@ struct ErrorReport {
             }
             var message = HometaskServe.fullMessage(for: error)
             if message.hasPrefix("Error: ") { message = "error: " + message.dropFirst("Error: ".count) }
+            message = EscapedText.safe(message, keepsLines: true)
             self.init(text: message + "\n", status: code == .success ? 0 : 64)
         }
     }
 
     private init(text: String, status: Int32) {
-        self.text = text
+        // Help, which has no error, was wrapped by the argument parser.
+        self.text = status == 0 ? text : Console.wrapped(text)
         self.status = status
     }
 

@@ -47,15 +47,15 @@ struct InviteCommand: AsyncParsableCommand {
                 "expires": .string(invitation.expires.rfc3339), "link": .string(link),
                 "member": .string(directory.name(of: id)),
             ]
-            Console.write(answer.canonicalText)
+            Console.writeJSON(answer.canonicalText)
             return
         }
         Console.say(
             "Open this link on \(Console.safe(directory.name(of: id)))'s phone within an hour; it is good once:")
         Console.say(link)
         if address.isOfThisMachine {
-            Console.complain(
-                "note: no phone can reach this address; start the server with --url https://HOST, and see its guide\n")
+            Console.note(
+                "no phone can reach this address; start the server with --url https://HOST, and see its guide")
         }
         if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { Console.write(code.text) }
     }

@@ -31,7 +31,7 @@ struct ProviderOptions: ParsableArguments {
         for (option, text) in [("--oidc-client", oidcClient), ("--oidc-name", oidcName)] {
             guard let text else { continue }
             guard (1...200).contains(text.utf8.count), text == Console.safe(text) else {
-                throw ValidationError("\(option) should have 1 to 200 bytes, and no control characters.")
+                throw ValidationError("\(option) should have 1 to 200 bytes, and no control or hidden characters.")
             }
         }
     }

@@ -83,19 +83,16 @@ struct RunCommand: AsyncParsableCommand {
             for family in families { try? await phones.setAddress(address, of: family.id) }
             Console.say("Serving \(Console.safe(names)) at \(address)\(outside == nil ? "" : " (here: \(local))").")
             if outside == nil, let obstacle = ServerAddress(local)?.obstacle {
-                Console.complain(
-                    "note: \(obstacle); give --tls-cert and --tls-key, or --url with the address of a proxy\n")
+                Console.note("\(obstacle); give --tls-cert and --tls-key, or --url with the address of a proxy")
             }
             if examiner == nil {
-                Console.complain(
-                    "note: photos prove nothing, since the program hometask was not found here or in the PATH\n")
+                Console.note("photos prove nothing, since the program hometask was not found here or in the PATH")
             }
             if transport == nil {
-                Console.complain("note: phones are not reminded, since curl was not found; install it\n")
+                Console.note("phones are not reminded, since curl was not found; install it")
             }
             if page == nil {
-                Console.complain(
-                    "note: there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it\n")
+                Console.note("there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it")
             }
         }
     }
@@ -118,7 +115,7 @@ struct RunCommand: AsyncParsableCommand {
                 reasons.append(error.message)
             }
         }
-        Console.complain("note: no links to join are sent by e-mail, since \(Console.safe(reasons.first ?? ""))\n")
+        Console.note("no links to join are sent by e-mail, since \(reasons.first ?? "")")
         return nil
     }
 

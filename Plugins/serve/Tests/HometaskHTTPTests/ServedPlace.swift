@@ -49,6 +49,19 @@ final class ServedPlace {
         return (process.terminationStatus, text)
     }
 
+    /// Runs the program to its end in a terminal of 80 columns, and returns the lines that it has written there.
+    func runInTerminal(_ arguments: [String]) throws -> [String] {
+        let command = ([Self.program] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        let process = process("/usr/bin/script", ["-qec", command, "/dev/null"])
+        let (input, output) = (Pipe(), Pipe())
+        // The input stays open: at its end, the terminal would show that.
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.components(separatedBy: "\r\n")
+    }
+
     /// Starts the server, and returns it with the line that it begins with.
     func serve(_ arguments: String...) async throws -> (Process, String) { try await serve(arguments) }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import HometaskTerminal
+import Testing
+
+/// What the built program shows in a terminal.
+@Suite("Terminals, by the program")
+struct TerminalProgramTests {
+    private let place: ServedPlace
+
+    init() async throws { place = try await ServedPlace(members: [MemberDraft(name: "Tom")]) }
+
+    /// Lets a phone of Tom join.
+    private func join(_ name: String, at client: RawClient) async throws {
+        let invited = try place.run(ServedPlace.program, ["invite", "Tom"]).output
+        let code = try #require(invited.firstMatch(of: /join#([a-z2-7]{32})/)?.1)
+        let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"\#(name)"}"#
+        let answer = try await client.send(
+            "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+        try #require(answer.status == 200, "\(answer.json)")
+    }
+
+    @Test("The list of phones is a table that fits, whatever they call themselves, and steers no terminal")
+    func devices() async throws {
+        let (server, line) = try await place.serve()
+        defer { server.terminate() }
+        let client = RawClient(port: try place.port(in: line))
+        let long = String(repeating: "a", count: 60)
+        for name in ["日本語の電話", "Pixel", "x\u{202E}gniht", long] { try await join(name, at: client) }
+
+        let listed = try place.run("/usr/bin/env", ["COLUMNS=80", ServedPlace.program, "devices"]).output
+        let lines = listed.split(separator: "\n").map { String($0) }
+        #expect(lines.count == 4 && lines.allSatisfy { TextWidth.columns($0) <= 80 }, "\(listed)")
+        let places = lines.map { line in TextWidth.columns(String(line.prefix { $0 != "#" })) }
+        #expect(Set(places).count == 1, "the ids are below each other: \(listed)")
+        #expect(lines.contains { $0.hasPrefix(#"x\u{202e}gniht  "#) }, "\(listed)")
+        #expect(lines.contains { $0.hasPrefix("aaaaaa") && $0.contains("a…  Tom  ") }, "\(listed)")
+        let whole = try place.run(ServedPlace.program, ["devices"]).output
+        #expect(whole.contains("\(long)  Tom  "), "only a terminal has an edge")
+
+        let text = try place.run(ServedPlace.program, ["devices", "--json"]).output
+        let names = try #require(JSON.parse(Array(text.utf8)).arrayValue).map { $0["name"]?.stringValue }
+        #expect(names.contains("x\u{202E}gniht") && names.contains(long))
+        let override: Unicode.Scalar = "\u{202E}"
+        for output in [listed, whole, text] { #expect(!output.unicodeScalars.contains(override)) }
+    }
+
+    @Test(
+        "Errors and notes are wrapped to the terminal",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "bsdutils has script"))
+    func wrapping() async throws {
+        let (server, _) = try await place.serve()
+        defer { server.terminate() }
+        let error = try place.runInTerminal(["--host", "0.0.0.0"])
+        #expect(error.count > 3 && error.allSatisfy { $0.count <= 80 }, "\(error)")
+        #expect(error.first?.hasPrefix("error: --host 0.0.0.0 listens at all addresses") == true, "\(error)")
+        let invited = try place.runInTerminal(["invite", "Tom"])
+        let note = try #require(invited.firstIndex { $0.hasPrefix("note: no phone can reach this address") })
+        #expect(invited[note].count <= 80 && invited[note + 1].hasSuffix("guide"), "\(invited)")
+    }
+}
