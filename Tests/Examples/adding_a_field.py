@@ -129,6 +129,10 @@ def try_flag(device: Device):
     assert device.titles("indoors:none") == device.titles("not", "indoors:yes") == ["Dig"]
     assert [task.get("indoors") for task in device.tasks("Read")] == ["yes"]
     expect(device.run("show", "Read"), "Indoors  yes")
+    expect(device.run("export", "csv", "--columns", "title,indoors"), "Read,yes", "Dig,\n")
+    expect(device.run("export", "ics"), "X-HOMETASK-INDOORS:yes")
+    expect(device.run("export", "taskwarrior"), '"hometask_indoors":"yes"')
+    expect(device.run("task", "share", "Read"), "left out: the indoors")
 
     expect(device.run("edit", "Dig", "indoors:yes"), "Changed the indoors: Dig")
     expect(device.run("edit", "Dig", "--no-indoors"), "Changed the indoors: Dig")
