@@ -298,8 +298,7 @@ let package = Package(
                         ]),
                     .unsafeFlags(debugLinking, .when(configuration: .debug)),
                 ] : []),
-        .target(
-            name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
+        .target(name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
 
         // The JSON Schemas, compiled into the binary.
         .target(

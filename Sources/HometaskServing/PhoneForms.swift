@@ -175,10 +175,12 @@ public struct PhoneForms: Sendable {
             let isSame = present.candidates == conflict.candidates && (isKept || present.edits == conflict.edits)
             guard isSame else { throw Self.changed }
             let deletion = conflict.candidates.first?.value
+            var before = standing.shown
+            before[conflict.field.key.string] = isKept ? deletion : nil
             let change = PhoneRights.Change(
-                field: conflict.field, path: path, old: isKept ? deletion : nil, new: isKept ? nil : deletion,
+                field: conflict.field, path: path, before: before, new: isKept ? nil : deletion,
                 typed: standing.shown, standing: standing.shown)
-            if let refusal = PhoneRights(member: member).refusal(of: change) { return [refusal] }
+            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolveDeletion(of: path, keeping: isKept)
             return []
         }
