@@ -36,9 +36,10 @@ def browser_without_scripts(browser, **options):
 
 
 def join(page, server, member):
-    """Joins by the form of the page that an invitation opens, and returns the address of the plain page."""
+    """Joins by the form that the page of an invitation leads to, and returns the address of the plain page."""
     link = server.link(member)
     page.goto(link)
+    page.get_by_role("link", name="join the family").click()
     page.get_by_label("The link of the invitation, or its code").fill(link)
     page.get_by_label("A name for this phone").fill("Old reader")
     page.get_by_role("button", name="Join").click()
