@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskTime
 
 /// A field of tasks that has one value or none, such as `proof`, whose value is `photo`.
 ///
@@ -26,16 +27,31 @@ public enum WindowText {
         return ["\(from)-\(to)", window?["zone"]?.stringValue].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The value that a text describes; nil if it describes none. Hours may be written with one digit, and the dash
-    /// with spaces.
+    /// The value that a text describes; nil if it describes none. Hours may be written with one digit, and the dash as
+    /// an en dash and with spaces.
     public static func window(_ text: String) -> JSON? {
+        let text = text.replacing("–", with: "-")
         let zone = text.firstIndex(where: \.isLetter) ?? text.endIndex
-        let clocks = text[..<zone].filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
-            .map { $0.count == 4 ? "0\($0)" : String($0) }
-        guard clocks.count == 2, clocks[0] != clocks[1] else { return nil }
-        var window: JSONObject = ["from": .string(clocks[0]), "to": .string(clocks[1])]
-        if zone < text.endIndex { window["zone"] = .string(String(text[zone...])) }
+        let clocks = text[..<zone].split(separator: "-", omittingEmptySubsequences: false)
+            .map { clock(PlainText.line($0).line) }
+        guard clocks.count == 2, let from = clocks[0], let to = clocks[1], from != to else { return nil }
+        var window: JSONObject = ["from": .string(from), "to": .string(to)]
+        if zone < text.endIndex {
+            let name = PlainText.line(text[zone...]).line
+            guard (try? TimeZoneRules(identifier: name)) != nil else { return nil }
+            window["zone"] = .string(name)
+        }
         return Schema.of(.task)?.validate(field: "window", value: .object(window)).isEmpty == true
             ? .object(window) : nil
+    }
+
+    /// A time of day as documents have it, `07:00`; nil if the text, such as `7:00`, is none.
+    private static func clock(_ text: String) -> String? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),
+            let minute = Int(parts[1]), TimeOfDay(hour: hour, minute: minute) != nil
+        else { return nil }
+        return (hour < 10 ? "0" : "") + "\(hour):" + parts[1]
     }
 }

@@ -21,6 +21,7 @@ struct TranslatedSentencesTests {
         "Milk due:fri due:mon", "Milk title:Tea", "Milk within:5m",
         "Milk @nobody", "Milk @Miia", "Milk category:none-such", "Milk at:moon", "Milk due:frx", "Milk due:\"fri xyz\"",
         "Milk due:\"30 feb\"", "Milk due:\"the 32nd\"", "Milk due:whenever", "Milk due:tomorow", "Milk nag:soon",
+        "Milk description:fat",
         "Milk between:noon", "Milk at:shed within:far", "Milk points:many", "Milk priority:huge",
         "Milk every:sometimes", "Milk every:\"every xyz\"", "Milk every:\"every day xyz\"",
         "Milk every:\"every day until\"", "Milk every:\"every day until xyz\"", "Milk every:",

@@ -33,7 +33,7 @@ struct TodoReader {
         let points = Int(todo.text("X-HOMETASK-POINTS"))
         if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
         for flag in TaskFlag.all { result.set(flag, to: todo.text(TodoWriter.property(of: flag))) }
-        if let line = todo.first("X-HOMETASK-WINDOW"), !result.setWindow(line.text) {
+        if let line = todo.first("X-HOMETASK-WINDOW"), !line.text.isEmpty, !result.setWindow(line.text) {
             fault(line, "‘\(line.text.excerpt(limit: 40))’ is not a time of day such as 07:00-09:00")
         }
         let (reminders, isWhole) = alarms.reminders()

@@ -40,7 +40,9 @@ struct CellReader {
     }
 
     private func flag(_ flag: TaskFlag, in column: Column, _ cell: String) throws -> JSON? {
-        if cell.lowercased() == flag.value || Self.yes.contains(cell.lowercased()) { return .string(flag.value) }
+        // In a column of another program, only a proof can be meant by ‘yes’.
+        let isMeant = column == .proof && Self.yes.contains(cell.lowercased())
+        if isMeant || cell.lowercased() == flag.value { return .string(flag.value) }
         return Self.no.contains(cell.lowercased())
             ? nil : try fault(column, cell, reason: "it can only be ‘\(flag.value)’")
     }

@@ -64,6 +64,10 @@ struct RowImport {
         [.due, .wait, .priority, .points, .repeat, .items, .reminders, .nag, .window]
         + Column.all.filter { $0.flag != nil }
 
+    /// The columns whose headings mean something else in the tables of other programs. A cell that cannot be read is left
+    /// out, and the row is imported.
+    private static let uncertain: Set<Column> = Set(Column.all.filter { $0.flag != nil && $0 != .proof } + [.window])
+
     /// Proposes the task of a row, or reports why there is none.
     mutating func proposeTask(_ record: CSVReader.Record) throws {
         guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
@@ -149,7 +153,12 @@ struct RowImport {
         fields["assignees"] = Self.set(assignees(record))
         fields["after"] = Self.set(try after(record))
         for column in Self.values {
-            fields[column.name] = try cells.value(of: column, text(column, of: record))
+            do {
+                fields[column.name] = try cells.value(of: column, text(column, of: record))
+            } catch let fault as CellFault where Self.uncertain.contains(column) {
+                unread.insert(column.name)
+                call.skip(line: record.line, "\(fault), and is left out")
+            }
         }
         fields["category"] = try category(record)
         fields["place"] = try place(record)

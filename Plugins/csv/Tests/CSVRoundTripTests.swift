@@ -54,6 +54,26 @@ struct CSVRoundTripTests {
         #expect(fields.subtracting(["nag", "reminders"]).isSubset(of: tasks.flatMap { $0.members.map(\.0.string) }))
     }
 
+    @Test(
+        "of other programs lose no row for headings that mean something else there",
+        arguments: [
+            ("Approval", "Approved by Mum", nil), ("Approval", "yes", nil), ("Approval", "Adult", "adult"),
+            ("Window", "Living room", nil), ("Window", "24:00-01:00", nil), ("Window", "07:00-07:00", nil),
+            ("Window", "07:00-09:00 am", nil), ("Window", "07:00-09:00 Foo/Bar", nil), ("Window", "0 7:00-09:00", nil),
+            ("Window", "7:00 – 9:00", "07:00-09:00"), ("Window", "21:00-6:15 Asia/Tokyo", "21:00-06:15 Asia/Tokyo"),
+        ] as [(String, String, String?)])
+    func foreign(heading: String, cell: String, text: String?) throws {
+        let outcome = try PluginTrial(CSVPlugin(), documents: []).import("csv", "Title,\(heading)\nBins,\(cell)\n")
+        guard case .create(.task, _, let fields)? = outcome.changes.first else {
+            Issue.record("no task")
+            return
+        }
+        let value = fields[heading.lowercased()]
+        #expect(value?.stringValue ?? WindowText.text(value) == text)
+        #expect(outcome.faults.count == (text == nil ? 1 : 0))
+        #expect(fields["title"] == "Bins")
+    }
+
     @Test("change nothing where the family has the tasks, and propose the same a second time where it has not")
     func again() throws {
         let family = TestFamily(SeededGenerator(usually: 46), tasks: 20)
