@@ -36,7 +36,7 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
     /// - Parameters:
     ///   - cause: what has failed.
     ///   - report: gets the cause.
-    static func unavailable(_ cause: String, telling report: (String) -> Void) -> ExchangeFault {
+    public static func unavailable(_ cause: String, telling report: (String) -> Void) -> ExchangeFault {
         report(cause)
         let quotes: Set<Character> = ["‘", "'", "\"", "(", ":", " "]
         let namesFile = cause.split { quotes.contains($0) }.contains { $0.hasPrefix("/") }

@@ -40,8 +40,7 @@ extension PhoneRights {
     /// Whether a task gets a completion of the member that the verdict on it is not about.
     private func isCompletedAgain(from standing: JSONObject, to joined: JSONObject) -> Bool {
         guard let json = joined["completion"], json != standing["completion"], isByMember(json) else { return false }
-        // A verdict that reopened the task is about no completion that it has.
-        return standing["completion"] == nil || Verdict(standing["verdict"])?.done != Completion(json)?.at
+        return Verdict(standing["verdict"])?.done != Completion(json)?.at
     }
 
     private func isByMember(_ completion: JSON) -> Bool { completion["by"]?.stringValue == member.id.description }

@@ -21,6 +21,7 @@ final class PasskeyRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let passkeys = router.group("/api/phones/:device/passkeys")
+        // Without passkeys, nothing is at "options".
         passkeys.delete(":passkey", use: remove)
         guard party != nil else { return passkeys.at("", get: list) }
         passkeys.at("", get: list, post: register)

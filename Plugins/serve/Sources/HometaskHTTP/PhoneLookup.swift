@@ -10,6 +10,9 @@ struct PhoneLookup: Sendable {
     let families: [DocumentID: ServedFamily]
     let phones: SignInStore
 
+    /// That the member of a phone has left the family.
+    static let memberLeft = ExchangeFault(.forbidden, "the member of this phone has left the family")
+
     /// The phone, and its family.
     ///
     /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path; `ExchangeFault`
@@ -17,7 +20,7 @@ struct PhoneLookup: Sendable {
     func phone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
         let (phone, family) = try await signedInPhone(request, context)
         guard try await family.isPresent(phone.member) else {
-            throw ExchangeFault(.forbidden, "the member of this phone has left the family")
+            throw Self.memberLeft
         }
         return (phone, family)
     }

@@ -7,8 +7,8 @@ import Hummingbird
 typealias RequestAnswer = @Sendable (Request, PhoneContext) async throws -> Response
 
 extension RouterMethods where Context == PhoneContext {
-    /// Adds a path with what answers each of its methods. HEAD is answered like GET, without the body, and every other
-    /// method with 405 and those that the path has (RFC 9110, sections 9.3.2 and 15.5.6).
+    /// Adds a path with what answers each of its methods. HEAD is answered like GET, without the body, and the
+    /// other common methods with 405 and those that the path has (RFC 9110, sections 9.3.2 and 15.5.6).
     ///
     /// - Parameter hasHead: whether HEAD is answered like GET; not where GET begins something.
     func at(

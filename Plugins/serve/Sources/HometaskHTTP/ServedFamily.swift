@@ -72,7 +72,7 @@ public struct ServedFamily: Sendable {
             guard let document, let member = MemberRecord(document.shown) else { return false }
             return !member.isRemoved
         } catch let error as ReplicaError {
-            throw ExchangeFault(.unavailable, error.message)
+            throw ExchangeFault.unavailable(error.message, telling: { faults.report($0) })
         }
     }
 

@@ -109,6 +109,13 @@ struct PlainWordsTests {
                 try await Task.sleep(for: .milliseconds(20))
             }
             #expect(server.log.all.contains { $0.hasPrefix("fault: cannot lock /") && $0.contains("lock") })
+            // Nor where the repository cannot be read at all.
+            let head = server.folder + "/home/HEAD"
+            try files.removeItem(atPath: head)
+            try files.createDirectory(atPath: head, withIntermediateDirectories: false)
+            let answer = try await phone.send("GET")
+            #expect(answer.status == 503 && answer.json["message"]?.stringValue?.contains("/") == false)
+            #expect(try await mia.open().has(server.folder) == false)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import HometaskKit
+import HometaskServing
 import Hummingbird
 
 /// Answers requests for plain pages, and has faults be pages as well.
@@ -19,12 +20,13 @@ enum PlainFault {
             throw CancellationError()
         } catch {
             guard let fault = ServerFault(error) else { throw error }
-            return response(fault, to: request, context, messages)
+            let hasLeft = (error as? ExchangeFault) == PhoneLookup.memberLeft
+            return response(fault, hasLeft: hasLeft, to: request, context, messages)
         }
     }
 
     private static func response(
-        _ fault: ServerFault, to request: Request, _ context: PhoneContext, _ messages: PageMessages
+        _ fault: ServerFault, hasLeft: Bool, to request: Request, _ context: PhoneContext, _ messages: PageMessages
     ) -> Response {
         let title =
             switch fault.status {
@@ -36,11 +38,23 @@ enum PlainFault {
             messages: messages, title: title,
             main: [
                 .element("h1", HTML(title)), PlainPage.reason(fault.message, messages),
-                .element("p", .element("a", ["href": "/plain/"], HTML(messages.t("The plain page")))),
+                hasLeft
+                    ? waysOut(context, messages)
+                    : .element("p", .element("a", ["href": "/plain/"], HTML(messages.t("The plain page")))),
             ])
         var response = page.response(fault.status, to: request, context)
         if let wait = fault.wait { response.headers[.retryAfter] = String(wait) }
         return response
+    }
+
+    /// What whoever has left the family can do: sign the phone out, or join again.
+    private static func waysOut(_ context: PhoneContext, _ messages: PageMessages) -> HTML {
+        guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else { return .none }
+        let address = PlainAddress(device: device)
+        return [
+            .element("form", ["method": "post", "action": address.signOut], PlainPage.button(messages.t("Sign out"))),
+            .element("p", .element("a", ["href": "/plain/join"], HTML(messages.t("Join the family")))),
+        ]
     }
 
     /// A reason as a sentence: with a capital letter and a full stop. The path of a file stays as it is.
