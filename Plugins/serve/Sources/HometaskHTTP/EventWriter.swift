@@ -8,8 +8,8 @@ import ServiceLifecycle
 /// comment now and then, so that neither end takes the connection for dead.
 struct EventWriter {
     let stream: EventStreams.Stream
-    /// Whether the phone is still signed in, and its member in the family.
-    let isSignedIn: @Sendable () async throws -> Bool
+    /// Whether the phone is still signed in, and its member in the family as of a version; nil for the present.
+    let isSignedIn: @Sendable (_ version: String?) async throws -> Bool
 
     /// The time between two comments.
     static let pause = Duration.seconds(25)
@@ -24,8 +24,10 @@ struct EventWriter {
         let comments = AsyncTimerSequence(interval: Self.pause, clock: .continuous).map { _ in Part.comment }
         let versions = chain(stream.map { Part.version($0) }, [Part.end].async)
         let parts = merge(versions, comments).cancelOnGracefulShutdown()
+        var latest: String?
         loop: for try await part in parts {
-            guard try await isSignedIn() else { break }
+            if case .version(let version) = part { latest = version }
+            guard try await isSignedIn(latest) else { break }
             switch part {
             case .end: break loop
             case .version(let version):

@@ -131,9 +131,9 @@ final class PhoneRoutes: Sendable {
         let stream = try await family.streams.stream(for: phone.device, beginningWith: version)
         let phones = phones
         let body = ResponseBody { writer in
-            try await EventWriter(stream: stream) {
+            try await EventWriter(stream: stream) { version in
                 guard try await phones.account(of: phone.device) != nil else { return false }
-                return try await family.isPresent(phone.member)
+                return try await family.isPresent(phone.member, asOf: version)
             }.write(to: &writer)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)

@@ -19,6 +19,7 @@ public struct ServedFamily: Sendable {
     let reminding: any Replica
     /// The same once more, for who is in the family: every request asks that, and waits for no other.
     private let membership: any Replica
+    private let known = KnownMembers()
     let exchanges: PhoneExchanges
     /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
@@ -74,6 +75,16 @@ public struct ServedFamily: Sendable {
         } catch let error as ReplicaError {
             throw ExchangeFault.unavailable(error.message, telling: { faults.report($0) })
         }
+    }
+
+    /// The same as of a version, or a later one. What is known of a version is not read again: hundreds of phones hear of
+    /// each version, and are of a few members.
+    func isPresent(_ id: DocumentID, asOf version: String?) async throws -> Bool {
+        guard let version else { return try await isPresent(id) }
+        if let isPresent = known.isPresent(id, asOf: version) { return isPresent }
+        let isPresent = try await isPresent(id)
+        known.note(id, isPresent, asOf: version)
+        return isPresent
     }
 
     /// A member, if it has not left the family and was not merged into another; with who else is in the family.

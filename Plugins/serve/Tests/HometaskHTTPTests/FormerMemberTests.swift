@@ -33,6 +33,21 @@ struct FormerMemberTests {
         }
     }
 
+    @Test("What is known of a member holds for the version it was read for, and for no other")
+    func known() throws {
+        let known = KnownMembers()
+        var random = SystemRandomNumberGenerator()
+        let (tom, mia) = (DocumentID.random(using: &random), DocumentID.random(using: &random))
+        #expect(known.isPresent(tom, asOf: "a") == nil)
+        known.note(tom, true, asOf: "a")
+        known.note(mia, false, asOf: "a")
+        #expect(known.isPresent(tom, asOf: "a") == true && known.isPresent(mia, asOf: "a") == false)
+        #expect(known.isPresent(tom, asOf: "b") == nil)
+        known.note(tom, false, asOf: "b")
+        #expect(known.isPresent(tom, asOf: "b") == false && known.isPresent(mia, asOf: "b") == nil)
+        #expect(known.isPresent(tom, asOf: "a") == nil)
+    }
+
     @Test("The plain pages of a member who has left show nothing, and sign the phone out")
     func plain() async throws {
         try await TestServer.with { server in
