@@ -42,8 +42,8 @@ struct CommandUndo {
                 "'\($0)' came after the last undo, so there is nothing to redo"
             }
             throw ReplicaError(
-                .notFound, since ?? "nothing was undone on this device, so there is nothing to redo",
-                hint: "\(.showLog) shows the changes; \(.undo) takes back the last one.")
+                .notFound, since ?? "there is nothing to redo on this device",
+                hint: "\(.showLog) shows the changes; \(.undo) takes back the last command of this device.")
         }
         let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
         try? log.updateLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }

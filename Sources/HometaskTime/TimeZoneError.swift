@@ -29,8 +29,8 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
         case .badIdentifier:
             "'\(identifier)' is not a time zone; expected a name such as 'Europe/Amsterdam' or 'UTC'"
         case .unknownZone:
-            "this machine knows no time zone '\(identifier)'; a name looks like 'Europe/Amsterdam', "
-                + "and the package tzdata brings the list"
+            "this machine knows no time zone '\(identifier)'; names look like 'Europe/Amsterdam', "
+                + "and the package tzdata provides them"
         case .damaged(let reason):
             "the time zone file of '\(identifier)' cannot be read: \(reason); reinstall the package tzdata"
         }

@@ -107,7 +107,7 @@ struct ListingTests {
         try device.run("list", "nothing", "--json").expectQuietly(.exactly("[]\n"))
         let empty = try Family().device
         try empty.run("list").expectQuietly("hometask add")
-        try empty.run("list", "--trash").expectQuietly("The trash is empty.")
+        try empty.run("list", "--trash").expectQuietly("No task in the trash.")
     }
 
     @Test("a broken document is told of and left out, and the rest is listed")

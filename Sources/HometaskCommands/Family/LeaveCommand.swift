@@ -40,7 +40,7 @@ struct LeaveCommand: AsyncParsableCommand {
                     .unsettled, "nothing was removed: leaving ‘\(name)’ needs confirmation",
                     hint: losses.isEmpty
                         ? "Confirm with 'hometask leave --yes'."
-                        : "Run 'hometask sync' first, or use 'hometask leave --yes' to lose that.")
+                        : "Run 'hometask sync' first, or use 'hometask leave --yes' to discard what is not synced.")
             }
         }
         let documents = try await session.replica.read { try FamilyRemoval.documents(in: $0) }

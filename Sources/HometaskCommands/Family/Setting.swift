@@ -84,7 +84,7 @@ enum Setting: String, CaseIterable {
         case .pluginSandbox: "required or wanted: whether plugins may run without a sandbox (wanted) or not (required)"
         case .position: "the source of this device's position, such as fixed, gpsd or geoclue"
         case .timeout:
-            "after how many seconds without data a connection is closed, 1 to \(TimeoutOption.most); 0 for no limit"
+            "a number of seconds without data after which a connection is closed, 1 to \(TimeoutOption.most); 0 for no limit"
         case .upkeep: "auto or manual: whether the history is packed in the background, or by 'hometask upkeep' alone"
         case .photos:
             "none, recent or all: which originals of others a sync fetches; recent are those attached in the last \(PhotoPolicy.recentDays) days"
@@ -194,6 +194,6 @@ enum Setting: String, CaseIterable {
     }
 
     private func refusal(_ value: String) -> ReplicaError {
-        ReplicaError(.invalidValue, "‘\(value)’ is not a valid \(rawValue)", hint: "It can be: \(values).")
+        ReplicaError(.invalidValue, "‘\(value)’ is not a value of ‘\(rawValue)’", hint: "It can be: \(values).")
     }
 }

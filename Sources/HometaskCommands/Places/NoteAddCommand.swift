@@ -18,7 +18,7 @@ struct NoteAddCommand: AsyncParsableCommand {
     @OptionGroup var about: NoteSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
-    @Option(help: "Its heading.")
+    @Option(help: "Its title.")
     var title: String?
 
     @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))

@@ -21,7 +21,7 @@ struct NoteEditCommand: AsyncParsableCommand {
     @OptionGroup var about: NoteSubjectOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
-    @Option(help: "Another heading.")
+    @Option(help: "The new title.")
     var title: String?
 
     @Flag(help: "Remove the title.")
@@ -57,7 +57,9 @@ struct NoteEditCommand: AsyncParsableCommand {
         }
         guard let editor = TextEditor(session.environment) else {
             throw UsageError(
-                "no change given", hint: "Use --title, --folder, --file, --pin, --task, --set, or give the new text.")
+                "no change given",
+                hint: "Use --title, --folder, --file, --pin, --task, --set, their --no-… options, or give the new text."
+            )
         }
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in

@@ -9,7 +9,7 @@ import HometaskReplica
 struct NoteRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a note from the trash.",
-        discussion: "'hometask note list --trash' shows the trash.")
+        discussion: "'hometask note list --trash' lists the deleted notes.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -9,7 +9,7 @@ import HometaskReplica
 struct PinRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a pin from the trash.",
-        discussion: "'hometask pin list --trash' shows the trash.")
+        discussion: "'hometask pin list --trash' lists the deleted pins.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

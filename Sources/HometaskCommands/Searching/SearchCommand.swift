@@ -13,8 +13,8 @@ struct SearchCommand: AsyncParsableCommand {
         abstract: "Find tasks, notes, pins, photos, comments and hunts by their words.",
         discussion: """
             Every word must be the beginning of a word in a title, an item or a description, in a note or a comment, \
-            in the name, address or labels of a pin, in the caption or camera of a photo, or in the text or the \
-            clues of a hunt that are not encrypted; capital letters and accents do not matter. Words in double \
+            in the name, address or labels of a pin, in the caption or camera of a photo, or in the title or \
+            the text of a hunt, but not in its clues; capital letters and accents do not matter. Words in double \
             quotes must be adjacent, the last one complete: hometask search '"oat milk"'
 
             Matches in titles come first, then items, then texts, and whole words before beginnings; then open tasks \

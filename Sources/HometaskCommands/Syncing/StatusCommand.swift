@@ -18,7 +18,7 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Flag(help: "Delete the documents of missing files, even if there are many.")
+    @Flag(help: "Move the documents of missing files to the trash, even if there are many.")
     var acceptRemovals = false
 
     func run() async throws {

@@ -8,7 +8,7 @@ import HometaskReplica
 struct CommentRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a comment or a reaction from the trash.",
-        discussion: "'hometask comment list --trash' shows the trash.")
+        discussion: "'hometask comment list --trash' lists the deleted comments.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -11,7 +11,7 @@ struct ApproveCommand: AsyncParsableCommand {
         abstract: "Approve that tasks were done.",
         discussion: """
             For tasks that require approval ('--approval adult'); 'hometask list to-approve' shows those that wait \
-            for it. Members with the role child can neither approve nor reject. \(VerdictFormatter.signingHelp)
+            for it. Members with the role child can neither approve nor reject; everybody else can. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -10,7 +10,7 @@ import HometaskReplica
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", _superCommandName: "hometask", abstract: "Move tasks to the trash.",
-        discussion: "'hometask restore' restores them; 'hometask list --trash' shows the trash.")
+        discussion: "'hometask restore' brings them back; 'hometask list --trash' lists the tasks in the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

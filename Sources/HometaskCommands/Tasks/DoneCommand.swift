@@ -13,7 +13,7 @@ struct DoneCommand: AsyncParsableCommand {
         abstract: "Mark tasks as done.",
         discussion: """
             Name several tasks by numbers and ranges (2 5 7-9), or one by words of its title, or use --where for all tasks \
-            that match a query. For a recurring task, prints the next occurrence. If a task requires an adult's approval \
+            that match a query. Doing a recurring task creates its next occurrence, which is printed. If a task requires an adult's approval \
             and an adult marks it as done, it is approved at once.
             """)
 

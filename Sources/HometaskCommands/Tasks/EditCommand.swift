@@ -170,7 +170,7 @@ struct EditCommand: AsyncParsableCommand {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
-                throw UsageError("the title is empty", hint: "To remove the task, use 'hometask delete'.")
+                throw UsageError("the title is empty", hint: "To delete the task, use 'hometask delete'.")
             }
             change.values["title"] = .string(title)
         }

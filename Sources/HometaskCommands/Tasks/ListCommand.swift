@@ -40,7 +40,7 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Show tasks that nobody is assigned to.")
     var unassigned = false
 
-    @Flag(help: "Show the trash.")
+    @Flag(help: "Show the tasks in the trash.")
     var trash = false
 
     @Option(
@@ -132,7 +132,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func emptyLine(_ list: TaskList) -> String {
-        if trash { return "The trash is empty." }
+        if trash { return "No task in the trash. 'hometask trash list' shows everything that was deleted." }
         if asksForApproval { return "Nothing waits for approval." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
         let isPlain =

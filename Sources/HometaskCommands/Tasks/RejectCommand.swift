@@ -11,7 +11,7 @@ struct RejectCommand: AsyncParsableCommand {
         abstract: "Reject tasks that were not done properly, which reopens them.",
         discussion: """
             'hometask show' shows who rejected a task, and why. A photo that proved the task no longer counts as proof. \
-            Members with the role child can neither approve nor reject. \(VerdictFormatter.signingHelp)
+            Members with the role child can neither approve nor reject; everybody else can. \(VerdictFormatter.signingHelp)
             """)
 
     @OptionGroup var global: GlobalOptions

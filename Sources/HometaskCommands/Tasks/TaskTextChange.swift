@@ -29,7 +29,7 @@ struct TaskTextChange {
         var change = TaskChange()
         if let title = changed(.title) {
             guard !title.isEmpty else {
-                throw UsageError("the title is empty", hint: "To remove the task, use 'hometask delete'.")
+                throw UsageError("the title is empty", hint: "To delete the task, use 'hometask delete'.")
             }
             change.values["title"] = .string(title)
         }

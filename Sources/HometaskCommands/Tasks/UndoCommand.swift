@@ -12,8 +12,8 @@ struct UndoCommand: AsyncParsableCommand {
         abstract: "Take back the last command that changed the family on this device.",
         discussion: """
             This makes a new change, even after a sync. Run again, it takes back the command before; 'hometask redo' \
-            repeats what was taken back. It is refused if later changes are based on the command. If the command is not \
-            the last one run here, or is older than an hour, 'undo' asks for confirmation.
+            repeats what was taken back. It is refused if the same thing has been changed since. If a command that cannot be \
+            taken back was run here afterwards, or if the command is older than an hour, 'undo' asks for confirmation.
 
             Settings of this device ('config', 'me', 'remote', 'plugin'), 'photo erase', and what a 'sync' exchanged \
             cannot be taken back.

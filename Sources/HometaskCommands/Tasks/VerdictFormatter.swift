@@ -6,7 +6,7 @@ import HometaskTime
 /// Formats adults' verdicts on tasks, with the results of checking their signatures.
 struct VerdictFormatter {
     static let signingHelp =
-        "If the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
+        "If you have an ssh key here ('hometask member edit NAME --add-key'), your verdict is signed with it."
 
     private let session: FamilySession
 

@@ -62,7 +62,8 @@ public struct ConflictOperations {
             if isKept { $0.restore(by: transaction.author) } else { $0.delete(by: transaction.author) }
         }
         transaction.describe(
-            "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
+            "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which had been deleted on one device and edited on another"
+        )
     }
 
     /// A phrase for the settled field: `the title`, or an item by its text.

@@ -190,7 +190,8 @@ public struct MemberOperations {
             : ReplicaError(
                 .alreadyExists, "there is a member called \(present.name) already",
                 hint:
-                    "If it is the same person, use that name; \(.saying(.another)) adds another person with that name.")
+                    "If it is the same person, use that member; \(.saying(.another)) allows another one with that name."
+            )
     }
 
     /// The member on whose behalf this device writes.

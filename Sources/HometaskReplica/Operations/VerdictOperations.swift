@@ -19,7 +19,7 @@ public struct VerdictOperations {
     ///   open, or needs no approval).
     @discardableResult
     public func approve(_ task: DocumentID, signing: Signing = { _ in nil }) throws -> Bool {
-        let adult = try transaction.members.requireAdult(to: "judge")
+        let adult = try transaction.members.requireAdult(to: "approve or reject tasks")
         let record = try transaction.tasks.record(task)
         let completion = try completion(toJudge: record)
         guard record.needsApproval else {
@@ -44,7 +44,7 @@ public struct VerdictOperations {
     /// - Throws: `ReplicaError` (`forbidden` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open).
     public func reject(_ task: DocumentID, why: String?, signing: Signing = { _ in nil }) throws {
-        let adult = try transaction.members.requireAdult(to: "judge")
+        let adult = try transaction.members.requireAdult(to: "approve or reject tasks")
         let record = try transaction.tasks.record(task)
         let completion = try completion(toJudge: record)
         if record.needsPhoto {
@@ -64,7 +64,7 @@ public struct VerdictOperations {
     ///
     /// - Parameter photos: the photos; if empty, all that are attached.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
-        _ = try transaction.members.requireAdult(to: "judge")
+        _ = try transaction.members.requireAdult(to: "approve or reject tasks")
         let attached = try transaction.proofs.rule(of: [task]).attached(to: task.id).map(\.id)
         let accepted = photos.isEmpty ? attached : photos
         guard !accepted.isEmpty else {

@@ -23,8 +23,8 @@ extension Transaction {
                 let what = error.field.map { "the \($0) of " } ?? ""
                 throw ReplicaError(
                     .superseded,
-                    "\(what)\(Diary.quoted(document.displayName)) has been changed since, so it cannot be undone",
-                    hint: "\(.showHistory) shows who changed what; \(.editTask) sets it by hand.")
+                    "somebody has since changed \(what)\(Diary.quoted(document.displayName)), so this cannot be undone",
+                    hint: "\(.showHistory) shows who changed what; \(.editTask) sets a value by hand.")
             }
         }
     }
