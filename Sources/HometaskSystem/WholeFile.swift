@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Glibc
+import Glibc
 
 /// Reads whole files within a limit, and replaces files completely or not at all.
 ///
 /// The guarantees of each call:
 /// - ``read(_:limit:followingLinks:refusingOthers:)`` never blocks on another process: anything that is not a regular
 ///   file counts as missing, or is an error.
-/// - ``replace(_:with:mode:durably:via:)`` leaves either the old file or the new one, whenever the process ends. With
+/// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, whenever the process ends. With
 ///   `durably`, this also applies to a power cut, and once it has returned, the new file remains.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
+///
+/// Permissions are those of chmod(2), such as `0o600`.
 public enum WholeFile {
     /// A regular file's bytes; nil if there is none.
     ///
@@ -72,7 +74,7 @@ public enum WholeFile {
     ///   - flushingName: false if, of these, only the bytes are: the caller flushes the folder once for several files.
     ///   - draft: the path of the other file; by default, or if this is on another file system, a path beside the file.
     public static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, flushingName: Bool = true,
+        _ path: String, with bytes: [UInt8], mode: UInt32, durably: Bool, flushingName: Bool = true,
         via draft: String? = nil
     ) throws(FileError) {
         let draft = draft ?? "\(path).\(getpid()).new"
@@ -106,7 +108,7 @@ public enum WholeFile {
     /// Creates a file, which must not exist yet.
     ///
     /// - Parameter mode: its permissions, regardless of the umask.
-    public static func create(_ path: String, with bytes: [UInt8], mode: mode_t) throws(FileError) {
+    public static func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         fchmod(file, mode)
@@ -134,7 +136,7 @@ public enum WholeFile {
     }
 
     /// Appends to a file that others may also append to, and returns its new length.
-    public static func append(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) -> Int {
+    public static func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) -> Int {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
