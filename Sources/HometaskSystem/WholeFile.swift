@@ -7,8 +7,8 @@ import Glibc
 /// The guarantees of each call:
 /// - ``read(_:limit:followingLinks:refusingOthers:)`` never blocks on another process: anything that is not a regular
 ///   file counts as missing, or is an error.
-/// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, whenever the process ends. With
-///   `durably`, this also applies to a power cut, and once it has returned, the new file remains.
+/// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, whenever the process
+///   ends. With `durably`, this also applies to a power cut, and once it has returned, the new file remains.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
 ///
 /// Permissions are those of chmod(2), such as `0o600`.
@@ -189,7 +189,7 @@ public enum WholeFile {
     /// Waits until a file or folder is on the disk.
     ///
     /// - Parameter isRequired: whether it is an error if there is none.
-    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); that is not an
+    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); that is no
     ///   error.
     public static func flush(_ path: String, isRequired: Bool = false) throws(FileError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
