@@ -246,6 +246,8 @@ def history(browser, server):
     mia.add("Oil the gate", "+garden")
     mia.show("Oil the gate")
     mia.fill("Title", "Oil the <b>big</b> gate")
+    # Before the edit is shown, nothing is unsent yet.
+    expect(mia.page.get_by_role("heading", name="Oil the <b>big</b> gate", level=1)).to_be_visible()
     mia.settle()
     command("edit", "Oil the", "@Tom", "priority:high")
     tom.sync()
