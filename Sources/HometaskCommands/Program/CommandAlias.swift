@@ -10,11 +10,12 @@ enum CommandAlias {
 
     static var names: [String] { meanings.map(\.key) }
 
-    /// The meaning of a word among the commands of `hometask`, or of one of its groups; nil if the word is not an
+    /// The meaning of a word, in any letter case, among the commands of `hometask`, or of one of its groups; nil if the word is not an
     /// alias.
     ///
     /// - Parameter names: the names of a group's commands; nil for those of `hometask` itself.
     static func meaning(of word: String, among names: [String]?) -> [String]? {
+        let word = word.lowercased()
         guard let names else { return meanings.first { $0.key == word }?.value }
         let candidates: [String]
         switch word {

@@ -36,9 +36,7 @@ struct CommandPath {
     /// Takes a word as the next name if it can be one. The first word always can.
     private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
-            let meaning =
-                CommandAlias.meaning(of: word, among: nil) ?? CommandAlias.meaning(of: word.lowercased(), among: nil)
-                ?? [word]
+            let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
             var name = meaning[0]
             type = HometaskCommand.subcommand(named: name)
             if type == nil {
@@ -51,9 +49,8 @@ struct CommandPath {
         }
         guard rest.isEmpty, let commands = type?.configuration.subcommands, !commands.isEmpty else { return false }
         let all = commands.flatMap { [$0.configuration.commandName].compactMap(\.self) + $0.configuration.aliases }
-        let name =
-            all.contains(word)
-            ? word : CommandAlias.meaning(of: word.lowercased(), among: all)?.first ?? word.lowercased()
+        let meaning = CommandAlias.meaning(of: word, among: all)?.first ?? word
+        let name = all.contains(meaning) ? meaning : meaning.lowercased()
         let isMeant = { (type: any ParsableCommand.Type) in
             type.configuration.commandName == name || type.configuration.aliases.contains(name)
         }
