@@ -144,7 +144,8 @@ struct DocumentAdmission {
     /// That a version would take a verdict away once it is joined, to which the member has no right. The join decides by
     /// time which values are shown, so a version with a new completion need not complete the family's task.
     private func lostVerdict(by version: Document, besides standing: Document?) -> Refusal? {
-        guard let standing, standing["verdict"] != nil else { return nil }
+        // Only a child can lack the right; for others, the join is not computed a second time.
+        guard let standing, rights.member.isChild, standing["verdict"] != nil else { return nil }
         return rights.refusalOfLostVerdict(
             at: sent.path, from: standing.shown, to: Document.join(standing, version).shown)
     }
