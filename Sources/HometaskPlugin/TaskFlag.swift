@@ -23,35 +23,18 @@ public struct TaskFlag: Hashable, Sendable {
 public enum WindowText {
     /// The text of a value; nil if it is not a window.
     public static func text(_ window: JSON?) -> String? {
-        guard let from = window?["from"]?.stringValue, let to = window?["to"]?.stringValue else { return nil }
-        return ["\(from)-\(to)", window?["zone"]?.stringValue].compactMap(\.self).joined(separator: " ")
+        ClockSpan(window).map { [$0.text, window?["zone"]?.stringValue].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// The value that a text describes; nil if it describes none. Hours may be written with one digit, and the dash as
-    /// an en dash and with spaces.
+    /// The value that a text describes; nil if it describes none. The hours are read as in `ClockSpan(text:)`.
     public static func window(_ text: String) -> JSON? {
-        let text = text.replacing("–", with: "-")
         let zone = text.firstIndex(where: \.isLetter) ?? text.endIndex
-        let clocks = text[..<zone].split(separator: "-", omittingEmptySubsequences: false)
-            .map { clock(PlainText.line($0).line) }
-        guard clocks.count == 2, let from = clocks[0], let to = clocks[1], from != to else { return nil }
-        var window: JSONObject = ["from": .string(from), "to": .string(to)]
+        guard case .object(var window)? = ClockSpan(text: String(text[..<zone]))?.json else { return nil }
         if zone < text.endIndex {
             let name = PlainText.line(text[zone...]).line
             guard (try? TimeZoneRules(identifier: name)) != nil else { return nil }
             window["zone"] = .string(name)
         }
-        return Schema.of(.task)?.validate(field: "window", value: .object(window)).isEmpty == true
-            ? .object(window) : nil
-    }
-
-    /// A time of day as documents have it, `07:00`; nil if the text, such as `7:00`, is none.
-    private static func clock(_ text: String) -> String? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),
-            let minute = Int(parts[1]), TimeOfDay(hour: hour, minute: minute) != nil
-        else { return nil }
-        return (hour < 10 ? "0" : "") + "\(hour):" + parts[1]
+        return .object(window)
     }
 }

@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
+import HometaskTime
 
 /// A device that determines what to send: its identity, what it knows, and its clock.
 public struct DeviceContext: Sendable {

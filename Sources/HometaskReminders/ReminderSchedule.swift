@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
+import HometaskTime
 
 /// What a device has to send now, and when it should check again.
 public struct ReminderSchedule: Sendable {

@@ -49,15 +49,11 @@ struct Column: Hashable, Sendable, CustomStringConvertible {
             .place, .within, .repeat, .items, .after, .completed, .completedBy, .created, .createdBy, .reminders, .nag,
             .window,
         ]
-        return placed + flags.keys.filter { !placed.contains($0) }.sorted { $0.name < $1.name }
+        return placed + TaskFlag.all.map { Column($0.name) }.filter { !placed.contains($0) }
     }()
 
-    /// The columns of flags.
-    private static let flags = Dictionary(
-        TaskFlag.all.map { (Column($0.name), $0) }, uniquingKeysWith: { first, _ in first })
-
     /// The flag that the column contains; nil if it contains something else.
-    var flag: TaskFlag? { Self.flags[self] }
+    var flag: TaskFlag? { TaskFlag.all.first { $0.name == name } }
 
     /// The column with a heading, which is its own name or one that other programs use; nil if there is none.
     init?(heading: String) {

@@ -90,8 +90,7 @@ struct TestFamily {
         task["wait"] = some(day())
         task["priority"] = some(random.pick(["high", "medium", "low"]))
         task["points"] = some(.number(JSONNumber(Int.random(in: 0...100_000, using: &random))))
-        task["proof"] = some("photo")
-        task["approval"] = some("adult")
+        for flag in TaskFlag.all { task[flag.name] = some(.string(flag.value)) }
         task["window"] = some(
             random.pick([
                 ["from": "07:00", "to": "09:30"], ["from": "21:00", "to": "06:15", "zone": "America/New_York"],

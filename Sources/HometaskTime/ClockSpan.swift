@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskTime
 
 /// The hours from one time of day to another, such as a member's quiet hours; they may extend past midnight.
 public struct ClockSpan: Hashable, Sendable {
@@ -25,13 +24,18 @@ public struct ClockSpan: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// Parses a span as people type it, `21:00-07:00`; nil if it is not one.
+    /// Parses a span as people type it, `21:00-07:00`, also with an en dash and with white space around the times; nil if
+    /// it is not one.
     public init?(text: String) {
-        let parts = text.filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let from = TimeOfDay(hourAndMinute: String(parts[0])),
-            let to = TimeOfDay(hourAndMinute: String(parts[1]))
-        else { return nil }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
+        guard parts.count == 2, let from = Self.time(parts[0]), let to = Self.time(parts[1]) else { return nil }
         self.init(from: from, to: to)
+    }
+
+    private static func time(_ text: Substring) -> TimeOfDay? {
+        var text = text.drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return TimeOfDay(hourAndMinute: String(text))
     }
 
     /// The value in the form of documents.
