@@ -11,10 +11,10 @@ import HometaskSQLite
 /// bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; the flags of tasks and the texts of pins are part of the value.
+    /// any change of the tables or of their contents; the flags and numeric fields of tasks and the texts of pins are part of the value.
     static let version: String = {
-        let fields = TaskField.flags.map(\.name) + TextField.all(of: .pin).map(\.name)
-        return "12 \(fields.joined(separator: " "))"
+        let fields = TaskField.sortable.map(\.name) + TextField.all(of: .pin).map(\.name)
+        return "13 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
@@ -30,13 +30,17 @@ enum IndexSchema {
         try db.execute(SearchRows.indexes)
     }
 
+    /// The column of a numeric field, which the table of fields names.
+    static func numericColumn(_ field: TaskField) -> String { "\"\(field.key)\"" }
+
     private static let tables = """
         create table meta(name text primary key, value text not null) without rowid;
 
         -- A member, category or pin by its id, a tag by its text.
         create table thing(number integer primary key, name text not null unique);
 
-        -- Dates in seconds since 1970; priority counts from the most pressing; title is in lower case.
+        -- Dates in seconds since 1970; priority counts from the most pressing; title is in lower case. The last columns
+        -- are the numeric fields.
         create table task(
             number integer primary key,
             id text not null unique,
@@ -47,14 +51,14 @@ enum IndexSchema {
             wait integer,
             created integer,
             priority integer,
-            points integer,
             category integer,
             place integer,
             createdby integer,
             doneby integer,
             features integer not null,
             title text not null,
-            position text not null
+            position text not null,
+            \(TaskField.numeric.map { "\(numericColumn($0)) integer" }.joined(separator: ", "))
         );
 
         create table assignee(task integer, member integer, primary key(task, member)) without rowid;

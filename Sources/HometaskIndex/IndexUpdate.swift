@@ -30,7 +30,8 @@ struct IndexUpdate {
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        insertTask = try db.prepare("insert into task values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let places = repeatElement("?", count: 15 + TaskField.numeric.count).joined(separator: ", ")
+        insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
         insertBody = try db.prepare("insert into body values (?, ?, ?)")
         insertAssignee = try db.prepare("insert or ignore into assignee values (?, ?)")
@@ -132,14 +133,14 @@ struct IndexUpdate {
         let task = row.task
         let category = try number(task.category)
         let doneBy = try number(task.completion?.by)
-        try insertTask.run([
+        let values: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
             SQLValue(task.completion?.at.seconds), SQLValue(row.due), SQLValue(row.wait),
-            SQLValue(task.createdAt?.seconds), SQLValue(row.priority), SQLValue(task.points),
-            SQLValue(category), SQLValue(try number(task.place?.pin)),
-            SQLValue(try number(task.createdBy)), SQLValue(doneBy), SQLValue(row.features),
-            .text(row.title), .text(task.order),
-        ])
+            SQLValue(task.createdAt?.seconds), SQLValue(row.priority), SQLValue(category),
+            SQLValue(try number(task.place?.pin)), SQLValue(try number(task.createdBy)), SQLValue(doneBy),
+            SQLValue(row.features), .text(row.title), .text(task.order),
+        ]
+        try insertTask.run(values + TaskField.numeric.map { SQLValue(task.number(of: $0)) })
         let number = SQLValue.integer(db.lastInsertedRow)
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }

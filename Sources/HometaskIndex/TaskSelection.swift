@@ -141,7 +141,8 @@ struct TaskSelection {
         case .tag(let tags): belongs("tag", "tag", numbers: Self.numbers(named: tags.map { "+\($0.string)" }))
         case .priority(let priorities):
             "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
-        case .points(let from, let through): range("points", from.map(Int64.init), through: through.map(Int64.init))
+        case .number(let field, let from, let through):
+            range(IndexSchema.numericColumn(field), from, through: through)
         case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through: through?.seconds)
         case .text(let text, let place): self.text(text, in: place)
         case .flag(let flag): "t.features & \(TaskRow.bit(flag)) != 0"
@@ -225,7 +226,10 @@ struct TaskSelection {
         case .created: "t.created"
         case .done: "t.done"
         case .priority: "t.priority"
-        case .points: "t.points"
+        case .number(let field):
+            field.isNumeric
+                ? SQL(verbatim: "t.\(IndexSchema.numericColumn(field))")
+                : "nullif(t.features & \(TaskRow.bit(field)), 0)"
         case .title: "t.title"
         case .manual: "t.position"
         case .category: name(ofThing: "t.category", among: categories)

@@ -31,7 +31,7 @@ struct TranslatedSentencesTests {
     private static let queries = [
         "milk and", "or milk", "(", "milk )", "()", "(milk", "\"milk", "\"\"", "points<>5", "tag>5", "tag:a,", "due:",
         "due:next week", "at:moon", "view:none", "@Miia", "@nobody", "category:none-such", "points:many",
-        "due:frx", "and milk", "colour:red",
+        "due:frx", "and milk", "colour:red", "nag<far", "between:noon",
     ]
     /// Rules that cannot be read.
     private static let rules = ["sometimes", "every", "every day xyz", "every day until", "FREQ=NEVER"]

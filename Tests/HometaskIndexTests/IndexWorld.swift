@@ -124,6 +124,10 @@ final class IndexWorld {
         }
         maybe("priority") { .string(pick(["high", "medium", "low"]) ?? "low") }
         maybe("points") { .number(JSONNumber(Int.random(in: 0...5, using: &random))) }
+        maybe("nag") { .string(pick(["PT30M", "PT2H", "PT3H", "P1D"]) ?? "PT1H") }
+        maybe("window") {
+            ["from": .string(pick(["02:00", "03:00", "11:30"]) ?? "01:00"), "to": "09:00", "zone": "Europe/Amsterdam"]
+        }
         maybe("category") { .string((pick(categories) ?? .random(using: &random)).description) }
         maybe("place") { ["pin": .string((pick(members) ?? .random(using: &random)).description)] }
         maybe("proof") { "photo" }
@@ -295,7 +299,10 @@ final class IndexWorld {
         case 3: return .category(Set(categories.filter { _ in chance(2) }))
         case 4: return .tag(Set(["home", "Ä", "none"].filter { _ in chance(2) }))
         case 5: return .priority(Set(Priority.allCases.filter { _ in chance(2) }))
-        case 6: return .points(from: chance(2) ? 2 : nil, through: chance(2) ? 3 : nil)
+        case 6:
+            let field = pick(TaskField.numeric) ?? .points
+            let size: Int64 = field == .points ? 1 : 3600
+            return .number(field, from: chance(2) ? 2 * size : nil, through: chance(2) ? 3 * size : nil)
         case 7...8:
             return .date(
                 pick(QueryDate.allCases) ?? .due, from: chance(3) ? nil : date(from),

@@ -47,7 +47,7 @@ extension TaskField {
         "nag", .interval, noun: "nagging", title: "nagging", example: "nag:1h",
         help: (
             "How often to remind of it from when it is due until it is done, such as 1h; or none.", "length"
-        ))
+        ), question: "how often to remind of it from when it is due")
 
     /// What must be done before it.
     public static let after = TaskField(
@@ -73,7 +73,7 @@ extension TaskField {
     /// The points earned by doing it.
     public static let points = TaskField(
         "points", .number, example: "points:5", help: ("The points for doing it.", "points"),
-        removal: "Remove the points.", isDemand: true)
+        removal: "Remove the points.", question: "the points for doing it", isDemand: true)
 
     /// The proof that it was done.
     public static let proof = TaskField(
@@ -100,7 +100,8 @@ extension TaskField {
         example: "between:07:00-09:00",
         help: (
             "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.", "from-to"
-        ), removal: "Allow the photo to be taken at any time.", isDemand: true)
+        ), removal: "Allow the photo to be taken at any time.",
+        question: "from what time of day the photo that proves it may be taken", isDemand: true)
 
     /// Who must approve that it was done.
     public static let approval = TaskField(

@@ -68,7 +68,8 @@ public final class TaskField: Sendable {
     public let isOfSeries: Bool
     /// Whether templates keep it.
     public let isOfTemplates: Bool
-    /// What a query for a flag finds: `what must prove that it was done`; nil if there is no such query.
+    /// What a query for a flag or a numeric field tests: `what must prove that it was done`; nil if there is no such
+    /// query.
     public let question: String?
     /// Whether it says what the task requires or is worth. A child may not change it from a phone.
     public let isDemand: Bool

@@ -11,7 +11,7 @@ public struct QueryField: Sendable {
         case names
         /// High, medium or low.
         case priority
-        /// Whole numbers, compared by size.
+        /// Whole numbers, durations and times of day, compared by size.
         case number
         /// Dates and durations; durations count forward from now.
         case future
@@ -29,7 +29,8 @@ public struct QueryField: Sendable {
     enum Subject: Hashable, Sendable {
         case assignee, creator, doer
         case category, tag, pin
-        case priority, points
+        case priority
+        case number(TaskField)
         case date(QueryDate)
         case text(QueryText)
         case feature
@@ -64,12 +65,22 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The field of a flag; nil if there is no query for it.
-    private init?(_ flag: TaskField) {
-        guard let word = flag.flagWord, let question = flag.question else { return nil }
+    /// The query for a flag or a numeric field; nil if there is none.
+    private init?(_ field: TaskField) {
+        guard let question = field.question else { return nil }
+        let (values, example): (String, String)
+        switch field.values {
+        case .flag(let word): (values, example) = (word, field.example)
+        case .number: (values, example) = ("a number", "\(field.name)>5")
+        case .interval: (values, example) = ("a duration such as 1h", "\(field.name)<=1h")
+        case .hours: (values, example) = ("a time of day such as 09:00", "\(field.name)<09:00")
+        default: return nil
+        }
+        let isFlag = field.flagWord != nil
         self.init(
-            flag.name, asks: .flag(flag), any: .flag(flag), values: "\(word), any or none", meaning: question,
-            example: flag.example)
+            field.name, asks: isFlag ? .flag(field) : .number(field),
+            any: isFlag ? .flag(field) : .number(field, from: nil, through: nil), values: "\(values), any or none",
+            meaning: question, example: example)
     }
 }
 
@@ -87,7 +98,7 @@ extension QueryField {
         switch subject {
         case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
         case .priority: .priority
-        case .points: .number
+        case .number: .number
         case .date(.due), .date(.wait): .future
         case .date(.done), .date(.created): .past
         case .text: .text
@@ -158,7 +169,7 @@ extension QueryField: CaseIterable {
         example: "view:garden")
 
     /// All fields, in the order in which help and guide show them.
-    public static let allCases: [QueryField] = people + dates + texts + [has] + flags + others
+    public static let allCases: [QueryField] = people + numbers + dates + texts + [has] + flags + others
 
     private static let people = [
         QueryField(
@@ -168,10 +179,10 @@ extension QueryField: CaseIterable {
             "category", asks: .category, any: .has(.category), values: "a category, any or none",
             meaning: "the category it belongs to", example: "category:garden,house"),
         tag, priority,
-        QueryField(
-            "points", asks: .points, any: .has(.points), values: "a number, any or none",
-            meaning: "the points for doing it", example: "points>5"),
     ]
+
+    /// The numeric fields, from the table of a task's fields.
+    private static let numbers = TaskField.numeric.compactMap { QueryField($0) }
 
     private static let dates = [
         due,

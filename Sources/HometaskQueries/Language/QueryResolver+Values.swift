@@ -40,16 +40,33 @@ extension QueryResolver {
             })
     }
 
-    func points(_ comparison: QueryComparison, _ value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
-        guard value.text.utf8.count <= 9, let number = Int(value.text) else {
-            throw fault("‘\(value.text)’ is not a number of points", value.range, hint: "Write it like points>5.")
-        }
+    func number(
+        of numeric: TaskField, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        let number = try number(of: numeric, value, values: field.values)
         switch comparison {
-        case .equal, .unequal: return .term(.points(from: number, through: number))
-        case .less: return .term(.points(from: nil, through: number - 1))
-        case .atMost: return .term(.points(from: nil, through: number))
-        case .greater: return .term(.points(from: number + 1, through: nil))
-        case .atLeast: return .term(.points(from: number, through: nil))
+        case .equal, .unequal: return .term(.number(numeric, from: number, through: number))
+        case .less: return .term(.number(numeric, from: nil, through: number - 1))
+        case .atMost: return .term(.number(numeric, from: nil, through: number))
+        case .greater: return .term(.number(numeric, from: number + 1, through: nil))
+        case .atLeast: return .term(.number(numeric, from: number, through: nil))
+        }
+    }
+
+    /// The number that stands for a value of a numeric field, as ``TaskRecord/number(of:)`` has it.
+    private func number(
+        of numeric: TaskField, _ value: QuerySyntax.Value, values: String
+    ) throws(QueryError) -> Int64 {
+        switch numeric.values {
+        case .interval:
+            if let length = ISODuration(words: value.text) { return length.approximateSeconds }
+            throw unknown(value, "a duration", among: [], values: values)
+        case .hours:
+            if let time = TimeOfDay(hourAndMinute: value.text) { return Int64(time.secondOfDay) }
+            throw unknown(value, "a time of day", among: [], values: values)
+        default:
+            if value.text.utf8.count <= 9, let number = Int64(value.text) { return number }
+            throw unknown(value, "a number of \(numeric.noun)", among: [], values: values)
         }
     }
 

@@ -108,7 +108,7 @@ struct QueryResolver {
         case .pin: return .term(.place([try pin(value).id]))
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
         case .priority: return .term(.priority(try priorities(comparison, value)))
-        case .points: return try points(comparison, value)
+        case .number(let numeric): return try number(of: numeric, field, comparison: comparison, value: value)
         case .date(let date): return try self.date(date, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try feature(value)))
         case .flag(let flag): return try condition(flag, field, value: value)

@@ -20,8 +20,8 @@ public enum QueryTerm: Hashable, Sendable {
     case tag(Set<ExactString>)
     /// Its priority is one of these.
     case priority(Set<Priority>)
-    /// Its points are between both ends; an end that is nil is open.
-    case points(from: Int?, through: Int?)
+    /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
+    case number(TaskField, from: Int64?, through: Int64?)
     /// One of its dates is between both ends, inclusive; an end that is nil is open.
     case date(QueryDate, from: Timestamp?, through: Timestamp?)
     /// One of its texts contains this one, which is in lower case.
@@ -70,7 +70,8 @@ extension QueryTerm {
         case .category(let categories): task.category.map { categories.contains($0) } ?? false
         case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
         case .priority(let priorities): task.priority.map { priorities.contains($0) } ?? false
-        case .points(let from, let through): task.points.map { Self.lies($0, from, through: through) } ?? false
+        case .number(let field, let from, let through):
+            task.number(of: field).map { Self.lies($0, from, through: through) } ?? false
         case .date(let date, let from, let through):
             date.instant(of: task, in: context.zone).map { Self.lies($0, from, through: through) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place: place)
@@ -113,7 +114,7 @@ extension QueryTerm {
         case .category: ["category"]
         case .tag: ["tags"]
         case .priority: ["priority"]
-        case .points: ["points"]
+        case .number(let field, _, _): [field.key.key]
         case .date(let date, _, _): [date.neededMember]
         case .text(_, .anywhere): ["description", "title"]
         case .text(_, .title): ["title"]

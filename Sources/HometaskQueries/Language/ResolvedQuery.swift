@@ -13,6 +13,12 @@ public struct ResolvedQuery: Hashable, Sendable {
     /// The order of the first saved view that is named.
     public var order: TaskOrder?
 
+    /// Leaves only done tasks.
+    public mutating func requireDone() {
+        condition = .all([condition, .term(.done)])
+        speaksOfDone = true
+    }
+
     /// The query, with its implicit conditions.
     ///
     /// - Parameters:

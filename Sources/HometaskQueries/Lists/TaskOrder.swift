@@ -24,20 +24,20 @@ public struct TaskOrder: Hashable, Sendable {
         case done
         /// By the name of the first assignee, tasks without one last.
         case assignee
-        /// Fewest points first, tasks without points last.
-        case points
         /// By the time until which they are hidden, earliest first; tasks without one last.
         case wait
         /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
+        /// By a field among ``TaskField/sortable``: the least first, tasks without a value last.
+        case number(TaskField)
         /// By a field that a plugin adds: the least, the earliest, or the first in its schema comes first; tasks
         /// without a value last.
         case field(ExtensionField)
 
         /// The keys that need no plugin.
-        public static let allCases: [Key] = [
-            .due, .title, .category, .created, .priority, .manual, .done, .assignee, .points, .wait, .urgency,
-        ]
+        public static let allCases: [Key] =
+            [.due, .title, .category, .created, .priority, .manual, .done, .assignee, .wait, .urgency]
+            + TaskField.sortable.map { .number($0) }
 
         /// Its name in `--sort`.
         ///
@@ -53,9 +53,9 @@ public struct TaskOrder: Hashable, Sendable {
             case .manual: "manual"
             case .done: "done"
             case .assignee: "assignee"
-            case .points: "points"
             case .wait: "wait"
             case .urgency: "urgency"
+            case .number(let field): field.name
             case .field(let field): field.name.description
             }
         }
@@ -176,7 +176,6 @@ public struct TaskOrder: Hashable, Sendable {
             case .due: self = Value(task.due?.deadline(in: zone).seconds)
             case .wait: self = Value(task.wait?.beginning(in: zone).seconds)
             case .created: self = Value(task.createdAt?.seconds)
-            case .points: self = Value(task.points.map(Int64.init))
             case .done: self = Value(task.completion?.at.seconds)
             case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
@@ -186,6 +185,7 @@ public struct TaskOrder: Hashable, Sendable {
                 let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
                 self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
+            case .number(let field): self = Value(task.number(of: field))
             case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone: zone)
             }
         }

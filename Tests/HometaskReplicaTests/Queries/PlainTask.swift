@@ -25,6 +25,10 @@ struct PlainTask: Sendable {
     /// 1 is low, 3 is high.
     var priority: Int?
     var points: Int?
+    /// In hours.
+    var nag: Int?
+    /// The hour from which the photo may be taken.
+    var windowHour: Int?
     var needsPhoto = false
     var needsApproval = false
     var pin: Int?
@@ -63,6 +67,8 @@ struct PlainTask: Sendable {
         object["wait"] = wait.map(date)
         object["priority"] = priority.map { .string(["low", "medium", "high"][$0 - 1]) }
         object["points"] = points.map { .number(JSONNumber($0)) }
+        object["nag"] = nag.map { .string("PT\($0)H") }
+        object["window"] = windowHour.map { ["from": .string("0\($0):00"), "to": "12:00"] }
         object["proof"] = needsPhoto ? "photo" : nil as JSON?
         object["approval"] = needsApproval ? "adult" : nil as JSON?
         object["verdict"] = verdict.map { ["approved": .bool($0.isApproved), "at": time($0.of), "of": time($0.of)] }
@@ -123,6 +129,8 @@ extension PlainTask {
         task.after = some(3) { [Int.random(in: 0..<12, using: &$0), Int.random(in: 0..<14, using: &$0)] } ?? []
         task.priority = some(6) { Int.random(in: 1...3, using: &$0) }
         task.points = some(5) { Int.random(in: 0...6, using: &$0) }
+        task.nag = some(4) { Int.random(in: 1...4, using: &$0) }
+        task.windowHour = some(4) { Int.random(in: 5...9, using: &$0) }
         task.needsPhoto = some(3) { _ in true } ?? false
         task.pin = some(4) { Int.random(in: 21...24, using: &$0) }
         task.done = some(4) { generator in

@@ -103,6 +103,8 @@ extension Probe {
         Probe(text: "proof!=any") { task, _ in !task.needsPhoto },
         Probe(text: "approval:adult") { task, _ in task.needsApproval },
         Probe(text: "approval:none") { task, _ in !task.needsApproval },
+        Probe(text: "nag:any") { task, _ in task.nag != nil },
+        Probe(text: "between:none") { task, _ in task.windowHour == nil },
         Probe(text: "has:photo") { task, _ in task.done?.hasPhoto == true || task.hasPhotoDocument },
         Probe(text: "has:note,conflict") { task, _ in task.hasNote || task.hasConflict },
         Probe(text: "has:tags") { task, _ in !task.tags.isEmpty },
@@ -122,15 +124,25 @@ extension Probe {
     private static func number(using generator: inout SeededGenerator) -> Probe {
         let (sign, compare) = signs.randomElement(using: &generator) ?? signs[0]
         let blank = sign != ":" && Bool.random(using: &generator) ? " " : ""
-        let isPriority = Bool.random(using: &generator)
-        let value = Int.random(in: isPriority ? 1...3 : -1...7, using: &generator)
-        let field = isPriority ? "priority" : "points"
-        let written = isPriority ? ["low", "MEDIUM", "high"][value - 1] : "\(value)"
-        return Probe(text: "\(field)\(blank)\(sign)\(blank)\(written)") { task, _ in
-            guard let present = isPriority ? task.priority : task.points else { return sign == "!=" }
+        let (field, range, write, read) = numbers.randomElement(using: &generator) ?? numbers[0]
+        let value = Int.random(in: range, using: &generator)
+        return Probe(text: "\(field)\(blank)\(sign)\(blank)\(write(value))") { task, _ in
+            guard let present = read(task) else { return sign == "!=" }
             return compare(Int64(present), Int64(value))
         }
     }
+
+    /// The fields that are compared by size: the values sought, how one is written, and a task's own.
+    private static let numbers:
+        [(
+            field: String, range: ClosedRange<Int>, write: @Sendable (Int) -> String,
+            read: @Sendable (PlainTask) -> Int?
+        )] = [
+            ("priority", 1...3, { ["low", "MEDIUM", "high"][$0 - 1] }, { $0.priority }),
+            ("points", -1...7, { "\($0)" }, { $0.points }),
+            ("nag", 1...5, { "\($0)h" }, { $0.nag }),
+            ("between", 4...10, { "\($0):00" }, { $0.windowHour }),
+        ]
 
     private static func text(using generator: inout SeededGenerator) -> Probe {
         let words = ["milk", "MILK", "gard", "größe", "\"call the\"", "\"and\"", "12:30", "oat"]

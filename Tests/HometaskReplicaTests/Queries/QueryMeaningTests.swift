@@ -158,20 +158,23 @@ struct QueryMeaningTests {
         #expect(first?.rfc3339 == from && last?.rfc3339 == through)
     }
 
-    @Test("a comparison with a priority or with points is a set or a range")
+    @Test("a comparison with a priority or a numeric field is a set or a range")
     func amounts() throws {
         let priorities: [(String, Set<Priority>)] = [
             ("priority:medium", [.medium]), ("priority<medium", [.low]), ("priority<=medium", [.low, .medium]),
             ("priority>medium", [.high]), ("priority>=medium", [.high, .medium]), ("priority>high", []),
         ]
         for (text, set) in priorities { #expect(try meaning(text).condition == .term(.priority(set)), "\(text)") }
-        let points: [(String, Int?, Int?)] = [
-            ("points:5", 5, 5), ("points<5", nil, 4), ("points<=5", nil, 5), ("points>5", 6, nil),
-            ("points>=5", 5, nil),
+        let numbers: [(String, TaskField, Int64?, Int64?)] = [
+            ("points:5", .points, 5, 5), ("points<5", .points, nil, 4), ("points<=5", .points, nil, 5),
+            ("points>5", .points, 6, nil), ("points>=5", .points, 5, nil), ("points:any", .points, nil, nil),
+            ("nag:1h", .nag, 3600, 3600), ("nag>\"1 day\"", .nag, 86_401, nil), ("nag:any", .nag, nil, nil),
+            ("between:07:30", .window, 27_000, 27_000), ("between<09:00", .window, nil, 32_399),
         ]
-        for (text, from, through) in points {
-            #expect(try meaning(text).condition == .term(.points(from: from, through: through)), "\(text)")
+        for (text, field, from, through) in numbers {
+            #expect(try meaning(text).condition == .term(.number(field, from: from, through: through)), "\(text)")
         }
-        #expect(try meaning("points!=5").condition == .not(.term(.points(from: 5, through: 5))))
+        #expect(try meaning("points!=5").condition == .not(.term(.number(.points, from: 5, through: 5))))
+        #expect(try meaning("nag:none").condition == .not(.term(.number(.nag, from: nil, through: nil))))
     }
 }

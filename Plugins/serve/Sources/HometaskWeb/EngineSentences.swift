@@ -44,6 +44,8 @@ public enum EngineSentences {
         "the title is given twice: ‘{one}’ and ‘{other}’",
         "the due date is given twice: ‘{one}’ and ‘{other}’",
         "‘{text}’ is not a priority",
+        "‘{text}’ is not a duration",
+        "‘{text}’ is not a time of day",
         "a day is expected there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’",
         "‘{text}’ and the due date have different times of day",
         "Words work too, such as {examples}.",
