@@ -45,6 +45,8 @@ let centre: [Target.Dependency] = [
     "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
 ]
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 /// The pages of the guide that the command shows, by their names in its catalogue.
 let guide = [
     "Configuration", "Conflicts", "Dates", "ExitCodes", "Families", "Fields", "Formats", "Hunts", "JSON", "Photos",
@@ -267,8 +269,7 @@ let package = Package(
                 "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
                 "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
                 "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem", "HometaskTerminal",
-                "HometaskTime",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "HometaskTime", argumentParser,
             ],
             resources: guide.map { .embedInCode("HometaskCommands.docc/\($0).md") },
             swiftSettings: swiftSettings),
@@ -278,9 +279,8 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
                 "PluginEmail", "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim",
-                "PluginNotify", "PluginPhoto", "PluginPositionFixed",
-                "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
-                "PluginTodoist", "PluginWeb",
+                "PluginNotify", "PluginPhoto", "PluginPositionFixed", "PluginPositionGeoClue", "PluginPositionGPSD",
+                "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "PluginWeb",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -353,9 +353,7 @@ let package = Package(
         tests(
             of: "HometaskPluginHost",
             using: ["HometaskPluginProtocol", "HometaskReplica", "HometaskSystem", "Schemas"] + centre),
-        tests(
-            of: "HometaskCommands",
-            using: ["HometaskMerging", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests(of: "HometaskCommands", using: ["HometaskGitReplica", "HometaskReplica", argumentParser] + centre),
         tests(of: "HometaskGit", using: ["HometaskCrypto", "HometaskHashing"], without: ["slow_line.py"]),
         // Requests to the engine with the answers of this machine's code, for `.ci/engine` to compare.
         .executableTarget(

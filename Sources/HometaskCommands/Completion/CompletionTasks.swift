@@ -44,9 +44,11 @@ struct CompletionTasks {
             }
             if let found { return found }
         }
-        let meaning = try await session.queries.meaning(isTrash ? "" : kind == .doneTask ? "done" : "open")
-        let query = meaning.query(isTrash: isTrash, now: session.now)
-        return try await session.queries.list(query, order: session.settings.order, limit: Self.most).tasks
+        return try await session.queries.snapshot { snapshot in
+            let meaning = try snapshot.meaning(isTrash ? "" : kind == .doneTask ? "done" : "open")
+            let query = meaning.query(isTrash: isTrash, now: session.now)
+            return try snapshot.list(query, order: session.settings.order, limit: Self.most).tasks
+        }
     }
 
     /// Whether a title can be written on a command line and is read as a title: not as an option, an id, numbers, a

@@ -34,9 +34,11 @@ struct ViewSaveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let query = try await session.queries.text(words)
-        let meaning = try await session.queries.meaning(query)
-        let (name, sort) = (name, sort)
+        let (name, sort, words) = (name, sort, words)
+        let (query, meaning) = try await session.queries.snapshot { snapshot in
+            let query = try snapshot.text(words)
+            return (query, try snapshot.meaning(query))
+        }
         if let sort { _ = try session.orders.parse(sort) }
         let extensions = try extensions.change(of: .view, in: session)
         let written = try await session.replica.write(command: "view save") { transaction in
@@ -46,9 +48,9 @@ struct ViewSaveCommand: AsyncParsableCommand {
         let view = try await session.views.find(written.result)
         try await requireNoRing(of: view, in: session)
         if showing.json { return try session.output.print(.object(ViewJSON.object(view))) }
-        let count = try await session.queries.list(
-            meaning.query(now: session.now), order: TaskOrder([])
-        ).tasks.count
+        let count = try await session.queries.snapshot {
+            try $0.list(meaning.query(now: session.now), order: TaskOrder([])).tasks.count
+        }
         try session.output.say(
             "Saved the view \(view.name): \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
         )
@@ -57,7 +59,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
     /// Prints a warning if the view refers to itself, directly or through other views.
     private func requireNoRing(of view: ViewRecord, in session: FamilySession) async throws {
         do {
-            _ = try await session.queries.meaning(view.reference)
+            _ = try await session.queries.snapshot { try $0.meaning(view.reference) }
         } catch let error as QueryError {
             session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' shows where")
         }

@@ -11,10 +11,10 @@ import HometaskTime
 struct FamilySession: Sendable {
     let environment: CommandEnvironment
     let replica: any Replica
+    /// The version of the documents that the directory was read from.
+    private let version: String
     /// The members and categories at the beginning of the command.
     let directory: FamilyDirectory
-    /// The family's time zone; UTC if this machine does not know it.
-    let zone: TimeZoneRules
     /// The member that this device belongs to.
     let member: DocumentID?
     let settings: Settings
@@ -35,15 +35,15 @@ struct FamilySession: Sendable {
         if !replica.isBare {
             try ProtectedFolders(environment, plugins?.places).requireApart(replica.folder, isThere: true)
         }
-        let directory = try await replica.read { try FamilyDirectory(reading: $0) }
+        let (version, directory) = try await replica.read { ($0.version, try FamilyDirectory(reading: $0)) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
-            environment: environment, replica: replica, directory: directory,
-            zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
+            environment: environment, replica: replica, version: version, directory: directory,
+            member: try await replica.member().map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
@@ -69,6 +69,19 @@ struct FamilySession: Sendable {
                 "Create one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR."
         )
     }
+
+    /// The session with the members and categories of the version that a reader has.
+    func at(_ reader: any VersionReader) throws -> FamilySession {
+        guard reader.version != version else { return self }
+        let directory = try FamilyDirectory(reading: reader)
+        return FamilySession(
+            environment: environment, replica: replica, version: reader.version, directory: directory,
+            member: member.map { directory.current($0) }, settings: settings.of(directory.family),
+            extensions: extensions, output: output)
+    }
+
+    /// The family's time zone; UTC if this machine does not know it.
+    var zone: TimeZoneRules { directory.zone }
 
     /// The current time by the clock of the environment, which is read again at each use.
     var now: Timestamp { environment.clock() }

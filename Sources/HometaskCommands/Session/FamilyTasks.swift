@@ -41,8 +41,10 @@ struct FamilyTasks: Sendable {
 
     /// The tasks that `hometask list` would show for the words, in the same order.
     func listed(_ words: [String]) async throws -> [DocumentID] {
-        let query = try await session.queries.meaning(words).query(includesDone: false, now: session.now)
-        return try await session.queries.list(query, order: query.order ?? session.settings.order).tasks.map(\.id)
+        try await session.queries.snapshot { snapshot in
+            let query = try snapshot.meaning(words).query(includesDone: false, now: session.now)
+            return try snapshot.list(query, order: query.order ?? session.settings.order).tasks.map(\.id)
+        }
     }
 
     /// Tasks in the usual order.

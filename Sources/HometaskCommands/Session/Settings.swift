@@ -28,13 +28,20 @@ struct Settings: Sendable {
 
     /// The values of the device and the user, as texts by name.
     private(set) var values: [String: String] = [:]
-    private let family: FamilyRecord?
+    private var family: FamilyRecord?
 
     init(device: [UInt8]?, user: UserSettings, family: FamilyRecord?) {
         self.family = family
         values = user.values
         let own = device.flatMap { try? JSON.parse($0) }?.objectValue ?? JSONObject()
         for (key, value) in own.members { values[key.string] = value.stringValue }
+    }
+
+    /// The same settings of the device, with those of another version of the family's document.
+    func of(_ family: FamilyRecord?) -> Settings {
+        var settings = self
+        settings.family = family
+        return settings
     }
 
     /// The day on which weeks begin.

@@ -27,25 +27,47 @@ struct HomeCommand: AsyncParsableCommand {
             return try welcome()
         }
         if showing.json { return try await printJSON(session) }
-        let today = try await list("due<=today", limit: Self.most.today, in: session)
-        let next = try await list("not due<=today", limit: Self.most.next, in: session)
-        let overdue = try await list("overdue", limit: 0, in: session)
-        var lines = [try await heading(today, overdue: overdue, next: next, in: session)]
-        lines += try await rows(of: today, next, in: session)
-        if let hint = TaskLine.conflictHint(today.tasks + next.tasks, in: session) { lines.append(hint) }
+        let lists = try await session.queries.snapshot { try Lists(in: $0) }
+        var lines = [heading(lists)]
+        lines += try await rows(of: lists)
+        if let hint = TaskLine.conflictHint(lists.today.tasks + lists.next.tasks, in: lists.session) {
+            lines.append(hint)
+        }
         lines += try await footer(session)
         try session.output.print(lines)
     }
 
+    /// The lists of the page, all of one version.
+    private struct Lists: Sendable {
+        let session: FamilySession
+        let today: TaskList
+        let next: TaskList
+        let overdue: TaskList
+        /// What is due today for anyone; nil if some of it is the user's.
+        let others: TaskList?
+
+        init(in snapshot: FamilySnapshot) throws {
+            session = snapshot.session
+            today = try HomeCommand.list("due<=today", limit: HomeCommand.most.today, in: snapshot)
+            next = try HomeCommand.list("not due<=today", limit: HomeCommand.most.next, in: snapshot)
+            overdue = try HomeCommand.list("overdue", limit: 0, in: snapshot)
+            guard today.count == 0 else {
+                others = nil
+                return
+            }
+            let query = try snapshot.meaning("due<=today").query(now: session.now)
+            others = try snapshot.list(query, order: TaskOrder([]), limit: 0)
+        }
+    }
+
     /// The open tasks that match a query, among the user's own and the unassigned ones; among all if the user is
     /// unknown.
-    private func list(
-        _ query: String, limit: Int?, in session: FamilySession, wantsDescriptions: Bool = false
-    ) async throws -> TaskList {
-        let text = "open \(Self.whose(session)) \(query)"
-        return try await session.queries.list(
-            try await session.queries.meaning(text).query(now: session.now), order: .usual, limit: limit,
-            wantsDescriptions: wantsDescriptions)
+    private static func list(
+        _ query: String, limit: Int?, in snapshot: FamilySnapshot, wantsDescriptions: Bool = false
+    ) throws -> TaskList {
+        let meaning = try snapshot.meaning("open \(whose(snapshot.session)) \(query)")
+        return try snapshot.list(
+            meaning.query(now: snapshot.session.now), order: .usual, limit: limit, wantsDescriptions: wantsDescriptions)
     }
 
     /// The query for the user's own and the unassigned tasks; for all tasks if the user is unknown.
@@ -54,7 +76,9 @@ struct HomeCommand: AsyncParsableCommand {
     }
 
     private func printJSON(_ session: FamilySession) async throws {
-        let list = try await list("", limit: nil, in: session, wantsDescriptions: true)
+        let (session, list) = try await session.queries.snapshot { snapshot in
+            (snapshot.session, try Self.list("", limit: nil, in: snapshot, wantsDescriptions: true))
+        }
         let numbers = try await session.numbers.numbers(for: Array(list.tasks.prefix(Self.most.today)))
         try session.output.print(
             JSON.array(
@@ -65,7 +89,8 @@ struct HomeCommand: AsyncParsableCommand {
     }
 
     /// Today's tasks, with the overdue ones, and then the next tasks.
-    private func rows(of today: TaskList, _ next: TaskList, in session: FamilySession) async throws -> [String] {
+    private func rows(of lists: Lists) async throws -> [String] {
+        let (session, today, next) = (lists.session, lists.today, lists.next)
         let numbers = try await session.numbers.numbers(for: today.tasks + next.tasks)
         let all = TaskLine.lines(today.tasks + next.tasks, in: session) { task in
             let isBlocked = today.dependencies.isBlocked(task.id)
@@ -95,12 +120,11 @@ struct HomeCommand: AsyncParsableCommand {
         return ["… and \(rest): 'hometask list \"\(asked)\"'"]
     }
 
-    private func heading(
-        _ today: TaskList, overdue: TaskList, next: TaskList, in session: FamilySession
-    ) async throws -> String {
+    private func heading(_ lists: Lists) -> String {
+        let (session, today, next) = (lists.session, lists.today, lists.next)
         let name =
             session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
-        let own = today.count == 0 ? try await nothingToday(session) : Self.counts(today, overdue)
+        let own = lists.others.map { Self.nothingToday(others: $0) } ?? Self.counts(today, lists.overdue)
         let isCounted = today.count < TaskList.countBound && next.count < TaskList.countBound
         let rest = isCounted ? today.openCount - today.count - next.count : 1
         let others = rest > 0 && session.member != nil ? " (\(today.openCount) open in the family)" : ""
@@ -118,11 +142,9 @@ struct HomeCommand: AsyncParsableCommand {
 
     /// The text if none of the user's tasks is due. It says that there is nothing to do only if nobody has anything
     /// due.
-    private func nothingToday(_ session: FamilySession) async throws -> String {
-        let query = try await session.queries.meaning("due<=today").query(now: session.now)
-        let all = try await session.queries.list(query, order: TaskOrder([]), limit: 0)
-        if all.count == 0 { return "nothing to do today" }
-        return "nothing of yours is due today; others have \(all.countText) ('hometask list \"due<=today\"')"
+    private static func nothingToday(others: TaskList) -> String {
+        if others.count == 0 { return "nothing to do today" }
+        return "nothing of yours is due today; others have \(others.countText) ('hometask list \"due<=today\"')"
     }
 
     private func footer(_ session: FamilySession) async throws -> [String] {

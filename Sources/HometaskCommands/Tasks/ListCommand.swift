@@ -70,12 +70,9 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let meaning = try await meaning(in: session)
-        let query = meaning.query(includesDone: all, isTrash: trash, now: session.now)
-        let order = try order(of: query, in: session)
-        let list = try await session.queries.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
-        let tasks = list.tasks
+        let command = self
+        let found = try await FamilySession.open(global).queries.snapshot { try command.find(in: $0) }
+        let (session, list, tasks) = (found.session, found.list, found.list.tasks)
         let numbers = try await session.numbers.numbers(for: tasks)
         if showing.json {
             let values = tasks.map {
@@ -84,9 +81,8 @@ struct ListCommand: AsyncParsableCommand {
             }
             try session.output.print(JSON.array(values))
         } else {
-            var lines = lines(
-                tasks, of: list, numbers: numbers, isByDate: order.terms.first == TaskOrder.Term(.due), in: session)
-            if let waiting = try await waiting(beside: list, meaning, in: session) {
+            var lines = lines(found, numbers: numbers)
+            if let waiting = found.waiting {
                 lines.append(Style.dim.applied(to: waiting, in: session.output.mode))
             }
             try session.output.page(lines)
@@ -96,17 +92,35 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
-    private func lines(
-        _ tasks: [TaskRecord], of list: TaskList, numbers: [DocumentID: Int], isByDate: Bool,
-        in session: FamilySession
-    ) -> [String] {
+    /// What the command shows, all of one version.
+    private struct Found: Sendable {
+        let session: FamilySession
+        let list: TaskList
+        let isByDate: Bool
+        /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
+        let waiting: String?
+    }
+
+    private func find(in snapshot: FamilySnapshot) throws -> Found {
+        let session = snapshot.session
+        let meaning = try meaning(in: snapshot)
+        let query = meaning.query(includesDone: all, isTrash: trash, now: session.now)
+        let order = try order(of: query, in: session)
+        let list = try snapshot.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
+        let isByDate = order.terms.first == TaskOrder.Term(.due)
+        let waiting = showing.json ? nil : try waiting(beside: list, meaning, in: snapshot)
+        return Found(session: session, list: list, isByDate: isByDate, waiting: waiting)
+    }
+
+    private func lines(_ found: Found, numbers: [DocumentID: Int]) -> [String] {
+        let (session, list, tasks) = (found.session, found.list, found.list.tasks)
         if tasks.isEmpty { return [emptyLine(list)] }
         let cells = { @Sendable (task: TaskRecord) in
             let isBlocked = list.dependencies.isBlocked(task.id)
             return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
         }
         var lines =
-            isByDate ? TaskSections(session).lines(tasks, cells) : TaskLine.lines(tasks, in: session, cells)
+            found.isByDate ? TaskSections(session).lines(tasks, cells) : TaskLine.lines(tasks, in: session, cells)
         if tasks.count < list.count {
             let text = "\(tasks.count) of \(list.countText) tasks"
             lines.append(Style.dim.applied(to: text, in: session.output.mode))
@@ -117,16 +131,16 @@ struct ListCommand: AsyncParsableCommand {
 
     /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
     private func waiting(
-        beside list: TaskList, _ meaning: ResolvedQuery, in session: FamilySession
-    ) async throws -> String? {
+        beside list: TaskList, _ meaning: ResolvedQuery, in snapshot: FamilySnapshot
+    ) throws -> String? {
         guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
         else { return nil }
         // A list of all open tasks leaves out no others.
         if meaning.condition.terms.isEmpty, limit == nil {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
-        let hidden = QueryCondition.all([meaning.condition, .waiting(session.now)])
-        let count = try await session.queries.list(Query(hidden), order: TaskOrder([]), limit: 0)
+        let hidden = QueryCondition.all([meaning.condition, .waiting(snapshot.session.now)])
+        let count = try snapshot.list(Query(hidden), order: TaskOrder([]), limit: 0)
         return count.count == 0
             ? nil : "\(count.countText) more hidden until later: add the word waiting to see them"
     }
@@ -163,13 +177,10 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// The query of the words, combined with the conditions of the options.
-    private func meaning(in session: FamilySession) async throws -> ResolvedQuery {
-        var meaning = try await session.queries.meaning(words)
-        meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
-        if done {
-            meaning.condition = .all([meaning.condition, .term(.done)])
-            meaning.speaksOfDone = true
-        }
+    private func meaning(in snapshot: FamilySnapshot) throws -> ResolvedQuery {
+        var meaning = try snapshot.meaning(words)
+        meaning.condition = .all([meaning.condition] + (try conditions(in: snapshot.session)))
+        if done { meaning.requireDone() }
         return meaning
     }
 

@@ -38,12 +38,11 @@ struct TaskSelectionOptions: ParsableArguments {
                 "the query after --where is empty, which would select every open task",
                 hint: "If that is intended, use --where open.")
         }
-        var meaning = try await session.queries.meaning(query)
-        if state == .done {
-            meaning.condition = .all([meaning.condition, .term(.done)])
-            meaning.speaksOfDone = true
+        let found = try await session.queries.snapshot { snapshot in
+            var meaning = try snapshot.meaning(query)
+            if state == .done { meaning.requireDone() }
+            return try snapshot.list(meaning.query(now: session.now), order: session.settings.order).tasks
         }
-        let found = try await session.queries.list(meaning.query(now: session.now), order: session.settings.order).tasks
         return confirms(found.count, verb, in: session) ? found : nil
     }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskIndex
+import HometaskQueries
+import HometaskReplica
+
+/// One version of a family's documents, as this device's queries see it: the session's directory, the saved views and
+/// pins that a query names, and the tasks found all belong to this version, whatever other processes write meanwhile.
+struct FamilySnapshot {
+    /// The session, with the members and categories of this version.
+    let session: FamilySession
+    let reader: any VersionReader
+    private let index: FamilyIndex?
+
+    init(_ session: FamilySession, reading reader: any VersionReader) throws {
+        self.session = try session.at(reader)
+        self.reader = reader
+        index = session.replica.index
+    }
+
+    /// Resolves a query for this device and the current time.
+    ///
+    /// - Throws: `QueryError`.
+    func meaning(_ text: String) throws -> ResolvedQuery {
+        let viewpoint = session.queries.viewpoint
+        let syntax = try QueryParser.parse(text, extensions: viewpoint.extensions)
+        return try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
+    }
+
+    /// Resolves a query made of the words of a command line.
+    func meaning(_ words: [String]) throws -> ResolvedQuery { try meaning(text(words)) }
+
+    /// The query text for the words of a command line, joined with spaces. In the shell, `@` with a name of several
+    /// words in quotes is one word; so it is here.
+    func text(_ words: [String]) throws -> String {
+        let isPhrase = { (word: String) in word.hasPrefix("@") && word.contains(" ") && !word.contains("\"") }
+        guard words.contains(where: isPhrase) else { return words.joined(separator: " ") }
+        let views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
+        let names = Set((views.map(\.name) + session.directory.activeMembers.map(\.name)).map { $0.lowercased() })
+        return words.map { word in
+            let name = String(word.dropFirst())
+            return isPhrase(word) && names.contains(name.lowercased())
+                ? "@\(QuerySyntax.Value(naming: name))" : word
+        }.joined(separator: " ")
+    }
+
+    /// The tasks that match a query, from the index if it can answer.
+    func list(
+        _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
+    ) throws -> TaskList {
+        let request = session.queries.viewpoint.question(
+            query, order: order, limit: limit, wantsDescriptions: wantsDescriptions)
+        return try index?.list(request, reading: reader) ?? TaskList(request, reading: reader)
+    }
+}
