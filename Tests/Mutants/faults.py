@@ -26,6 +26,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from modules import package_of
+
 KEYS = {"suffers", "file", "tests", "equivalent"}
 
 
@@ -47,8 +49,8 @@ class Fault:
     number: int = 0
 
     @property
-    def module(self):
-        return "/".join(self.file.split("/")[:2])
+    def package(self):
+        return package_of(self.file)
 
     @property
     def filters(self):

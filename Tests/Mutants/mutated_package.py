@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A copy of the package in which each fault stands behind a switch."""
+"""A copy of the project in which each fault stands behind a switch."""
 
 import json
 import re
 import shutil
-from pathlib import Path
 
 import faults as table
+from modules import PACKAGES, PROJECT, ROOT, files, module_of
 
-ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["Package.swift", "Sources", "Plugins", "Schemas", "Tests", "README.md", ".ci", ".swift-format", ".github"]
 MARK = b"hometask-mutant:"
-# Which number each fault has in the copy, with what it was then.
-NUMBERS = "mutants.json"
+# The versions of what a package depends on. The copy keeps its own, so that a build looks for no newer ones.
+VERSIONS = "Package.resolved"
 
 SWIFT_SWITCH = """// SPDX-License-Identifier: Apache-2.0
 
@@ -63,11 +62,16 @@ int32_t hometask_mutant(int32_t number) {
 }
 """
 
-MANIFEST_END = """
+# The other packages use the switch as they use the rest of the project.
+SWITCH_TARGET = """
 // Added for the run of mutants.
 package.targets.append(.target(name: "CMutant", path: "CMutant"))
-for target in package.targets where MUTATED.contains(target.name) {
-    target.dependencies.append("CMutant")
+package.products.append(.library(name: "CMutant", targets: ["CMutant"]))
+"""
+
+MANIFEST_END = """
+for target in package.targets where (MUTATED as [String]).contains(target.name) {
+    target.dependencies.append(SWITCH)
 }
 """
 
@@ -82,20 +86,17 @@ class MutatedPackage:
         texts = table.written(faults, ROOT)
         for folder in (self.copy, self.reached):
             folder.mkdir(parents=True, exist_ok=True)
-        self.put(NUMBERS, json.dumps({fault.name: (fault.number, fault.code_mark) for fault in faults}).encode())
+        ends = {package.manifest: manifest_end(package, faults) for package in PACKAGES}
         wanted = set()
         for top in COPIED:
             for path in files(ROOT / top):
                 name = str(path.relative_to(ROOT))
                 wanted.add(name)
-                if name == "Package.swift":
-                    targets = sorted({target_of(fault.file) for fault in faults})
-                    end = MANIFEST_END.replace("MUTATED", json.dumps(targets))
-                    self.put(name, (path.read_text() + end).encode(), path)
-                else:
+                if name in ends:
+                    self.put(name, (path.read_text() + ends[name]).encode(), path)
+                elif path.name != VERSIONS or not (self.copy / name).is_file():
                     self.put(name, texts[name].encode() if name in texts else path.read_bytes(), path)
-        modules = {source_folder(fault.file) for fault in faults}
-        own = {f"{module}/MutantSwitch.swift": SWIFT_SWITCH for module in modules}
+        own = {f"{module_of(fault.file)}/MutantSwitch.swift": SWIFT_SWITCH for fault in faults}
         own["CMutant/include/mutant.h"] = C_HEADER
         own["CMutant/mutant.c"] = C_SWITCH.replace("MARK", MARK.decode()).replace("FOLDER", str(self.reached))
         for name, text in own.items():
@@ -103,7 +104,7 @@ class MutatedPackage:
             self.put(name, text.encode())
         for top in [*COPIED, "CMutant"]:
             for path in files(self.copy / top):
-                if str(path.relative_to(self.copy)) not in wanted:
+                if str(path.relative_to(self.copy)) not in wanted and path.name != VERSIONS:
                     path.unlink()
 
     def put(self, name, data, model=None):
@@ -117,22 +118,19 @@ class MutatedPackage:
             shutil.copymode(model, path)
 
 
-def files(top):
-    if top.is_file():
-        return [top]
-    return sorted(path for path in top.rglob("*") if path.is_file() and ".build" not in path.parts)
+def manifest_end(package, faults):
+    """What is added to a package's manifest: the switch for the targets that have faults."""
+    targets = sorted({target_of(fault.file) for fault in faults if fault.package == package})
+    switch = '"CMutant"' if package == PROJECT else '.product(name: "CMutant", package: "hometask")'
+    end = MANIFEST_END.replace("MUTATED", json.dumps(targets)).replace("SWITCH", switch)
+    return (SWITCH_TARGET if package == PROJECT else "") + end
 
 
 def target_of(path):
     """The target that a source belongs to: by its folder, or for a plugin as the manifest calls it."""
-    parts = path.split("/")
-    if parts[0] == "Sources":
-        return parts[1]
-    manifest = (ROOT / "Package.swift").read_text()
+    parts = module_of(path).split("/")
+    if parts[-1] != "Sources":
+        return parts[-1]
+    manifest = (ROOT / PROJECT.manifest).read_text()
     found = re.search(rf'plugin\(\s*"(\w+)", in: "{re.escape(parts[1])}"', manifest)
     return found.group(1)
-
-
-def source_folder(path):
-    parts = path.split("/")
-    return "/".join(parts[:2]) + ("/Sources" if parts[0] == "Plugins" else "")
