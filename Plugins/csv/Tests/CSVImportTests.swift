@@ -65,6 +65,29 @@ struct CSVImportTests {
         #expect(outcome.faults.map(\.message) == ["not read: ‘title’; --map FIELD=COLUMN assigns a column to a field"])
     }
 
+    @Test("A field that is left out is not read from a column that has its name")
+    func leftOut() throws {
+        let outcome = try trial.import("csv", "title,tags,due\nMow,out,2026-11-27\n", options: ["map": ["tags="]])
+        #expect(fields(outcome) == ["task {\"due\":{\"date\":\"2026-11-27\"},\"title\":\"Mow\"}"])
+    }
+
+    @Test("A checklist is read with the boxes of Markdown, and what has no box is open")
+    func boxes() throws {
+        let outcome = try trial.import("csv", "title,items\nMow,\"- [x] front\n* [ ] back\n[X] edge\n- rake\"\n")
+        guard case .create(_, _, let fields)? = outcome.changes.first else { throw RPCError(.refused, "nothing came") }
+        let items = try #require(fields["items"]?.arrayValue)
+        #expect(items.map { $0["text"] } == ["front", "back", "edge", "- rake"])
+        #expect(items.map { $0["done"] } == [true, false, true, false])
+    }
+
+    @Test("A radius has a decimal point or a decimal comma")
+    func radius() throws {
+        for cell in ["2.5", "\"2,5\""] {
+            let outcome = try trial.import("csv", "title,place,within\nMow,Shop,\(cell)\n")
+            #expect(outcome.faults.isEmpty && fields(outcome).last?.contains("\"within\":2.5}") == true, "\(outcome)")
+        }
+    }
+
     @Test("What makes no sense of a file is refused, with what to do")
     func refused() throws {
         let cases: [(String, JSONObject)] = [
