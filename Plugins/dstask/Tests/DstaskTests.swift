@@ -77,6 +77,29 @@ struct DstaskTests {
         #expect(found.tasks["1"]?["due"] == nil)
     }
 
+    @Test("Midnight at an offset is that day, wherever the family lives")
+    func day() throws {
+        let found = try read(
+            #"""
+            [{"uuid": "1", "summary": "a", "due": "2026-11-27T00:00:00-05:00"},
+             {"uuid": "2", "summary": "b", "due": "2026-11-27T00:00:01-05:00"}]
+            """#)
+        #expect(found.tasks["1"]?["due"] == ["date": "2026-11-27"])
+        #expect(found.tasks["2"]?["due"] == ["at": "2026-11-27T05:00:01Z"])
+    }
+
+    @Test("What is handed to somebody else or put off has a tag that says so, and nothing waits for itself")
+    func states() throws {
+        let found = try read(
+            #"""
+            [{"uuid": "1", "summary": "a", "status": "delegated", "dependencies": ["1"]},
+             {"uuid": "2", "summary": "b", "status": "deferred", "tags": ["home"]}]
+            """#)
+        #expect(found.faults.isEmpty)
+        #expect(found.tasks["1"]?["tags"] == ["delegated"] && found.tasks["1"]?["after"] == nil)
+        #expect(found.tasks["2"]?["tags"] == ["deferred", "home"])
+    }
+
     @Test(
         "What is no list is refused",
         arguments: ["", "{}", "5", "No tasks found.", String(repeating: "[", count: 100_000)])
@@ -90,6 +113,15 @@ struct DstaskTests {
         let text = #"[{"uuid": "\#(id)", "summary": "a"}]"#
         #expect(try read(text, documents: [["id": .string(id), "kind": "task", "title": "a"]]).tasks.isEmpty)
         #expect(try read(text).tasks.count == 1)
+    }
+
+    @Test("What was imported from Taskwarrior is the same task here, since dstask keeps its UUIDs")
+    func warrior() throws {
+        let uuid = "b1d3a2f0-0000-4000-8000-000000000001"
+        let family = PluginTrial(DstaskPlugin()).family
+        let id = PluginChange.id(ofKey: "task/\(uuid)", plugin: "taskwarrior", family: family).description
+        let text = #"[{"uuid": "\#(uuid)", "summary": "a"}]"#
+        #expect(try read(text, documents: [["id": .string(id), "kind": "task", "title": "a"]]).tasks.isEmpty)
     }
 
     @Test(
