@@ -30,10 +30,17 @@ struct GeoClueTests {
         #expect(text == #"{"accuracy":35.5,"at":"2025-11-21T15:46:40Z","latitude":52.37,"longitude":-4.89}"#)
     }
 
-    @Test("An accuracy that GeoClue does not know is left out")
+    @Test("An accuracy that GeoClue does not know is left out, and so is a time")
     func accuracy() throws {
         let text = try answer("tell", "0", "180", "1.7976931348623157e308")
         #expect(text == #"{"at":"2025-11-21T15:46:40Z","latitude":0,"longitude":180}"#)
+        #expect(try answer("tell", "0", "180", "5", "0") == #"{"accuracy":5,"latitude":0,"longitude":180}"#)
+    }
+
+    @Test("A signal that is not GeoClue's counts for nothing, even if it is sent to this program alone")
+    func forged() throws {
+        let error = try #require(throws: RPCError.self) { try answer("forge", "52", "4", "1", patience: 2000) }
+        #expect(error.kind == .unavailable && error.message.contains("not yet know"))
     }
 
     @Test("What is no place on the earth is none", arguments: ["nan", "91", "-inf"])

@@ -67,6 +67,14 @@ struct GPSDTests {
         #expect(error.kind == .unavailable && error.message == "the GPS receiver has no fix yet")
     }
 
+    @Test("A gpsd that has no receiver says so")
+    func receiverless() throws {
+        let error = try #require(throws: RPCError.self) {
+            try answer([#"{"class":"DEVICES","devices":[]}"#], "stay", patience: 2000)
+        }
+        #expect(error.kind == .unavailable && error.message == "gpsd on 127.0.0.1 reports no GPS receiver")
+    }
+
     @Test("A gpsd that hangs up, floods or is not there says so", arguments: ["close", "flood", "none"])
     func broken(manner: String) throws {
         let error = try #require(throws: RPCError.self) {
