@@ -75,6 +75,16 @@ struct MapRendererTests {
         #expect(!page.contains("sourceMappingURL"))
     }
 
+    @Test("What is not the page's own is whole in it: Leaflet, the script that groups places, and the licence of each")
+    func others() {
+        let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)
+        // The page's own script writes this with a small letter.
+        #expect(page.contains(".MarkerClusterGroup") && page.contains(".TileLayer"))
+        let licences = page.split(separator: "<pre>").dropFirst().map { $0.prefix { $0 != "<" } }
+        #expect(licences.count == 2)
+        #expect(licences.first?.contains("Agafonkin") == true && licences.last?.contains("Leaver") == true)
+    }
+
     @Test(
         "A template of tiles is https, a host, and where the numbers go",
         arguments: [
