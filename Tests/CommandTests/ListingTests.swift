@@ -88,6 +88,8 @@ struct ListingTests {
             "\u{1B}[31m○", "\u{1B}[32m✔", "\u{1B}[2;9mOld chore", "\u{1B}[31myesterday",
         ])
         try device.with(["NO_COLOR": "1"]).run("list").expectQuietly(.lacks("\u{1B}"))
+        // The terminal could show them, but the list goes elsewhere.
+        try device.with(["TERM": "xterm-256color"]).run("list").expectQuietly(.lacks("\u{1B}"))
     }
 
     @Test("fits the terminal, however narrow", arguments: [20, 40, 60, 80, 200])
