@@ -24,7 +24,7 @@ struct AddressProgramTests {
             ("https://[::1", "not the address of a server"),
         ])
     func refused(address: String, reason: String) throws {
-        for command in [["run", "--port", "0"], ["run", "--install"], ["invite", "Tom"]] {
+        for command in [["invite", "Tom"], ["run", "--install"], ["run", "--port", "0"]] {
             let run = try place.run(ServedPlace.program, command + ["--url", address])
             #expect(run.status == 64 && run.output.contains(reason), "\(command): \(run)")
             #expect(run.output.contains("https://home.example"), "\(run)")

@@ -131,7 +131,7 @@ struct ProviderProgramTests {
             if kind == "missing" { try FileManager.default.removeItem(atPath: file) }
             words += ["--oidc-issuer", "https://id.example", "--oidc-client", "a", "--oidc-secret-file", file]
         }
-        for more in [[], ["--install"]] {
+        for more in [["--install"], []] {
             let run = try place.run(ServedPlace.program, ["--port", "0"] + more + words)
             #expect(Int(run.status) == status && run.output.contains(part), "\(run)")
         }
