@@ -99,7 +99,7 @@ struct PushProgram: PushTransport {
     /// The addresses of a host that are of the internet.
     ///
     /// - Throws: ``PushFault`` if it has none.
-    private static func publicAddresses(of host: String) throws(PushFault) -> [String] {
+    static func publicAddresses(of host: String) throws(PushFault) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

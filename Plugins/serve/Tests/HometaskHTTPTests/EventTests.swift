@@ -2,6 +2,7 @@
 
 import HometaskKit
 import HometaskSignIn
+import NIOCore
 import Testing
 
 @testable import HometaskHTTP
@@ -22,6 +23,18 @@ struct EventTests {
         }
         _ = try await connection.read(until: "data: ", beginningWith: head)
         return connection
+    }
+
+    /// What a stream says up to its end, or to a version that it should not tell.
+    private func rest(of connection: Connection, without version: String) async throws -> String {
+        var rest = ""
+        // The end of a body in chunks (RFC 9112, 7.1).
+        while !rest.contains("0\r\n\r\n"), !rest.contains(version) {
+            let part = try await connection.read()
+            guard !part.isEmpty else { throw Connection.Closed() }
+            rest += String(decoding: part, as: UTF8.self)
+        }
+        return rest
     }
 
     @Test("A phone hears of what another phone, a command or a sync has changed, and which version it is")
@@ -67,8 +80,7 @@ struct EventTests {
             #expect(try await server.phones.signOut(try #require(DocumentID(phone.device))))
             try await server.add("Buy eggs")
             let version = try await server.replica.read { $0.version }
-            let rest = try await connection.read(until: "0\r\n\r\n")
-            #expect(!rest.contains(version))
+            #expect(try await !rest(of: connection, without: version).contains(version))
         }
     }
 
@@ -80,10 +92,35 @@ struct EventTests {
             defer { connection.close() }
             _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
             let version = try await server.replica.read { $0.version }
-            let rest = try await connection.read(until: "0\r\n\r\n")
-            #expect(!rest.contains(version))
+            #expect(try await !rest(of: connection, without: version).contains(version))
             await #expect(throws: Connection.Closed.self) { _ = try await stream(phone) }
         }
+    }
+
+    @Test("A stream goes on for longer than a request may take to come")
+    func long() async throws {
+        try await TestServer.with({ $0.limits.body = .milliseconds(500) }) { server in
+            let connection = try await stream(try await server.phone(of: server.mia))
+            defer { connection.close() }
+            try await Task.sleep(for: .seconds(1))
+            try await server.add("Buy eggs")
+            _ = try await connection.read(until: try await server.replica.read { $0.version })
+        }
+    }
+
+    @Test("Whoever reads nothing is told the newest version alone, and one stream too many ends the oldest")
+    func bounded() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let (streams, device) = (EventStreams(), DocumentID.random(using: &generator))
+        var all: [EventStreams.Stream] = []
+        for _ in 0...EventStreams.mostOfPhone {
+            all.append(try await streams.stream(for: device, beginningWith: "a"))
+        }
+        for version in ["b", "c"] { await streams.announce(version) }
+        await streams.end(of: device)
+        var told: [[String]] = []
+        for stream in all { told.append(await stream.reduce(into: [String]()) { $0.append($1) }) }
+        #expect(told == [["a"]] + Array(repeating: ["c"], count: EventStreams.mostOfPhone))
     }
 
     @Test("A phone has a few streams at most: one more ends the oldest, which it may have closed long ago")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HometaskKit
 import HometaskSignIn
 import Testing
@@ -49,6 +50,39 @@ struct ExchangeTests {
             #expect(try await server.phones.signOut(device))
             #expect(try await mine.send("POST", "/exchange", body: mine.request()).status == 401)
             #expect(try await other.send("GET").status == 200)
+        }
+    }
+
+    @Test("What a phone was still sending when it was revoked is not taken")
+    func revokedMeanwhile() async throws {
+        try await TestServer.with { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            let (phone, digest) = (mia.phone, String(repeating: "a", count: 64))
+            let id = try await mia.open().hidden("id")
+            let requests = [
+                ("POST \(mia.root)tasks", "application/x-www-form-urlencoded", "id=\(id)&line=Milk"),
+                ("PUT \(phone.path)/uploads/\(digest)?bytes=9&from=0", "application/octet-stream", "photo"),
+            ]
+            var connections: [Connection] = []
+            for (line, type, body) in requests {
+                connections.append(try await server.client.open())
+                let head = """
+                    \(line) HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\nConnection: close\r\n\
+                    Cookie: \(phone.cookie)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n
+                    """
+                try await connections.last?.write(Array(head.utf8))
+            }
+            // The server knows whose they are, and waits for the bodies.
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(try await server.phones.signOut(try #require(DocumentID(phone.device))))
+            for (connection, request) in zip(connections, requests) {
+                try await connection.write(Array(request.2.utf8))
+                let answer = try RawClient.answer(in: try await connection.readAll())
+                #expect(answer.status == 401, "\(request.0)")
+                connection.close()
+            }
+            #expect(try await server.replica.list("").tasks.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: server.folder + "/uploads/\(phone.device)"))
         }
     }
 

@@ -27,6 +27,7 @@ struct PageTests {
                 let policy = try #require(answer.header("content-security-policy"))
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-"))
                 #expect(policy.contains("; style-src 'self' '\(PageFiles.inlineStyle)'; "))
+                #expect(policy.hasSuffix("; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"))
                 #expect(!policy.contains("unsafe-inline") && !policy.contains("http"))
                 #expect(answer.header("cache-control") == "no-cache")
             }
@@ -161,7 +162,11 @@ struct PageTests {
             #expect(try !text(path).contains("sourceMappingURL"), "\(path) names a file that is not there")
         }
         let credits = try text("/map/credits.txt")
-        for name in ["Natural Earth", "GeoNames", "Creative Commons", "BSD-2-Clause", "Leaflet.markercluster"] {
+        for name in [
+            "Natural Earth", "GeoNames", "Creative Commons", "BSD-2-Clause", "Leaflet.markercluster",
+            // Who has written them, as their licences say.
+            "Agafonkin", "Leaver",
+        ] {
             #expect(credits.contains(name), "\(name)")
         }
         #expect(Self.files.file(at: "/map/layer.bin")?.bytes.starts(with: Array("HMAP".utf8)) == true)

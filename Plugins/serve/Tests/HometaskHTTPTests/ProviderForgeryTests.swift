@@ -28,6 +28,11 @@ struct ProviderForgeryTests {
                 let (code, state) = try provider.signIn(at: attacker.location)
                 expectRefused(try await attacker.comeBack([("code", code), ("state", state)], cookie: cookie), 403)
             }
+            // Of two cookies, somebody may have planted either.
+            let browser = try await TestBrowser(server, provider)
+            let (code, state) = try provider.signIn(at: browser.location)
+            let both = "\(browser.cookie); \(victim.cookie)"
+            expectRefused(try await browser.comeBack([("code", code), ("state", state)], cookie: both), 403)
             // Only the metadata was asked for: no code was exchanged.
             #expect(provider.requests.count == 1)
             #expect(try await victim.finish().status == 303)

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import HometaskHTTP
+@testable import hometask_serve
 
 @Suite("Reminders on phones")
 struct ReminderTests {
@@ -191,6 +192,12 @@ struct ReminderTests {
             #expect(plain.status == 401)
             #expect(services.sent.isEmpty)
         }
+    }
+
+    @Test("A name that leads to this machine is that of no push service, and nothing is sent there")
+    func ownMachine() {
+        let fault = #expect(throws: PushFault.self) { try PushProgram.publicAddresses(of: "localhost") }
+        #expect(fault?.description == "localhost is not a machine of the internet")
     }
 
     @Test("A server that reaches no push service says so")
