@@ -12,7 +12,8 @@ the command with an environment of their own, and plugins in a sandbox that show
     Tests/Mutants/mutants.py                       all faults
     Tests/Mutants/mutants.py --list                the faults, and what is known of them
     Tests/Mutants/mutants.py --only 3,17,reminders those with these numbers, of these names or files
-    Tests/Mutants/mutants.py --check               whether each fault still fits its source; builds nothing
+    Tests/Mutants/mutants.py --check               whether each fault still fits its source, and which modules have
+                                                   none; builds nothing
 
 The faults stand in 'faults/*.txt'; how to write one is said at the head of 'faults.py'. What was found is kept in
 'results.json' in the folder of the run, and not tried again while the fault and its filter stay as they are: --again
@@ -40,7 +41,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import faults as table  # noqa: E402
-from modules import PACKAGES, ROOT  # noqa: E402
+from modules import PACKAGES, ROOT, gaps  # noqa: E402
 from mutated_package import MARK, MutatedPackage  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -288,7 +289,7 @@ def main():
     parser.add_argument("--folder", type=Path, help="where the copy, its build and the results are kept")
     parser.add_argument("--only", help="numbers, names or files of faults, divided by commas")
     parser.add_argument("--list", action="store_true", help="list the faults")
-    parser.add_argument("--check", action="store_true", help="see whether the faults fit the sources")
+    parser.add_argument("--check", action="store_true", help="see whether faults fit, and every module has one")
     parser.add_argument("--again", action="store_true", help="try those again that got through")
     parser.add_argument("--no-build", action="store_true", help="take the copy and the build of the last run")
     parser.add_argument("--jobs", type=int, default=1, help="how many runs of tests at once")
@@ -298,7 +299,10 @@ def main():
         faults = table.read(HERE / "faults")
         if options.check:
             table.written(faults, ROOT)
-            print(f"{len(faults)} faults fit their sources")
+            found = gaps(faults)
+            if found:
+                sys.exit("\n".join(found))
+            print(f"{len(faults)} faults fit their sources, and every module has one")
             return
         folder = (options.folder or Path(tempfile.gettempdir()) / "hometask-mutants").resolve()
         if ROOT == folder or ROOT in folder.parents:
