@@ -8,26 +8,27 @@ import Glibc
 /// - Parameters:
 ///   - operation: The attempted operation, in words.
 ///   - subject: What it was attempted on (a path, an object, a reference).
+///   - status: The call itself; a result below zero says that it failed.
 /// - Returns: The call's result: zero, or a positive number if the call returns one.
 @discardableResult
 func call(
-    _ operation: String, on subject: @autoclosure () -> String = "", _ body: @autoclosure () -> Int32
+    _ operation: String, on subject: @autoclosure () -> String = "", status: @autoclosure () -> Int32
 ) throws(GitError) -> Int32 {
     errno = 0
-    let status = body()
-    guard status < 0 else { return status }
+    let result = status()
+    guard result < 0 else { return result }
     let cause = errno
-    throw GitError.takeLastError(status: status, cause: cause, operation: operation, subject: subject())
+    throw GitError.takeLastError(status: result, cause: cause, operation: operation, subject: subject())
 }
 
 /// Calls a function that creates an object of the library, and takes ownership of the object.
 func handle(
     _ operation: String, on subject: @autoclosure () -> String = "",
     freeing release: @escaping @convention(c) (OpaquePointer?) -> Void,
-    _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    body: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
 ) throws(GitError) -> Handle {
     var pointer: OpaquePointer?
-    try call(operation, on: subject(), unsafe body(&pointer))
+    try call(operation, on: subject(), status: unsafe body(&pointer))
     guard let pointer = unsafe pointer else {
         throw GitError(.internal, operation: operation, detail: "the library returned nothing")
     }

@@ -22,7 +22,7 @@ extension CommitStore {
         let one = try commitHandle(ours)
         let two = try commitHandle(theirs)
         var options = unsafe git_merge_options()
-        try call("prepare", unsafe git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)))
+        try call("prepare", status: unsafe git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)))
         unsafe options.flags = 0
         let pointer = unsafe repository.handle.pointer
         let index = unsafe try HometaskGit.handle("merge \(ours) with", on: "\(theirs)", freeing: git_index_free) {
@@ -38,7 +38,7 @@ extension CommitStore {
         let paths = try conflicts(in: index)
         if !paths.isEmpty { return .conflicted(paths: paths) }
         var oid = git_oid()
-        try call("write the merged tree", unsafe git_index_write_tree_to(&oid, index.pointer, pointer))
+        try call("write the merged tree", status: unsafe git_index_write_tree_to(&oid, index.pointer, pointer))
         return .merged(tree: ObjectID(oid))
     }
 

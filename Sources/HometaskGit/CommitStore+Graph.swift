@@ -20,7 +20,7 @@ extension CommitStore {
             git_error_clear()
             return []
         }
-        try call("find the merge bases of", on: "\(commits)", status)
+        try call("find the merge bases of", on: "\(commits)", status: status)
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
@@ -45,7 +45,7 @@ extension CommitStore {
         var (one, two) = (commit.oid, ancestor.oid)
         return try call(
             "look for \(ancestor) before", on: "\(commit)",
-            unsafe git_graph_descendant_of(repository.handle.pointer, &one, &two)) == 1
+            status: unsafe git_graph_descendant_of(repository.handle.pointer, &one, &two)) == 1
     }
 
     /// Walks the commits that are reachable from some commits and not from others. No commit comes after its parents;
@@ -53,7 +53,7 @@ extension CommitStore {
     ///
     /// - Parameter body: Returns whether to continue.
     public func history(
-        from starts: [ObjectID], hiding hidden: [ObjectID] = [], _ body: (Commit) throws(GitError) -> Bool
+        from starts: [ObjectID], hiding hidden: [ObjectID] = [], body: (Commit) throws(GitError) -> Bool
     ) throws(GitError) {
         var walk = CommitWalk()
         try walk.run(repository, left: starts, right: hidden)

@@ -16,7 +16,7 @@ public struct GitConfiguration {
             git_error_clear()
             return nil
         }
-        try call("read the setting", on: key, status)
+        try call("read the setting", on: key, status: status)
         return unsafe value.map { unsafe String(cString: $0) }
     }
 
@@ -72,14 +72,14 @@ public struct GitConfiguration {
 
     private static func set(_ key: String, _ value: String?, in settings: OpaquePointer) throws(GitError) {
         if let value {
-            try call("write the setting", on: key, unsafe git_config_set_string(settings, key, value))
+            try call("write the setting", on: key, status: unsafe git_config_set_string(settings, key, value))
             return
         }
         let status = unsafe git_config_delete_entry(settings, key)
         if status == GIT_ENOTFOUND.rawValue {
             git_error_clear()
         } else {
-            try call("remove the setting", on: key, status)
+            try call("remove the setting", on: key, status: status)
         }
     }
 

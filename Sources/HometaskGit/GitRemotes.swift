@@ -9,7 +9,7 @@ public struct GitRemotes {
     /// The remotes in the settings, with their URLs as written there.
     public func all() throws(GitError) -> [(name: String, url: String)] {
         var names = unsafe git_strarray()
-        try call("list the remotes", unsafe git_remote_list(&names, repository.handle.pointer))
+        try call("list the remotes", status: unsafe git_remote_list(&names, repository.handle.pointer))
         defer { unsafe git_strarray_dispose(&names) }
         var found: [(name: String, url: String)] = []
         for index in unsafe 0..<names.count {

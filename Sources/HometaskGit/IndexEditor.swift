@@ -102,7 +102,7 @@ struct IndexEditor {
         if isSkipped { unsafe entry.flags_extended = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) }
         unsafe try PathName.withCharacters(of: path) { name throws(GitError) in
             unsafe entry.path = name
-            try call("put into the index", on: PathName.string(path), unsafe git_index_add(index, &entry))
+            try call("put into the index", on: PathName.string(path), status: unsafe git_index_add(index, &entry))
         }
     }
 
@@ -112,7 +112,7 @@ struct IndexEditor {
             if status == GIT_ENOTFOUND.rawValue {
                 git_error_clear()
             } else {
-                try call("take out of the index", on: PathName.string(path), status)
+                try call("take out of the index", on: PathName.string(path), status: status)
             }
         }
     }

@@ -11,9 +11,9 @@ enum Libgit2 {
 
     private static func start() -> Result<Void, GitError> {
         Result { () throws(GitError) in
-            try call("start libgit2", git_libgit2_init())
-            try call("prepare libgit2", hometask_set_strict_hash_verification(0))
-            try call("limit the object cache", hometask_set_cache_limit(64 << 20))
+            try call("start libgit2", status: git_libgit2_init())
+            try call("prepare libgit2", status: hometask_set_strict_hash_verification(0))
+            try call("limit the object cache", status: hometask_set_cache_limit(64 << 20))
         }
     }
 }

@@ -53,7 +53,7 @@ public enum MergeDriverRegistration {
         let key = UInt(bitPattern: record)
         joins.withLock { $0[key] = join }
         do {
-            try call("register the merge driver", on: name, unsafe git_merge_driver_register(name, record))
+            try call("register the merge driver", on: name, status: unsafe git_merge_driver_register(name, record))
         } catch {
             joins.withLock { $0[key] = nil }
             unsafe record.deallocate()
@@ -66,9 +66,9 @@ public enum MergeDriverRegistration {
 
 /// Called by the library. An error leaves it only as a code: Swift errors must not propagate through C.
 private func driverApply(
-    _ driver: UnsafeMutablePointer<git_merge_driver>?, _ path: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
-    _ mode: UnsafeMutablePointer<UInt32>?, _ merged: UnsafeMutablePointer<git_buf>?, _ name: UnsafePointer<CChar>?,
-    _ source: OpaquePointer?
+    _ driver: UnsafeMutablePointer<git_merge_driver>?, path: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    mode: UnsafeMutablePointer<UInt32>?, merged: UnsafeMutablePointer<git_buf>?, name: UnsafePointer<CChar>?,
+    source: OpaquePointer?
 ) -> Int32 {
     guard let join = MergeDriverRegistration.join(UInt(bitPattern: driver)), let source = unsafe source,
         let ours = unsafe git_merge_driver_source_ours(source),

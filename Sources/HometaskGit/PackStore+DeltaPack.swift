@@ -16,9 +16,10 @@ extension PackStore {
             let name = names[id].map { $0.map { CChar(bitPattern: $0) } + [0] }
             try call(
                 "pack", on: "\(id)",
-                unsafe name.withUnsafePointer { unsafe git_packbuilder_insert(builder.pointer, &oid, $0) })
+                status: unsafe name.withUnsafePointer { unsafe git_packbuilder_insert(builder.pointer, &oid, $0) })
         }
-        try call("write a pack into", on: folder, unsafe git_packbuilder_write(builder.pointer, folder, 0, nil, nil))
+        try call(
+            "write a pack into", on: folder, status: unsafe git_packbuilder_write(builder.pointer, folder, 0, nil, nil))
         guard let name = unsafe git_packbuilder_name(builder.pointer) else {
             throw GitError(.internal, operation: "write a pack", detail: "it has no name")
         }

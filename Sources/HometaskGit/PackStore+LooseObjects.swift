@@ -43,7 +43,7 @@ extension PackStore {
         var found = git_oid()
         try call(
             "hash", on: "\(id)",
-            unsafe git_odb_hash(
+            status: unsafe git_odb_hash(
                 &found, git_odb_object_data(object.pointer), git_odb_object_size(object.pointer),
                 git_odb_object_type(object.pointer)))
         return ObjectID(found) == id
@@ -53,8 +53,8 @@ extension PackStore {
     func packedOnly(_ index: String) throws(GitError) -> Handle {
         let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?
-        try call("open the pack", on: index, unsafe git_odb_backend_one_pack(&backend, index))
-        try call("open the pack", on: index, unsafe git_odb_add_backend(store.pointer, backend, 1))
+        try call("open the pack", on: index, status: unsafe git_odb_backend_one_pack(&backend, index))
+        try call("open the pack", on: index, status: unsafe git_odb_add_backend(store.pointer, backend, 1))
         return store
     }
 }

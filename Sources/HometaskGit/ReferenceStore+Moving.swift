@@ -30,7 +30,7 @@ extension ReferenceStore {
             _ = unsafe try signature.withLibraryForm { signature throws(GitError) in
                 try call(
                     "move reference", on: name,
-                    unsafe git_transaction_set_target(transaction, name, &target, signature, message))
+                    status: unsafe git_transaction_set_target(transaction, name, &target, signature, message))
             }
         }
     }
@@ -38,19 +38,20 @@ extension ReferenceStore {
     /// Removes a reference and its reflog, if it is still at the commit that the caller saw.
     public func delete(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
         let outcome = unsafe try withLockedReference(name, expecting: current) { transaction throws(GitError) in
-            try call("remove reference", on: name, unsafe git_transaction_remove(transaction, name))
+            try call("remove reference", on: name, status: unsafe git_transaction_remove(transaction, name))
         }
         if outcome == .moved {
-            try call("remove the reflog of", on: name, unsafe git_reflog_delete(repository.handle.pointer, name))
+            try call(
+                "remove the reflog of", on: name, status: unsafe git_reflog_delete(repository.handle.pointer, name))
         }
         return outcome
     }
 
     private func withLockedReference(
-        _ name: String, expecting current: ObjectID?, _ change: (OpaquePointer) throws(GitError) -> Void
+        _ name: String, expecting current: ObjectID?, change: (OpaquePointer) throws(GitError) -> Void
     ) throws(GitError) -> MoveOutcome {
         var valid: Int32 = 0
-        try call("check the name", on: name, unsafe git_reference_name_is_valid(&valid, name))
+        try call("check the name", on: name, status: unsafe git_reference_name_is_valid(&valid, name))
         guard valid == 1 else { throw GitError(.invalid, operation: "use \(name)", detail: "not a reference name") }
         let transaction = unsafe try HometaskGit.handle("begin a change of", on: name, freeing: git_transaction_free) {
             unsafe git_transaction_new($0, repository.handle.pointer)
@@ -66,7 +67,7 @@ extension ReferenceStore {
     /// Removing a reference also takes the lock of `packed-refs`.
     private func commit(_ transaction: borrowing Handle, _ name: String) throws(GitError) {
         do {
-            try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
+            try call("change reference", on: name, status: unsafe git_transaction_commit(transaction.pointer))
         } catch  where error.code == .locked {
             if let lock = repository.locks.clear(of: repository.commonDirectory + "packed-refs") {
                 throw lock.error(locking: name)
@@ -82,7 +83,7 @@ extension ReferenceStore {
         var waited: UInt32 = 0
         while true {
             do {
-                try call("lock reference", on: name, unsafe git_transaction_lock_ref(transaction.pointer, name))
+                try call("lock reference", on: name, status: unsafe git_transaction_lock_ref(transaction.pointer, name))
                 return
             } catch  where error.code == .locked {
                 if waited > 250_000, let lock = repository.locks.clear(ofReference: name), waited > 2_000_000 {
@@ -123,7 +124,7 @@ extension ReferenceStore {
 
     /// Makes HEAD point to a branch that has no commit yet.
     public func setUnbornBranch(_ name: String) throws(GitError) {
-        try call("set HEAD", on: name, unsafe git_repository_set_head(repository.handle.pointer, name))
+        try call("set HEAD", on: name, status: unsafe git_repository_set_head(repository.handle.pointer, name))
     }
 
     /// Waits until a reference is on the disk, in its own file or in `packed-refs`.

@@ -35,7 +35,7 @@ public struct ReferenceStore {
             git_error_clear()
             return nil
         }
-        try call("follow reference", on: name, status)
+        try call("follow reference", on: name, status: status)
         guard let target = unsafe target else { return nil }
         let resolved = unsafe Handle(target, freeing: git_reference_free)
         return try peeled(resolved, name: name)
@@ -67,7 +67,7 @@ public struct ReferenceStore {
             var name: UnsafePointer<CChar>?
             let status = unsafe git_reference_next_name(&name, iterator.pointer)
             if status == GIT_ITEROVER.rawValue { break }
-            try call("list references", status)
+            try call("list references", status: status)
             if let name = unsafe name { names.append(unsafe String(cString: name)) }
         }
         return names

@@ -11,8 +11,8 @@ extension Repository {
     }
 
     /// Lends the content of a file to a closure, without a copy.
-    public func withBlob<R>(_ id: ObjectID, limit: Int, _ body: (RawSpan) throws -> R) throws -> R {
-        try withObject(id, .blob, limit: limit, body)
+    public func withBlob<R>(_ id: ObjectID, limit: Int, body: (RawSpan) throws -> R) throws -> R {
+        try withObject(id, .blob, limit: limit, body: body)
     }
 
     /// Stores a file's content; the same content is stored once.
@@ -21,7 +21,7 @@ extension Repository {
     /// The id that a file's content has or would have; nothing is written.
     public static func hashBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
         var oid = git_oid()
-        try call("hash a blob", unsafe git_odb_hash(&oid, bytes, bytes.count, GIT_OBJECT_BLOB))
+        try call("hash a blob", status: unsafe git_odb_hash(&oid, bytes, bytes.count, GIT_OBJECT_BLOB))
         return ObjectID(oid)
     }
 }

@@ -18,7 +18,7 @@ extension Repository {
 
     /// Reads an object after checking its type and size in its header, and lends its bytes to a closure.
     func withObject<R>(
-        _ id: ObjectID, _ kind: ObjectKind, limit: Int, _ body: (RawSpan) throws -> R
+        _ id: ObjectID, _ kind: ObjectKind, limit: Int, body: (RawSpan) throws -> R
     ) throws -> R {
         try expect(kind, at: id, limit: limit)
         if let object = collected?.objects[id] { return try body(unsafe object.bytes.span.bytes) }
@@ -56,7 +56,7 @@ extension Repository {
         var size = 0
         var type = GIT_OBJECT_INVALID
         var oid = id.oid
-        try call("read object", on: "\(id)", unsafe git_odb_read_header(&size, &type, odb.pointer, &oid))
+        try call("read object", on: "\(id)", status: unsafe git_odb_read_header(&size, &type, odb.pointer, &oid))
         return (size, type)
     }
 
@@ -76,7 +76,7 @@ extension Repository {
     /// flushed.
     func writeObject(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
-        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        try call("name an object", status: unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         let id = ObjectID(oid)
         guard let unflushed else {
             collected?.add(StoredObject(kind: kind, bytes: bytes), as: id)
@@ -92,7 +92,7 @@ extension Repository {
 
     /// The objects that the repository does not have.
     public func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
-        try call("look for new packs", unsafe git_odb_refresh(odb.pointer))
+        try call("look for new packs", status: unsafe git_odb_refresh(odb.pointer))
         return ids.filter { id in
             var oid = id.oid
             return unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 0
@@ -111,6 +111,6 @@ extension Repository {
 
     /// Rereads the object store, so that packs from other processes are found.
     public func refresh() throws(GitError) {
-        try call("look for new objects", unsafe git_odb_refresh(odb.pointer))
+        try call("look for new objects", status: unsafe git_odb_refresh(odb.pointer))
     }
 }

@@ -66,7 +66,8 @@ public final class Repository {
         try Libgit2.ensureStarted()
         var options = unsafe git_repository_init_options()
         try call(
-            "prepare", unsafe git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
+            "prepare",
+            status: unsafe git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
         let flags = GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
         unsafe options.flags = flags | (bare ? GIT_REPOSITORY_INIT_BARE.rawValue : 0)
         return unsafe try Repository(

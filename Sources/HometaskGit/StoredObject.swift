@@ -24,7 +24,7 @@ extension StoredObject {
     /// The id that the object has or would have.
     public func name() throws(GitError) -> ObjectID {
         var oid = git_oid()
-        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        try call("name an object", status: unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         return ObjectID(oid)
     }
 

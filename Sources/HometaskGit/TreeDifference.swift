@@ -33,7 +33,7 @@ extension TreeStore {
     /// The number of entries after which a walk counts what else is in a folder, so that it need not reach the limit.
     static var visitsUncounted: Int { 10_000 }
 
-    /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:_:)``.
+    /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:body:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
         var result: [TreeDifference] = []
         var walk = TreeWalk { (difference: TreeDifference) throws(GitError) in
@@ -50,7 +50,7 @@ extension TreeStore {
     ///
     /// - Parameter body: Returns whether to continue.
     public func changes(
-        from old: ObjectID?, to new: ObjectID?, _ body: (TreeDifference) throws(GitError) -> Bool
+        from old: ObjectID?, to new: ObjectID?, body: (TreeDifference) throws(GitError) -> Bool
     ) throws(GitError) {
         try withoutActuallyEscaping(body) { body throws(GitError) in
             var walk = TreeWalk(report: body)

@@ -47,8 +47,9 @@ final class ObjectFiles {
         let store = try unsafe handle("open the object files", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?
         // The compression level is zlib's default; modes of 0 mean git's own.
-        try call("open the object files", on: folder, unsafe git_odb_backend_loose(&backend, folder, -1, 0, 0, 0))
-        try call("open the object files", on: folder, unsafe git_odb_add_backend(store.pointer, backend, 1))
+        try call(
+            "open the object files", on: folder, status: unsafe git_odb_backend_loose(&backend, folder, -1, 0, 0, 0))
+        try call("open the object files", on: folder, status: unsafe git_odb_add_backend(store.pointer, backend, 1))
         self.store = store
     }
 
@@ -70,7 +71,7 @@ final class ObjectFiles {
     private func writeObject(_ object: StoredObject) throws(GitError) -> ObjectID {
         var oid = git_oid()
         let (kind, bytes) = (object.kind, object.bytes)
-        try call("write an object", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
+        try call("write an object", status: unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
         return ObjectID(oid)
     }
 }

@@ -56,7 +56,7 @@ public struct WorkTreeIndex {
         var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
         lock.forget()
         unsafe try changeIndex(&lock, editor) { (index: OpaquePointer) throws(GitError) in
-            try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
+            try call("fill the index", status: unsafe git_index_read_tree(index, loaded.pointer))
             for position in unsafe 0..<git_index_entrycount(index) {
                 guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
                 let path = unsafe IndexEditor.path(of: entry.pointee)
@@ -92,12 +92,12 @@ public struct WorkTreeIndex {
     }
 
     private func changeIndex(
-        _ lock: inout IndexLock, _ editor: IndexEditor, _ change: (_ index: OpaquePointer) throws(GitError) -> Void
+        _ lock: inout IndexLock, _ editor: IndexEditor, change: (_ index: OpaquePointer) throws(GitError) -> Void
     ) throws(GitError) {
         let index = try lock.open()
         if let time = lock.timestamp { unsafe editor.forgetRacy(index.pointer, since: time) }
         try unsafe change(index.pointer)
-        try call("write the index", unsafe git_index_write(index.pointer))
+        try call("write the index", status: unsafe git_index_write(index.pointer))
         try lock.finish()
     }
 
