@@ -74,8 +74,8 @@ func readNumber(
 func closeStream(_ stream: UnsafeMutableRawPointer) -> Int32 { 0 }
 
 @_cdecl("__stdio_seek")
-func seekStream(_ stream: UnsafeMutableRawPointer, _ offset: Int64, _ origin: Int32) -> Int64 { -1 }
+func seekStream(_ stream: UnsafeMutableRawPointer, to offset: Int64, from origin: Int32) -> Int64 { -1 }
 
 @_cdecl("__stdio_write")
-func writeStream(_ stream: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { 0 }
+func writeStream(_ stream: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer, count: Int) -> Int { 0 }
 #endif

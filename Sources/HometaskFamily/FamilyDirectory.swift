@@ -183,7 +183,7 @@ extension DocumentReader {
     /// - Parameter selected: the members to decode; nil for all but `~merge`.
     public func forEachMembers(
         of kind: DocumentKind, selecting selected: Set<ExactString>? = nil,
-        _ body: (DocumentPath, JSONObject) throws(ReplicaError) -> Void
+        body: (DocumentPath, JSONObject) throws(ReplicaError) -> Void
     ) throws(ReplicaError) {
         let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes throws(ReplicaError) in

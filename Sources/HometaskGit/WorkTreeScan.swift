@@ -72,7 +72,7 @@ private struct WorkTreeScan {
         let turns = stride(from: 0, to: index.starts.count, by: Self.turn).map {
             $0..<min($0 + Self.turn, index.starts.count)
         }
-        for (differing, present) in ParallelMap.map(turns, atOnce: 1, { [self] in compare($0) }) {
+        for (differing, present) in ParallelMap.map(turns, atOnce: 1, transform: { [self] in compare($0) }) {
             self.differing += differing
             self.present.merge(present, uniquingKeysWith: +)
         }

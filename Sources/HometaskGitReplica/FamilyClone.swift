@@ -19,7 +19,7 @@ struct FamilyClone {
         let remote = try settings.named([])[0]
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findGit,
-            progress)
+            progress: progress)
         let name = try await exchange.branch() ?? store.branch().name
         try store.repository.references.setUnbornBranch(name)
         let tracking = BranchName.tracking(remote.name, name)

@@ -57,7 +57,7 @@ final class GitReader: DocumentReader, VersionReader {
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
         for (path, id) in try entries(of: kind, idPrefix: "") {
-            let goesOn = try withBlob(id, path, body)
+            let goesOn = try withBlob(id, at: path, body: body)
             if !goesOn { return }
         }
     }
@@ -85,8 +85,8 @@ final class GitReader: DocumentReader, VersionReader {
     }
 
     private func withBlob(
-        _ id: ObjectID, _ path: DocumentPath,
-        _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+        _ id: ObjectID, at path: DocumentPath,
+        body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) -> Bool {
         try ReplicaError.translating(subject: path.text) {
             do {

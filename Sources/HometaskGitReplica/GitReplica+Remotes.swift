@@ -45,7 +45,7 @@ extension GitReplica {
         guard let (remote, branch) = try statusReader.exchanged() else { return nil }
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
-            find: dependencies.findGit, { _ in })
+            find: dependencies.findGit, progress: { _ in })
         try await exchange.fetch(branch, into: BranchName.tracking(remote.name, branch))
         return try fetchedDistance(remote)
     }

@@ -71,7 +71,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     public func create(
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica {
-        try await makeRepository(at: folder, isBare) { replica in
+        try await makeRepository(at: folder, isBare: isBare) { replica in
             try await replica.begin(family)
             try await furnish(replica)
         }
@@ -83,7 +83,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica {
         if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
-        return try await makeRepository(at: folder, isBare) { replica in
+        return try await makeRepository(at: folder, isBare: isBare) { replica in
             try await replica.setRemote(RemoteSettings.usualName, url: url)
             try await replica.clone(timeout: timeout, progress: progress)
             try await settle(replica)
@@ -114,7 +114,7 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     /// Creates a repository elsewhere, and moves it into place when it is complete and on the disk.
     private func makeRepository(
-        at place: String, _ isBare: Bool, _ fill: (GitReplica) async throws -> Void
+        at place: String, isBare: Bool, fill: (GitReplica) async throws -> Void
     ) async throws -> any Replica {
         let folder = try NewFolder(for: place)
         do {

@@ -27,7 +27,8 @@ struct OriginalsFetcher {
         var rest = wanted
         for remote in remotes where !rest.isEmpty {
             let exchange = try RemoteExchange(
-                remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: find, progress)
+                remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: find,
+                progress: progress)
             try await fetch(rest, over: exchange)
             rest = try missing(of: rest)
             upkeep.notePhotoPacks()

@@ -21,7 +21,7 @@ struct PhotoExchange {
     @inline(never)
     nonisolated(nonsending) func run(
         _ direction: SyncDirection, over exchanges: [RemoteExchange], since old: ObjectID?, report: SyncReport,
-        _ progress: @escaping @Sendable (SyncProgress) -> Void
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async -> PhotoReport {
         var photos = PhotoReport()
         // Everything that was received from any remote; computed once.
@@ -31,7 +31,7 @@ struct PhotoExchange {
             if direction != .pull {
                 let distrusts = report.rolledBack.contains { $0.remote == exchange.remote.name }
                 do {
-                    let sent = try await sender.send(over: exchange, distrusts: distrusts, progress)
+                    let sent = try await sender.send(over: exchange, distrusts: distrusts, progress: progress)
                     photos.sent = max(photos.sent, sent)
                 } catch {
                     recordError(error, in: &photos)

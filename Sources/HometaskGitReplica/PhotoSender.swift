@@ -19,7 +19,7 @@ struct PhotoSender {
     /// - Returns: the number of originals that were sent.
     @inline(never)
     nonisolated(nonsending) func send(
-        over exchange: RemoteExchange, distrusts: Bool, _ progress: @escaping @Sendable (SyncProgress) -> Void
+        over exchange: RemoteExchange, distrusts: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int {
         let own = try PhotoReferences.own(in: store)
         if own.isEmpty { return 0 }

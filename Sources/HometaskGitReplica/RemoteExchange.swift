@@ -25,7 +25,7 @@ struct RemoteExchange: Sendable {
     init(
         _ remote: Remote, gitDirectory: String, timeout: Int, isLong: Bool, listsFirst: Bool = false,
         find: @Sendable (Int) throws(TransportError) -> InstalledGit,
-        _ progress: @escaping @Sendable (SyncProgress) -> Void
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory

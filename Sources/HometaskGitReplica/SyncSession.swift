@@ -69,7 +69,7 @@ struct SyncSession {
         // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
         try? status.noteSync(at: dependencies.clock())
         var report = total.report(commit: last?.description)
-        report.photos = await photos.run(direction, over: exchanges, since: began, report: report, progress)
+        report.photos = await photos.run(direction, over: exchanges, since: began, report: report, progress: progress)
         return report
     }
 
@@ -81,7 +81,7 @@ struct SyncSession {
         let sendsPhotos = try direction != .pull && photos.sender.isToAsk(remote)
         return try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
-            listsFirst: sendsPhotos, find: dependencies.findGit, progress)
+            listsFirst: sendsPhotos, find: dependencies.findGit, progress: progress)
     }
 
     /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn tracking references

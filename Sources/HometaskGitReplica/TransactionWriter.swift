@@ -38,7 +38,7 @@ final class TransactionWriter {
     func write<Result: Sendable>(
         command: String?, _ body: (Transaction) throws -> Result
     ) throws -> Written<Result> {
-        try recovery.run { try write(command: command, separatesEdits: true, body) }
+        try recovery.run { try write(command: command, separatesEdits: true, body: body) }
     }
 
     /// The same without repairs.
@@ -46,7 +46,7 @@ final class TransactionWriter {
     /// - Parameter separatesEdits: whether hand edits of the changed documents get a commit of their own before it. The
     ///   edits are then in the history even if the change overwrites them, and `undo` undoes only the command.
     func write<Result: Sendable>(
-        command: String?, separatesEdits: Bool, _ body: (Transaction) throws -> Result
+        command: String?, separatesEdits: Bool, body: (Transaction) throws -> Result
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
         // A repeated attempt makes the same change, so a reviewer need not be asked again.
@@ -56,10 +56,10 @@ final class TransactionWriter {
             let base = try branch.sealed()
             let draft =
                 attempt < patience
-                ? try tryWriting(command, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body)
+                ? try tryWriting(command, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body: body)
                 : try branch.lock.withLock {
                     try tryWriting(
-                        command, on: store.branch(), at: time, draws: draws, separatesEdits: separatesEdits, body)
+                        command, on: store.branch(), at: time, draws: draws, separatesEdits: separatesEdits, body: body)
                 }
             switch draft {
             case .written(let written, let takenIn):
@@ -94,7 +94,7 @@ final class TransactionWriter {
     /// Makes the change on top of a tip.
     private func tryWriting<Result: Sendable>(
         _ command: String?, on base: (name: String, tip: ObjectID?), at time: Timestamp, draws: EntropyRecord,
-        separatesEdits: Bool, _ body: (Transaction) throws -> Result
+        separatesEdits: Bool, body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
         if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: base.tip)

@@ -55,7 +55,7 @@ public enum SHA1 {
         @inline(__always)
         mutating func take(
             _ schedule: UnsafeMutablePointer<UInt32>, at place: Int, plus constant: UInt32,
-            _ function: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
+            function: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
         ) {
             e &+= a.rotated(left: 5) &+ function(b, c, d) &+ constant &+ schedule[place]
             b = b.rotated(left: 30)

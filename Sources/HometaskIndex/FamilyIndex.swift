@@ -41,13 +41,13 @@ public struct FamilyIndex: Sendable {
 
     /// Runs a query on the database of a version; nil if the database or its file cannot be used.
     func answer<Answer>(
-        reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
+        reading reader: any VersionReader, zone: TimeZoneRules, body: (Database) throws -> Answer
     ) throws(ReplicaError) -> Answer? {
         do {
-            if file.isUnmodified, let answer = try read(reader.version, zone, body) { return answer }
+            if file.isUnmodified, let answer = try read(reader.version, in: zone, body: body) { return answer }
             return try file.withLock {
                 try bring(to: reader, zone)
-                return try read(reader.version, zone, body)
+                return try read(reader.version, in: zone, body: body)
             }
         } catch let error as ReplicaError {
             throw error
@@ -59,7 +59,7 @@ public struct FamilyIndex: Sendable {
 
     /// The result of a query; nil if the database represents another version.
     private func read<Answer>(
-        _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
+        _ version: String, in zone: TimeZoneRules, body: (Database) throws -> Answer
     ) throws -> Answer? {
         let db = try Database(at: file.path)
         return try db.transaction(writes: false) { try Self.shows(version, zone, in: db) ? body(db) : nil }

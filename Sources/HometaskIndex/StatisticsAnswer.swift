@@ -15,17 +15,17 @@ struct StatisticsAnswer {
         self.db = db
         try readOpen()
         if question.isOfAllTime {
-            try read(.ever, 0...0) { $0.done[$2, default: .zero] += $3 }
+            try read(.ever, in: 0...0) { $0.done[$2, default: .zero] += $3 }
         } else {
             for (span, days) in Self.pieces(of: question.countedDays) {
-                try read(span, days) { $0.done[$2, default: .zero] += $3 }
+                try read(span, in: days) { $0.done[$2, default: .zero] += $3 }
             }
         }
         let divided = question.dividedDays
         // The rows are sorted by day.
         var (day, period) = (Int.min, 0)
         for (span, days) in question.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
-            try read(span, days) { counts, rowDay, key, tally in
+            try read(span, in: days) { counts, rowDay, key, tally in
                 if rowDay != day { (day, period) = (rowDay, question.period(of: rowDay)) }
                 counts.periods[period, default: [:]][key, default: .zero] += tally
             }
@@ -48,8 +48,8 @@ struct StatisticsAnswer {
     }
 
     private mutating func read(
-        _ span: StatisticsRows.Span, _ days: ClosedRange<Int>,
-        _ add: (inout StatisticsCounts, Int, StatisticsCounts.Key, DoneTally) -> Void
+        _ span: StatisticsRows.Span, in days: ClosedRange<Int>,
+        add: (inout StatisticsCounts, Int, StatisticsCounts.Key, DoneTally) -> Void
     ) throws {
         let columns = SQL(verbatim: StatisticsRows.tallyColumns.joined(separator: ", "))
         let rows = try db.rows(

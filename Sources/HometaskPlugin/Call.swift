@@ -84,7 +84,7 @@ public final class Call {
     ///   - history: whether each document includes its merge state, and documents in the trash are included.
     ///   - modified: whether each document includes the time of its last change, `~modified`.
     public func forEachDocument(
-        _ kind: DocumentKind, history: Bool = false, modified: Bool = false, _ body: (JSONObject) throws -> Void
+        _ kind: DocumentKind, history: Bool = false, modified: Bool = false, body: (JSONObject) throws -> Void
     ) throws {
         var params: JSONObject = ["kind": .string(kind.rawValue)]
         if history { params["history"] = true }

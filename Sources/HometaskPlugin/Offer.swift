@@ -71,14 +71,14 @@ public struct Offer {
 
     /// A way to show tasks: prints them.
     public static func view(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
-        Offer(PluginMethod.showView, name, body)
+        Offer(PluginMethod.showView, name, body: body)
     }
 
     /// A search for places by words: `call.text` is the text to search for, `call.near` the position of the user.
     ///
     /// - Parameter attribution: the owner and the licence of the data, in a line that users are shown.
     public static func places(
-        _ name: String, attribution: String? = nil, _ body: @escaping (Call) throws -> [FoundPlace]
+        _ name: String, attribution: String? = nil, body: @escaping (Call) throws -> [FoundPlace]
     ) -> Offer {
         Offer(PluginMethod.searchPlaces, name) { call in
             var result: JSONObject = ["places": .array(try body(call).map { .object($0.json) })]
@@ -127,14 +127,14 @@ public struct Offer {
         }
     }
 
-    private init(_ method: String, _ name: String?, _ body: @escaping (Call) throws -> Void) {
+    private init(_ method: String, _ name: String?, body: @escaping (Call) throws -> Void) {
         self.init(method, name) { call in
             try body(call)
             return [:]
         }
     }
 
-    private init(_ method: String, _ name: String?, _ run: @escaping (Call) throws -> JSONObject) {
+    private init(_ method: String, _ name: String?, run: @escaping (Call) throws -> JSONObject) {
         self.method = method
         self.name = name
         self.run = run

@@ -27,7 +27,7 @@ public enum ParallelMap {
     public static func map<Item: Sendable, Tools, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
         preparing prepare: @escaping @Sendable (Int) -> Tools,
-        _ transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
+        transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
     ) throws(Failure) -> [Result] {
         if items.count < max(1, least) {
             let tools = prepare(0)
@@ -37,7 +37,7 @@ public enum ParallelMap {
         let results = [Result](unsafeUninitializedCapacity: items.count) { places, count in
             guard let first = places.baseAddress else { return }
             LargeMemory.useHugePages(in: UnsafeMutableRawBufferPointer(places))
-            let work = Work(items, into: first, atOnce: atOnce, prepare: prepare, transform)
+            let work = Work(items, into: first, atOnce: atOnce, prepare: prepare, transform: transform)
             failure = work.finish()
             count = failure == nil ? items.count : 0
         }
@@ -53,7 +53,7 @@ public enum ParallelMap {
     /// - Throws: the error that `transform` throws for the first item for which it throws.
     public static func map<Item: Sendable, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
-        _ transform: @escaping @Sendable (Item) throws(Failure) -> Result
+        transform: @escaping @Sendable (Item) throws(Failure) -> Result
     ) throws(Failure) -> [Result] {
         try map(items, least: least, atOnce: atOnce, preparing: { _ in () }) { item, _ throws(Failure) in
             try transform(item)
@@ -85,7 +85,7 @@ public enum ParallelMap {
         init(
             _ items: [Item], into places: UnsafeMutablePointer<Result>, atOnce: Int,
             prepare: @escaping @Sendable (Int) -> Tools,
-            _ transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
+            transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
         ) {
             self.items = items
             self.places = places

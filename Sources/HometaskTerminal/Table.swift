@@ -35,7 +35,7 @@ public struct Table: Sendable {
     ///   - order: The indices of the items in the order of their rows; nil for the order in which they are given.
     ///   - cells: Returns the cells of an item's row; called on any thread.
     public mutating func add<Item: Sendable>(
-        rowsOf items: [Item], inOrder order: [Int]? = nil, _ cells: @escaping @Sendable (Item) -> [Cell]
+        rowsOf items: [Item], inOrder order: [Int]? = nil, cells: @escaping @Sendable (Item) -> [Cell]
     ) {
         rows.reserveCapacity(rows.count + items.count)
         let found = ParallelMap.map(items, least: ParallelMap.many) { [self] in measured(cells($0)) }

@@ -25,7 +25,7 @@ public enum WorkingLine {
     ///   - mayAsk: whether a program that is started may ask something on the terminal.
     public static func during<Result>(
         _ text: String, mayAsk: Bool = false, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
+        body: () async throws -> Result
     ) async rethrows -> Result {
         guard StandardError.isTerminal else { return try await body() }
         if mayAsk {

@@ -14,7 +14,7 @@ extension TextEditor {
     ///   - use: takes the edited text; not called if the text is unchanged.
     /// - Returns: the result of `use`; nil if the text is unchanged.
     func edit<Result>(
-        _ text: String, in environment: CommandEnvironment, _ use: (String) async throws -> Result
+        _ text: String, in environment: CommandEnvironment, use: (String) async throws -> Result
     ) async throws -> Result? {
         let path = try Self.file(for: text, environment)
         do {

@@ -16,7 +16,7 @@ enum NewFamily {
     ///   - make: creates the family.
     /// - Returns: nil if the family was created but cannot be read now; this has been reported.
     static func open(
-        _ options: GlobalOptions, saying done: String, _ make: () async throws -> Void
+        _ options: GlobalOptions, saying done: String, make: () async throws -> Void
     ) async throws -> FamilySession? {
         do {
             try await make()

@@ -57,7 +57,7 @@ struct FamilyHunts: Sendable {
     ///   no harm without the clue, but without the key nobody could change what the clue encrypts.
     func editClues(
         of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
-        _ change: @escaping @Sendable (inout HuntDraft) throws -> Void
+        change: @escaping @Sendable (inout HuntDraft) throws -> Void
     ) async throws {
         var keys = try await self.keys()
         if let code {

@@ -18,7 +18,7 @@ struct FamilyChecklists: Sendable {
     /// - Returns: the result of the closure, whether anything changed, and the current state of the checklist.
     func changeItems<Kind: ChecklistKind, Result: Sendable>(
         of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
-        _ body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
+        body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
         let list = try await kind.named(reference, in: session)
         let written = try await session.replica.write(command: command) { transaction in

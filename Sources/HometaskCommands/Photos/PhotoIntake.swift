@@ -73,7 +73,7 @@ struct PhotoIntake {
     func examine(_ name: String) async throws -> ExaminedFile {
         let file = try PictureFile(session.environment.place(name))
         let format = try format(of: file, name, consequence: "")
-        guard let checked = try await check(file, format, name, consequence: "") else {
+        guard let checked = try await check(file, as: format, named: name, consequence: "") else {
             throw PluginHostError(
                 .unavailable, "the plugin ‘photo’ is not enabled",
                 hint: "'hometask plugin enable photo' enables it.")
@@ -90,7 +90,7 @@ struct PhotoIntake {
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
         do {
-            checked = try await check(file, format, name, consequence: "; nothing was attached")
+            checked = try await check(file, as: format, named: name, consequence: "; nothing was attached")
         } catch let error as PluginHostError where error.code == .unavailable {
             reason = [error.message, error.hint?.text].compactMap(\.self).joined(separator: ". ")
         }
@@ -110,7 +110,7 @@ struct PhotoIntake {
 
     /// What the plugin finds in a file; nil if there is no plugin.
     private func check(
-        _ file: PictureFile, _ format: PictureFormat, _ name: String, consequence: String
+        _ file: PictureFile, as format: PictureFormat, named name: String, consequence: String
     ) async throws -> CheckedPhoto? {
         do {
             return try await checker?.examine(file.bytes, format)

@@ -120,7 +120,8 @@ struct ListCommand: AsyncParsableCommand {
             return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
         }
         var lines =
-            found.isByDate ? TaskSections(session).lines(tasks, cells) : TaskLine.lines(tasks, in: session, cells)
+            found.isByDate
+            ? TaskSections(session).lines(tasks, cells) : TaskLine.lines(tasks, in: session, cells: cells)
         if tasks.count < list.count {
             let text = "\(tasks.count) of \(list.countText) tasks"
             lines.append(Style.dim.applied(to: text, in: session.output.mode))

@@ -49,10 +49,10 @@ enum TaskLine {
 
     /// The lines of a table with a row for each task.
     static func lines(
-        _ tasks: [TaskRecord], in session: FamilySession, _ cells: @escaping @Sendable (TaskRecord) -> [Cell]
+        _ tasks: [TaskRecord], in session: FamilySession, cells: @escaping @Sendable (TaskRecord) -> [Cell]
     ) -> [String] {
         var table = table(in: session)
-        table.add(rowsOf: tasks, cells)
+        table.add(rowsOf: tasks, cells: cells)
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 

@@ -58,7 +58,7 @@ struct TaskSections: Sendable {
         let sections = Section.allCases.filter { parts[$0] != nil }
         let hasHeadings = sections.contains { $0 != .noDate && $0 != .done }
         var table = TaskLine.table(in: session)
-        table.add(rowsOf: tasks, inOrder: sections.flatMap { parts[$0] ?? [] }, cells)
+        table.add(rowsOf: tasks, inOrder: sections.flatMap { parts[$0] ?? [] }, cells: cells)
         var lines = table.lines(width: session.output.width, mode: session.output.mode)[...]
         guard hasHeadings else { return Array(lines) }
         return sections.flatMap { section in

@@ -38,7 +38,7 @@ struct PluginTrialRun {
     ///
     /// - Throws: `PluginFault` if the program ends with a fault; also errors of `body` and of the start.
     func converse<Result>(
-        _ opening: JSONObject? = nil, limits: PluginLimits? = nil, _ body: (PluginConnection) throws -> Result
+        _ opening: JSONObject? = nil, limits: PluginLimits? = nil, body: (PluginConnection) throws -> Result
     ) throws -> Result {
         let connection = try PluginConnection(
             launch, opening: opening ?? self.opening, limits: limits ?? self.limits, log: log)

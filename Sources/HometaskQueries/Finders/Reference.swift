@@ -80,7 +80,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         let preferred = found.filter { $0.isPreferred }
         if preferred.count == 1 { return preferred[0].id }
         if found.isEmpty { throw notFound(noun, among: things.map({ $0.name })) }
-        throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
+        throw try ambiguous(noun, among: preferred.isEmpty ? found : preferred, describe: describe)
     }
 
     /// Whether a thing with an id and a name may be meant; never by a number in a list.
@@ -126,8 +126,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private func ambiguous(
-        _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)],
-        _ describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String)
+        _ noun: String, among found: [(id: DocumentID, name: String, isPreferred: Bool)],
+        describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String)
     ) throws(ReplicaError) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
         let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map { $0.id }))" } ?? "#"

@@ -123,13 +123,13 @@ public final class Transaction: DocumentReader {
     public func changeDocument<Result>(
         at path: DocumentPath, _ body: (inout Document) throws -> Result
     ) throws -> Result {
-        try changeDocument(at: path, follows: { _ in false }, body)
+        try changeDocument(at: path, follows: { _ in false }, body: body)
     }
 
     /// Changes a document like the method above. `follows` says, for the document before the change, whether the change
     /// is derived from another one, so that nobody made it here.
     func changeDocument<Result>(
-        at path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
+        at path: DocumentPath, follows: (Document) -> Bool, body: (inout Document) throws -> Result
     ) throws -> Result {
         guard var document = try current(path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
