@@ -31,7 +31,7 @@ struct FormEdit {
         let before = base.shown
         let typed = try form.changing(before, from: viewpoint)
         let rights = PhoneRights(member: member, now: transaction.now)
-        let refused = objections(to: typed, from: before, besides: standing.shown, rights)
+        let refused = objections(to: typed, from: before, besides: standing.shown, under: rights)
         let allowed = DocumentAdmission.without(refused, typed, since: base)
         let actor = actor(without: refused)
         if DocumentAdmission.changes(from: before, to: allowed).isEmpty || standing.seen[actor] > 0 { return refused }
@@ -44,7 +44,7 @@ struct FormEdit {
     }
 
     private func objections(
-        to typed: JSONObject, from before: JSONObject, besides standing: JSONObject, _ rights: PhoneRights
+        to typed: JSONObject, from before: JSONObject, besides standing: JSONObject, under rights: PhoneRights
     ) -> [Refusal] {
         DocumentAdmission.changes(from: before, to: typed).compactMap { field in
             let key = field.key.string

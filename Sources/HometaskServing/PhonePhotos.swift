@@ -84,7 +84,7 @@ public struct PhonePhotos: Sendable {
     ///   - found: what was found in it; nil if it could not be examined, so that it proves nothing.
     /// - Throws: ``ExchangeFault``: `request` if it is not a photo, `missing` if what it is attached to is not there.
     public func attach(
-        _ attachment: PhotoAttachment, _ original: [UInt8], _ found: ExaminedPhoto?, for member: DocumentID
+        _ attachment: PhotoAttachment, original: [UInt8], found: ExaminedPhoto?, for member: DocumentID
     ) async throws(ExchangeFault) -> Outcome {
         guard let format = PictureFormat(original) else {
             throw ExchangeFault(.request, "the file is not a photo: it should be JPEG, PNG, WebP, HEIC or TIFF")

@@ -30,8 +30,8 @@ extension TaskForm {
             typed["category"] = try Self.category(category, viewpoint)
         }
         if let tags, Self.differ(tags, shown.tags) { typed["tags"] = Self.tags(tags) }
-        try changeDates(&typed, shown, viewpoint)
-        try changeAssignees(&typed, shown, viewpoint)
+        try changeDates(&typed, shown, from: viewpoint)
+        try changeAssignees(&typed, shown, from: viewpoint)
         try changeItems(&typed, shown)
         return typed
     }
@@ -56,7 +56,7 @@ extension TaskForm {
     }
 
     private func changeDates(
-        _ typed: inout JSONObject, _ shown: TaskForm, _ viewpoint: Viewpoint
+        _ typed: inout JSONObject, _ shown: TaskForm, from viewpoint: Viewpoint
     ) throws(ReplicaError) {
         if let due, Self.differ(due, shown.due) {
             let before = Due(typed["due"])
@@ -80,7 +80,7 @@ extension TaskForm {
     }
 
     private func changeAssignees(
-        _ typed: inout JSONObject, _ shown: TaskForm, _ viewpoint: Viewpoint
+        _ typed: inout JSONObject, _ shown: TaskForm, from viewpoint: Viewpoint
     ) throws(ReplicaError) {
         guard let assignees, let before = shown.assignees, assignees != before else { return }
         let members = Set(viewpoint.directory.activeMembers.map(\.id))

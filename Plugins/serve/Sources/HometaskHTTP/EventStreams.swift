@@ -26,7 +26,7 @@ actor EventStreams {
             remove(own[0].key, of: device)
         }
         guard waiting.values.reduce(0, { $0 + $1.count }) < Self.most else {
-            throw ServerFault(.serviceUnavailable, "streams", "too many phones are connected", wait: 30)
+            throw ServerFault(.serviceUnavailable, "streams", message: "too many phones are connected", wait: 30)
         }
         let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let key = next

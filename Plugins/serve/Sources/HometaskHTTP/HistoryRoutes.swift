@@ -35,11 +35,12 @@ final class HistoryRoutes: Sendable {
         let before = request.uri.queryParameters["before"].map { String($0) }
         if let before, !Self.isCommit(before) {
             throw ServerFault(
-                .badRequest, "request", "‘before’ should be the commit of a change, 40 hexadecimal digits")
+                .badRequest, "request", message: "‘before’ should be the commit of a change, 40 hexadecimal digits")
         }
         let (own, families) = (try phones.take(phone.device), try families.take(family.id))
         defer { withExtendedLifetime((own, families)) {} }
-        return Response(json: try await Self.page(of: path, before: before, in: family.history), to: request, context)
+        return Response(
+            json: try await Self.page(of: path, before: before, in: family.history), to: request, in: context)
     }
 
     private static func isCommit(_ text: String) -> Bool {
@@ -54,7 +55,7 @@ final class HistoryRoutes: Sendable {
         var entries = try await replica.history(since: nil, path: path, limit: limit)[...]
         if let before {
             guard let place = entries.firstIndex(where: { $0.commit == before }) else {
-                throw ServerFault(.notFound, "change", "‘before’ names no change of this document")
+                throw ServerFault(.notFound, "change", message: "‘before’ names no change of this document")
             }
             entries = entries[(place + 1)...]
         }

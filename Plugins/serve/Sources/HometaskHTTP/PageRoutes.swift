@@ -16,11 +16,13 @@ final class PageRoutes: Sendable {
 
     /// A file as small as the client takes it. The engine comes compressed by brotli alone.
     private func form(of file: PageFiles.File, named name: String, for request: Request) -> (coding: String?, [UInt8]) {
-        if request.accepts("br"), let bytes = file.brotli ?? kept("br", name, { Brotli.compressed(file.bytes) }) {
+        if request.accepts("br"),
+            let bytes = file.brotli ?? kept("br", of: name, compress: { Brotli.compressed(file.bytes) })
+        {
             return ("br", bytes)
         }
         if file.brotli == nil, request.accepts("gzip"),
-            let bytes = kept("gzip", name, { Gzip.compressed(file.bytes, level: 9) })
+            let bytes = kept("gzip", of: name, compress: { Gzip.compressed(file.bytes, level: 9) })
         {
             return ("gzip", bytes)
         }
@@ -28,7 +30,7 @@ final class PageRoutes: Sendable {
     }
 
     /// What was compressed before. Two requests at once may both compress a file, which comes to the same.
-    private func kept(_ coding: String, _ name: String, _ compress: () -> [UInt8]?) -> [UInt8]? {
+    private func kept(_ coding: String, of name: String, compress: () -> [UInt8]?) -> [UInt8]? {
         let key = "\(coding) \(name)"
         if let bytes = compressed.withLock({ $0[key] }) { return bytes }
         let bytes = compress()
@@ -38,7 +40,7 @@ final class PageRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         for path in files.paths {
-            router.at(RouterPath(path), get: { [self] request, context in answer(request, context, path) })
+            router.at(RouterPath(path), get: { [self] request, context in answer(request, context, at: path) })
         }
     }
 
@@ -52,7 +54,7 @@ final class PageRoutes: Sendable {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    private func answer(_ request: Request, _ context: PhoneContext, _ path: String) -> Response {
+    private func answer(_ request: Request, _ context: PhoneContext, at path: String) -> Response {
         let isDocument = PageFiles.documentPaths.contains(path)
         let language = isDocument ? PageMessages(for: request).language : ""
         guard let file = files.file(at: path, in: language) else { return ServerFault.notFound.response }

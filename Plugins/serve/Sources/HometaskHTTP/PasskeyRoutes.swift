@@ -63,7 +63,7 @@ final class PasskeyRoutes: Sendable {
         let (phone, family) = try await lookup.phone(request, context)
         let (member, directory) = try await family.activeMember(phone.member)
         guard let member else {
-            throw ServerFault(.forbidden, "forbidden", "whoever has left the family can add no passkey")
+            throw ServerFault(.forbidden, "forbidden", message: "whoever has left the family can add no passkey")
         }
         let known = try await lookup.phones.passkeys(of: phone.member, in: phone.family)
         guard known.count < Passkey.most else { throw PasskeyFault.tooMany }

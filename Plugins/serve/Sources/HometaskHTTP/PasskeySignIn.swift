@@ -37,7 +37,7 @@ final class PasskeySignIn: Sendable {
         let (network, now) = (network(request, context), clock())
         let wait = beginnings.withLock { $0.take(network, at: now) }
         guard wait == 0 else {
-            throw ServerFault(.tooManyRequests, "busy", "too many sign-ins were begun from here", wait: wait)
+            throw ServerFault(.tooManyRequests, "busy", message: "too many sign-ins were begun from here", wait: wait)
         }
         let challenge = challenges.withLock { challenges in
             var generator = SystemRandomNumberGenerator()
@@ -50,7 +50,8 @@ final class PasskeySignIn: Sendable {
         let network = network(request, context)
         let wait = guesses.withLock { $0.wait(of: network, at: clock()) }
         guard wait == 0 else {
-            throw ServerFault(.tooManyRequests, "guesses", "too many sign-ins have failed from here", wait: wait)
+            throw ServerFault(
+                .tooManyRequests, "guesses", message: "too many sign-ins have failed from here", wait: wait)
         }
         let members = try await request.members(upTo: Self.longest)
         do {

@@ -25,7 +25,8 @@ final class PhoneJoining: Sendable {
     func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
         let wait = guesses.withLock { $0.wait(of: network(request, context), at: clock()) }
         guard wait == 0 else {
-            throw ServerFault(.tooManyRequests, "guesses", "there were too many wrong codes from here", wait: wait)
+            throw ServerFault(
+                .tooManyRequests, "guesses", message: "there were too many wrong codes from here", wait: wait)
         }
     }
 
@@ -40,10 +41,10 @@ final class PhoneJoining: Sendable {
             let invited = try await lookup.phones.invitee(of: code)
             guard let family = lookup.families[invited.family] else {
                 throw ServerFault(
-                    .forbidden, "family", "this server does not serve the family of the invitation any more")
+                    .forbidden, "family", message: "this server does not serve the family of the invitation any more")
             }
             guard try await family.isPresent(invited.member) else {
-                throw ServerFault(.forbidden, "forbidden", "the member of the invitation has left the family")
+                throw ServerFault(.forbidden, "forbidden", message: "the member of the invitation has left the family")
             }
             return (try await lookup.phones.join(with: code, attempt: attempt, as: name), family)
         } catch let fault as SignInFault where fault.code == .noInvitation {

@@ -50,7 +50,7 @@ final class PhoneRoutes: Sendable {
         else {
             throw ServerFault(
                 .badRequest, "request",
-                "a phone joins with a code, an attempt and a name: see the description of the API")
+                message: "a phone joins with a code, an attempt and a name: see the description of the API")
         }
         let joined = try await joining.join(request, context, code: code, attempt: attempt, name: name)
         return try await welcome(joined.phone, joined.family)
@@ -58,7 +58,7 @@ final class PhoneRoutes: Sendable {
 
     private func welcome(_ joined: JoinedPhone, _ family: ServedFamily) async throws -> Response {
         let account = joined.account
-        var json = try await description(of: account.device, named: account.name, account.member, family)
+        var json = try await description(of: account.device, named: account.name, for: account.member, in: family)
         json["today"] = await today(of: joined.account.member, family)
         json["lease"] = .string(joined.account.lease.text)
         json["actor"] = .string(joined.account.actor.text)
@@ -78,11 +78,11 @@ final class PhoneRoutes: Sendable {
 
     @Sendable private func describe(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await lookup.phone(request, context)
-        return Response(json: try await description(of: phone.device, named: phone.name, phone.member, family))
+        return Response(json: try await description(of: phone.device, named: phone.name, for: phone.member, in: family))
     }
 
     private func description(
-        of device: DocumentID, named name: String, _ member: DocumentID, _ family: ServedFamily
+        of device: DocumentID, named name: String, for member: DocumentID, in family: ServedFamily
     ) async throws -> JSONObject {
         let directory = try await family.replica.read { try FamilyDirectory(reading: $0) }
         let zone = directory.zone.identifier
@@ -98,7 +98,7 @@ final class PhoneRoutes: Sendable {
     @Sendable private func rename(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await lookup.phone(request, context)
         guard let text = try await request.members(upTo: 4096)["name"]?.stringValue else {
-            throw ServerFault(.badRequest, "request", "‘name’ should be the phone's name for the family")
+            throw ServerFault(.badRequest, "request", message: "‘name’ should be the phone's name for the family")
         }
         let name = try await exchanging.with(phone.device) {
             try await family.exchanges.rename(phone.device, to: text)
@@ -121,7 +121,7 @@ final class PhoneRoutes: Sendable {
             let bytes = try await request.bytes(upTo: ExchangeRequest.longest)
             let answer = try await family.exchanges.answer(try ExchangeRequest(bytes), from: phone.device)
             if case .startOver = answer { return Response(status: .gone, json: answer.json) }
-            return Response(json: answer.json, to: request, context)
+            return Response(json: answer.json, to: request, in: context)
         }
     }
 

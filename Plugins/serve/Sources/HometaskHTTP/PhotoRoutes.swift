@@ -40,7 +40,8 @@ final class PhotoRoutes: Sendable {
             sha256: context.parameters.get("sha256") ?? "",
             bytes: request.uri.queryParameters.get("bytes", as: Int.self) ?? 0, from: phone.device)
         guard let offset = request.uri.queryParameters.get("from", as: Int.self), offset >= 0 else {
-            throw ServerFault(.badRequest, "request", "‘from’ should be the number of bytes that were sent before")
+            throw ServerFault(
+                .badRequest, "request", message: "‘from’ should be the number of bytes that were sent before")
         }
         let part = try await request.bytes(of: "application/octet-stream", upTo: PhotoUploads.longestPart)
         // It may have been signed out while it was sending.
@@ -71,7 +72,8 @@ final class PhotoRoutes: Sendable {
         do {
             let found = try await examine(taken, of: family)
             _ = try await lookup.phone(request, context)
-            let outcome = try await family.photos.attach(attachment, taken.bytes, found, for: phone.member)
+            let outcome = try await family.photos.attach(
+                attachment, original: taken.bytes, found: found, for: phone.member)
             uploads.remove(taken)
             return Self.response(outcome)
         } catch {
@@ -95,8 +97,8 @@ final class PhotoRoutes: Sendable {
         do throws(PhotoFault) {
             return try await examiner?.examine(taken.path, of: family.folder)
         } catch {
-            if error.isFinal { throw ServerFault(.unprocessableContent, "photo", error.message) }
-            throw ServerFault(.serviceUnavailable, "photo", error.message, wait: 30)
+            if error.isFinal { throw ServerFault(.unprocessableContent, "photo", message: error.message) }
+            throw ServerFault(.serviceUnavailable, "photo", message: error.message, wait: 30)
         }
     }
 
@@ -141,7 +143,7 @@ final class PhotoRoutes: Sendable {
             body: .inPieces(picture.bytes[part], to: context, holding: slots))
     }
 
-    private static let noPicture = ServerFault(.notFound, "photo", "this picture is not on the server")
+    private static let noPicture = ServerFault(.notFound, "photo", message: "this picture is not on the server")
 
     private func photo(
         _ request: Request, _ context: PhoneContext

@@ -29,7 +29,7 @@ actor PhotoUploads {
             guard PhotoAttachment.isDigest(sha256), (1...PhotoFile.largestOriginal).contains(bytes) else {
                 throw ServerFault(
                     .badRequest, "request",
-                    "an upload has a SHA-256 in hexadecimal, and at most \(PhotoFile.largestOriginal) bytes")
+                    message: "an upload has a SHA-256 in hexadecimal, and at most \(PhotoFile.largestOriginal) bytes")
             }
             (self.device, self.sha256, self.bytes) = (device, sha256, bytes)
         }
@@ -64,7 +64,7 @@ actor PhotoUploads {
         let received = received(upload)
         guard offset == received, !part.isEmpty else { return received }
         guard offset + part.count <= upload.bytes else {
-            throw ServerFault(.badRequest, "request", "the part goes beyond the end of the file")
+            throw ServerFault(.badRequest, "request", message: "the part goes beyond the end of the file")
         }
         try makeRoom(for: upload, part.count, isNew: offset == 0)
         do throws(FileError) {
@@ -83,7 +83,8 @@ actor PhotoUploads {
         }
         let sizes = Self.files(in: folder).map(\.size)
         guard sizes.count + (isNew ? 1 : 0) <= Self.most.files, sizes.reduce(count, +) <= Self.most.bytes else {
-            throw ServerFault(.tooManyRequests, "uploads", "this phone is sending too many photos at once", wait: 60)
+            throw ServerFault(
+                .tooManyRequests, "uploads", message: "this phone is sending too many photos at once", wait: 60)
         }
     }
 
@@ -108,7 +109,8 @@ actor PhotoUploads {
         guard let bytes = try? WholeFile.read(path, limit: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256
         else {
             unlink(path)
-            throw ServerFault(.conflict, "damaged", "the file is not the one that was announced; it is to be sent anew")
+            throw ServerFault(
+                .conflict, "damaged", message: "the file is not the one that was announced; it is to be sent anew")
         }
         return Taken(upload: upload, path: path, bytes: bytes)
     }
@@ -172,6 +174,6 @@ actor PhotoUploads {
     }
 
     private static func failure(_ reason: String) -> ServerFault {
-        ServerFault(.init(code: 507), "storage", "the server cannot store the photo: \(reason)", wait: 60)
+        ServerFault(.init(code: 507), "storage", message: "the server cannot store the photo: \(reason)", wait: 60)
     }
 }

@@ -19,11 +19,11 @@ struct ProviderPage {
             links: [(messages.t("Try again"), "/sign-in/oidc"), (messages.t("Back"), "/")])
     }
 
-    func response(_ status: HTTPResponse.Status, to request: Request, _ context: PhoneContext) -> Response {
+    func response(_ status: HTTPResponse.Status, to request: Request, in context: PhoneContext) -> Response {
         let list = links.map { link -> HTML in
-            .element("p", .element("a", ["href": link.address], .element("bdi", HTML(link.text))))
+            .element("p", .element("a", ["href": link.address], around: .element("bdi", HTML(link.text))))
         }
         let main: HTML = [.element("h1", HTML(title)), .element("p", HTML(text)), HTML(list)]
-        return PlainPage(messages: messages, title: title, main: main).response(status, to: request, context)
+        return PlainPage(messages: messages, title: title, main: main).response(status, to: request, in: context)
     }
 }

@@ -46,7 +46,7 @@ final class ProviderRoutes: Sendable {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
         let now = clock()
         let wait = beginnings.withLock { $0.take(network, at: now) }
-        guard wait == 0 else { return Self.busy(wait, request, context) }
+        guard wait == 0 else { return Self.busy(wait, request, in: context) }
         do {
             let metadata = try await waiting.with("provider") { try await connection.metadata() }
             let signIn = pending.withLock { pending in
@@ -58,7 +58,7 @@ final class ProviderRoutes: Sendable {
             SignInCookie.set(signIn.browser, in: &response)
             return response
         } catch {
-            return try response(to: error, request, context)
+            return try response(to: error, for: request, in: context)
         }
     }
 
@@ -67,9 +67,9 @@ final class ProviderRoutes: Sendable {
     @Sendable private func end(_ request: Request, _ context: PhoneContext) async throws -> Response {
         var response: Response
         do {
-            response = try await welcome(try await provenAddress(request), request, context)
+            response = try await welcome(try await provenAddress(request), request, in: context)
         } catch {
-            response = try self.response(to: error, request, context)
+            response = try self.response(to: error, for: request, in: context)
         }
         SignInCookie.clear(in: &response)
         return response
@@ -106,7 +106,7 @@ final class ProviderRoutes: Sendable {
     }
 
     private func welcome(
-        _ address: SignInAddress, _ request: Request, _ context: PhoneContext
+        _ address: SignInAddress, _ request: Request, in context: PhoneContext
     ) async throws -> Response {
         let members = try await AddressedMember.all(with: address, in: families)
         guard let first = members.first else {
@@ -124,20 +124,20 @@ final class ProviderRoutes: Sendable {
             let link = try await found.link(from: phones, at: self.address)
             page.links.append(("\(found.member.name) (\(found.familyName))", link))
         }
-        return page.response(.ok, to: request, context)
+        return page.response(.ok, to: request, in: context)
     }
 
     // MARK: Pages
 
-    private func response(to error: any Error, _ request: Request, _ context: PhoneContext) throws -> Response {
+    private func response(to error: any Error, for request: Request, in context: PhoneContext) throws -> Response {
         if let fault = error as? ServerFault, fault.status == .tooManyRequests {
-            return Self.busy(fault.wait ?? 1, request, context)
+            return Self.busy(fault.wait ?? 1, request, in: context)
         }
         guard let fault = error as? ProviderFault else { throw error }
         log.fault("sign-in: \(fault.message)")
         let messages = PageMessages(for: request)
         return ProviderPage.failure(messages, text(of: fault.code, messages)).response(
-            Self.status(of: fault.code), to: request, context)
+            Self.status(of: fault.code), to: request, in: context)
     }
 
     private func text(of code: ProviderFault.Code, _ messages: PageMessages) -> String {
@@ -161,10 +161,10 @@ final class ProviderRoutes: Sendable {
         }
     }
 
-    private static func busy(_ wait: Int64, _ request: Request, _ context: PhoneContext) -> Response {
+    private static func busy(_ wait: Int64, _ request: Request, in context: PhoneContext) -> Response {
         let messages = PageMessages(for: request)
         var response = ProviderPage.failure(messages, messages.t("Too many sign-ins were begun. Try again later."))
-            .response(.tooManyRequests, to: request, context)
+            .response(.tooManyRequests, to: request, in: context)
         response.headers[.retryAfter] = String(wait)
         return response
     }

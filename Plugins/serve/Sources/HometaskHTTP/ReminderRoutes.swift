@@ -32,11 +32,12 @@ struct ReminderRoutes: Sendable {
     @Sendable private func begin(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, _) = try await lookup.phone(request, context)
         guard canSend else {
-            throw ServerFault(.serviceUnavailable, "reminders", "this server cannot send reminders to phones")
+            throw ServerFault(.serviceUnavailable, "reminders", message: "this server cannot send reminders to phones")
         }
         guard let subscription = PushSubscription(try await request.members(upTo: 8192)) else {
             throw ServerFault(
-                .badRequest, "subscription", "a subscription has an endpoint with HTTPS, and the keys p256dh and auth")
+                .badRequest, "subscription",
+                message: "a subscription has an endpoint with HTTPS, and the keys p256dh and auth")
         }
         try await lookup.phones.remind(phone.device, by: subscription)
         return Response(status: .noContent)

@@ -14,7 +14,7 @@ extension Request {
     ///   has gone, or what it sends is not HTTP, and neither is a fault of this server.
     func bytes(of type: String = "application/json", upTo limit: Int) async throws -> [UInt8] {
         guard headers[.contentType]?.lowercased().hasPrefix(type) == true else {
-            throw ServerFault(.unsupportedMediaType, "type", "the content type should be \(type)")
+            throw ServerFault(.unsupportedMediaType, "type", message: "the content type should be \(type)")
         }
         var bytes: [UInt8] = []
         var isTooLarge = false
@@ -26,9 +26,11 @@ extension Request {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw ServerFault(.badRequest, "request", "the body did not come as a whole")
+            throw ServerFault(.badRequest, "request", message: "the body did not come as a whole")
         }
-        if isTooLarge { throw ServerFault(.contentTooLarge, "tooLarge", "the body has more than \(limit) bytes") }
+        if isTooLarge {
+            throw ServerFault(.contentTooLarge, "tooLarge", message: "the body has more than \(limit) bytes")
+        }
         return bytes
     }
 
@@ -36,7 +38,7 @@ extension Request {
     func members(upTo limit: Int) async throws -> JSONObject {
         let bytes = try await bytes(upTo: limit)
         guard let members: JSONObject = try? JSONObject.parse(bytes) else {
-            throw ServerFault(.badRequest, "request", "the body should be an object in JSON")
+            throw ServerFault(.badRequest, "request", message: "the body should be an object in JSON")
         }
         return members
     }

@@ -21,14 +21,15 @@ struct RequestGate: RouterMiddleware {
             try check(request, context)
             response = try await next(request, context)
         } catch is CancellationError {
-            response = ServerFault(.serviceUnavailable, "stopping", "the server is being stopped").response
+            response = ServerFault(.serviceUnavailable, "stopping", message: "the server is being stopped").response
         } catch {
             if let fault = ServerFault(error) {
                 response = fault.response
             } else {
                 log.fault("\(error)")
                 response =
-                    ServerFault(.internalServerError, "fault", "the server has a fault; its log says more").response
+                    ServerFault(.internalServerError, "fault", message: "the server has a fault; its log says more")
+                    .response
             }
         }
         addHeaders(to: &response)
@@ -43,7 +44,7 @@ struct RequestGate: RouterMiddleware {
         guard let authority = request.head.authority,
             addresses.contains(where: { ServerAddress("\($0.scheme)://\(authority)") == $0 })
         else {
-            throw ServerFault(.misdirectedRequest, "host", "this server does not answer for that host")
+            throw ServerFault(.misdirectedRequest, "host", message: "this server does not answer for that host")
         }
         let isReading = [.get, .head].contains(request.method)
         if let origin = request.headers[.origin], !isReading || origin == "null" {
@@ -55,7 +56,7 @@ struct RequestGate: RouterMiddleware {
         guard ["same-origin", "none"].contains(site) || isOpening else { throw Self.foreign }
     }
 
-    private static let foreign = ServerFault(.forbidden, "origin", "the request comes from another site")
+    private static let foreign = ServerFault(.forbidden, "origin", message: "the request comes from another site")
 
     /// Where this server is found: at its public address, and at this machine's own names.
     private func addresses(at port: Int) -> [ServerAddress] {

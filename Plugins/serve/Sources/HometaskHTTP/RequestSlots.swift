@@ -34,7 +34,7 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
             return true
         }
         guard isFree else {
-            throw ServerFault(.tooManyRequests, "busy", "too many requests have no answer yet", wait: 1)
+            throw ServerFault(.tooManyRequests, "busy", message: "too many requests have no answer yet", wait: 1)
         }
         return Slot(self, key)
     }

@@ -17,7 +17,7 @@ extension Response {
     }
 
     /// An answer in JSON that may be long: compressed if the client takes that, and sent in pieces.
-    init(json: JSONObject, to request: Request, _ context: PhoneContext) {
+    init(json: JSONObject, to request: Request, in context: PhoneContext) {
         var bytes = json.compactBytes()
         var headers: HTTPFields = [.contentType: Self.type]
         if bytes.count >= Self.leastCompressed, request.accepts("gzip"),

@@ -36,7 +36,7 @@ extension RouterMethods where Context == PhoneContext {
 
 private func refusal(of request: Request, _ allowed: String) -> Response {
     let fault = ServerFault(
-        .methodNotAllowed, "method", "this address takes \(allowed), and not \(request.method.rawValue)")
+        .methodNotAllowed, "method", message: "this address takes \(allowed), and not \(request.method.rawValue)")
     var response = request.method == .head ? fault.response.createHeadResponse() : fault.response
     response.headers[.allow] = allowed
     return response

@@ -16,22 +16,25 @@ struct ServerFault: Error {
     /// The number of seconds after which to try again; nil if that would not help.
     var wait: Int64?
 
-    init(_ status: HTTPResponse.Status, _ code: String, _ message: String, wait: Int64? = nil) {
+    init(_ status: HTTPResponse.Status, _ code: String, message: String, wait: Int64? = nil) {
         (self.status, self.code, self.message, self.wait) = (status, code, message, wait)
     }
 
-    static let notFound = ServerFault(.notFound, "notFound", "there is nothing at this address")
-    static let notSignedIn = ServerFault(.unauthorized, "notSignedIn", "this phone is not signed in, or was signed out")
+    static let notFound = ServerFault(.notFound, "notFound", message: "there is nothing at this address")
+    static let notSignedIn = ServerFault(
+        .unauthorized, "notSignedIn", message: "this phone is not signed in, or was signed out")
 
     /// What to answer after an error; nil if it is none that a request can cause.
     init?(_ error: any Error) {
         switch error {
         case let fault as ServerFault: self = fault
-        case let fault as ExchangeFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
-        case let fault as SignInFault: self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message)
+        case let fault as ExchangeFault:
+            self.init(Self.status(of: fault.code), fault.code.rawValue, message: fault.message)
+        case let fault as SignInFault:
+            self.init(Self.status(of: fault.code), fault.code.rawValue, message: fault.message)
         case let fault as PasskeyFault: self = Self.fault(of: fault)
         case let error as any HTTPResponseError:
-            self.init(error.status, "http", error.status.reasonPhrase.lowercased())
+            self.init(error.status, "http", message: error.status.reasonPhrase.lowercased())
         default: return nil
         }
     }
@@ -59,11 +62,12 @@ struct ServerFault: Error {
     /// The same for every passkey that gives nothing, whatever the log says.
     private static func fault(of fault: PasskeyFault) -> ServerFault {
         switch fault.code {
-        case .malformed: ServerFault(.badRequest, "request", fault.message)
-        case .challenge: ServerFault(.forbidden, "challenge", "this took too long, or was done already; try again")
-        case .untrusted: ServerFault(.forbidden, "untrusted", fault.message)
-        case .unknown: ServerFault(.forbidden, "passkey", "this passkey is not known here, or was removed")
-        case .full: ServerFault(.conflict, "passkeys", fault.message)
+        case .malformed: ServerFault(.badRequest, "request", message: fault.message)
+        case .challenge:
+            ServerFault(.forbidden, "challenge", message: "this took too long, or was done already; try again")
+        case .untrusted: ServerFault(.forbidden, "untrusted", message: fault.message)
+        case .unknown: ServerFault(.forbidden, "passkey", message: "this passkey is not known here, or was removed")
+        case .full: ServerFault(.conflict, "passkeys", message: fault.message)
         }
     }
 

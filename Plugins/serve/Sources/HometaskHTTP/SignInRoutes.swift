@@ -45,12 +45,12 @@ final class SignInRoutes: Sendable {
         let now = clock()
         let wait = requests.withLock { $0.take(network, at: now) }
         guard wait == 0 else {
-            throw ServerFault(.tooManyRequests, "busy", "too many links were asked for from here", wait: wait)
+            throw ServerFault(.tooManyRequests, "busy", message: "too many links were asked for from here", wait: wait)
         }
         let members = try await request.members(upTo: 4096)
         guard let address = members["address"]?.stringValue.flatMap({ SignInAddress($0) }) else {
             throw ServerFault(
-                .badRequest, "request", "‘address’ should be an e-mail address, such as tom@example.org")
+                .badRequest, "request", message: "‘address’ should be an e-mail address, such as tom@example.org")
         }
         email?.ask(for: address)
         return Response(status: .accepted, json: [:])

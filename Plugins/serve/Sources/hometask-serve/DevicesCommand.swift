@@ -55,7 +55,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
         private func lines(_ known: KnownDevices) -> [String] {
             let dates = DateDisplay(now: .present, zone: known.directory.zone)
-            func row(_ name: String, _ member: DocumentID, _ words: String, _ id: DocumentID) -> [Cell] {
+            func row(_ name: String, of member: DocumentID, words: String, id: DocumentID) -> [Cell] {
                 [
                     Cell(name), Cell(known.directory.name(of: member)), Cell(words),
                     Cell("#\(id.description.prefix(8))"),
@@ -64,12 +64,12 @@ struct DevicesCommand: AsyncParsableCommand {
             var table = Table(columns: [Column(shrinks: true), Column(shrinks: true), Column(), Column(minimum: 9)])
             for phone in known.phones {
                 let seen = phone.seen.map { "last seen \(dates.instant($0))" } ?? "not seen since it joined"
-                table.add(row(phone.name, phone.member, seen, phone.device))
+                table.add(row(phone.name, of: phone.member, words: seen, id: phone.device))
             }
             for passkey in known.passkeys {
                 let used = passkey.used.map { "last used \(dates.instant($0))" } ?? "not used yet"
                 let words = "passkey, added \(dates.instant(passkey.added)), \(used)"
-                table.add(row(passkey.name, passkey.member, words, passkey.id))
+                table.add(row(passkey.name, of: passkey.member, words: words, id: passkey.id))
             }
             return table.lines(
                 width: TerminalSize.lineColumns(environment: EnvironmentVariables.all), mode: .none)

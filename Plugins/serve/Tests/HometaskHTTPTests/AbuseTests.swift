@@ -12,7 +12,7 @@ import Testing
 struct AbuseTests {
     private func expect(
         _ status: Int, sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: () async throws -> RawClient.Answer
+        body: () async throws -> RawClient.Answer
     ) async throws {
         let found = try await body().status
         #expect(found == status, sourceLocation: sourceLocation)
@@ -24,7 +24,7 @@ struct AbuseTests {
         "A host that is not this server is refused", arguments: ["evil.example", "localhost", "localhost:1", "", "a b"])
     func host(name: String) async throws {
         try await TestServer.with { server in
-            let status = try await server.client.send("GET", "/", ["Host": name]).status
+            let status = try await server.client.send("GET", "/", headers: ["Host": name]).status
             #expect([400, 421].contains(status))
         }
     }
@@ -33,9 +33,9 @@ struct AbuseTests {
     func ownHost() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
             for name in ["home.example", "HOME.example", "home.example:443", "127.0.0.1:\(server.client.port)"] {
-                try await expect(404) { try await server.client.send("GET", "/", ["Host": name]) }
+                try await expect(404) { try await server.client.send("GET", "/", headers: ["Host": name]) }
             }
-            try await expect(421) { try await server.client.send("GET", "/", ["Host": "home.example:8443"]) }
+            try await expect(421) { try await server.client.send("GET", "/", headers: ["Host": "home.example:8443"]) }
         }
     }
 
@@ -61,8 +61,10 @@ struct AbuseTests {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
             let site = ["Sec-Fetch-Site": "cross-site"]
-            #expect(try await phone.send("GET", "", site).status == 403)
-            #expect(try await phone.send("GET", "", site.merging(["Sec-Fetch-Mode": "navigate"]) { $1 }).status == 200)
+            #expect(try await phone.send("GET", "", headers: site).status == 403)
+            #expect(
+                try await phone.send("GET", "", headers: site.merging(["Sec-Fetch-Mode": "navigate"]) { $1 }).status
+                    == 200)
         }
     }
 
@@ -71,7 +73,8 @@ struct AbuseTests {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
             for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
-                let answer = try await phone.send("POST", "/exchange", ["Content-Type": type], body: phone.request())
+                let answer = try await phone.send(
+                    "POST", "/exchange", headers: ["Content-Type": type], body: phone.request())
                 #expect(answer.status == 415)
             }
         }
@@ -85,7 +88,7 @@ struct AbuseTests {
             let phone = try await server.phone(of: server.mia)
             let answers = [
                 try await phone.send("GET"), try await server.client.send("GET", "/nothing"),
-                try await server.client.send("GET", "/", ["Host": "evil.example"]),
+                try await server.client.send("GET", "/", headers: ["Host": "evil.example"]),
                 try await server.client.send("PUT", "/api/join"),
             ]
             for answer in answers {
@@ -257,7 +260,7 @@ struct AbuseTests {
                 #expect([400, 404].contains(answer.status) && answer.json["message"]?.stringValue?.isEmpty == false)
             }
             let answer = try await server.client.send(
-                "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+                "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
             #expect(answer.status == 400)
         }
     }

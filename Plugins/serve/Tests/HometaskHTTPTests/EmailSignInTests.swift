@@ -42,13 +42,13 @@ struct EmailSignInTests {
 
     private static func serving(
         _ mailbox: Mailbox = Mailbox(), _ change: (inout ServerOptions) -> Void = { _ in },
-        _ body: (TestServer, Mailbox) async throws -> Void
+        body: (TestServer, Mailbox) async throws -> Void
     ) async throws {
         try await TestServer.with {
             $0.address = ServerAddress("https://home.example")
             $0.mailer = mailbox
             change(&$0)
-        } _: { server in
+        } body: { server in
             try await server.setAddress("Tom@Example.org", of: server.tom)
             try await server.setAddress("mia@example.org", of: server.mia)
             try await body(server, mailbox)
@@ -56,11 +56,11 @@ struct EmailSignInTests {
     }
 
     private func ask(
-        _ address: String, _ server: TestServer, _ headers: [String: String] = [:]
+        _ address: String, _ server: TestServer, headers: [String: String] = [:]
     ) async throws -> RawClient.Answer {
         let body: JSONObject = ["address": .string(address)]
         return try await server.client.send(
-            "POST", "/api/sign-in/email", ["Content-Type": "application/json"].merging(headers) { $1 },
+            "POST", "/api/sign-in/email", headers: ["Content-Type": "application/json"].merging(headers) { $1 },
             body: body.compactBytes())
     }
 
@@ -116,12 +116,13 @@ struct EmailSignInTests {
     @Test("The link has the server's own address, whatever host the request names")
     func host() async throws {
         try await Self.serving { server, mailbox in
-            let local = try await ask("tom@example.org", server, ["Host": "127.0.0.1:\(server.client.port)"])
+            let local = try await ask("tom@example.org", server, headers: ["Host": "127.0.0.1:\(server.client.port)"])
             #expect(local.status == 202)
-            let evil = try await ask("mia@example.org", server, ["Host": "evil.example"])
+            let evil = try await ask("mia@example.org", server, headers: ["Host": "evil.example"])
             #expect(evil.status == 421)
             let forwarded = try await ask(
-                "mia@example.org", server, ["X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"])
+                "mia@example.org", server,
+                headers: ["X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"])
             #expect(forwarded.status == 202)
             for mail in try await mailbox.mails(2) {
                 #expect(!mail.text.contains("evil") && !mail.text.contains("127.0.0.1"))
@@ -144,13 +145,13 @@ struct EmailSignInTests {
     func addressLimit() async throws {
         try await Self.serving { options in
             options.isBehindProxy = true
-        } _: { server, mailbox in
+        } body: { server, mailbox in
             for number in 0..<8 {
                 let address = number % 2 == 0 ? "tom@example.org" : "TOM@EXAMPLE.ORG"
-                let answer = try await ask(address, server, ["X-Forwarded-For": "192.0.2.\(number)"])
+                let answer = try await ask(address, server, headers: ["X-Forwarded-For": "192.0.2.\(number)"])
                 #expect(answer.status == 202)
             }
-            let other = try await ask("mia@example.org", server, ["X-Forwarded-For": "192.0.2.99"])
+            let other = try await ask("mia@example.org", server, headers: ["X-Forwarded-For": "192.0.2.99"])
             #expect(other.status == 202)
             #expect(try await mailbox.mails(4).map(\.member) == [server.tom, server.tom, server.tom, server.mia])
             #expect(server.log.all.contains { $0.contains("has got enough of them") })
@@ -203,9 +204,9 @@ struct EmailSignInTests {
     func otherSites() async throws {
         try await Self.serving { server, mailbox in
             for headers in [["Origin": "https://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
-                #expect(try await ask("tom@example.org", server, headers).status == 403)
+                #expect(try await ask("tom@example.org", server, headers: headers).status == 403)
             }
-            #expect(try await ask("tom@example.org", server, ["Content-Type": "text/plain"]).status == 415)
+            #expect(try await ask("tom@example.org", server, headers: ["Content-Type": "text/plain"]).status == 415)
             let large = try await ask(String(repeating: "a", count: 5000), server)
             #expect(large.status == 413)
             #expect(mailbox.mails.isEmpty)
@@ -218,7 +219,7 @@ struct EmailSignInTests {
             try await TestServer.with {
                 $0.address = address
                 $0.mailer = mailer
-            } _: { server in
+            } body: { server in
                 let ways = try await server.client.send("GET", "/api/sign-in")
                 #expect(ways.json["email"] == false)
                 #expect(try await ask("tom@example.org", server).status == 404)

@@ -42,10 +42,11 @@ struct ExchangeTests {
     func revoked() async throws {
         try await TestServer.with { server in
             let (mine, other) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
-            #expect(try await mine.send("GET", "", headers(other.cookie)).status == 401)
+            #expect(try await mine.send("GET", "", headers: headers(other.cookie)).status == 401)
             let value = other.cookie.split(separator: "=")[1]
-            #expect(try await mine.send("GET", "", headers("__Host-phone-\(mine.device)=\(value)")).status == 401)
-            #expect(try await mine.send("GET", "", headers("\(other.cookie); \(mine.cookie)")).status == 200)
+            #expect(
+                try await mine.send("GET", "", headers: headers("__Host-phone-\(mine.device)=\(value)")).status == 401)
+            #expect(try await mine.send("GET", "", headers: headers("\(other.cookie); \(mine.cookie)")).status == 200)
             let device = try #require(DocumentID(mine.device))
             #expect(try await server.phones.signOut(device))
             #expect(try await mine.send("POST", "/exchange", body: mine.request()).status == 401)
@@ -141,7 +142,7 @@ struct ExchangeTests {
             #expect(named.status == 200 && named.json["name"] == "The kitchen")
             #expect(try await other.send("GET").json["name"] == "The kitchen")
             #expect(try await server.phones.phones(of: server.family).map(\.name).sorted() == ["The kitchen", "phone"])
-            #expect(try await mine.send("PUT", "/name", headers(other.cookie), body: body).status == 401)
+            #expect(try await mine.send("PUT", "/name", headers: headers(other.cookie), body: body).status == 401)
             #expect(try await mine.send("GET").json["name"] == "phone")
             for text in ["[]", "{}", #"{"name": 1}"#] {
                 #expect(try await other.send("PUT", "/name", body: Array(text.utf8)).status == 400)

@@ -68,7 +68,7 @@ struct FormerMemberTests {
             let answer = try await server.join(code)
             #expect(answer.status == 403 && answer.json["code"] == "forbidden" && answer.header("set-cookie") == nil)
             let plain = try await server.client.send(
-                "POST", "/plain/join", ["Content-Type": "application/x-www-form-urlencoded"],
+                "POST", "/plain/join", headers: ["Content-Type": "application/x-www-form-urlencoded"],
                 body: Array("code=\(code)&name=phone".utf8))
             #expect(plain.status == 403 && plain.header("set-cookie") == nil)
             #expect(try await server.phones.phones(of: server.family).isEmpty)

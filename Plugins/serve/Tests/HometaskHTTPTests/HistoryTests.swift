@@ -114,9 +114,9 @@ struct HistoryTests {
             let phone = try await server.phone(of: server.mia)
             let other = try await server.phone(of: server.tom)
             #expect(try await server.client.send("GET", "\(phone.path)/history/task/\(id)").status == 401)
-            let answer = try await phone.send("GET", "/history/task/\(id)", ["Cookie": other.cookie])
+            let answer = try await phone.send("GET", "/history/task/\(id)", headers: ["Cookie": other.cookie])
             #expect(answer.status == 401)
-            #expect(try await phone.send("GET", "/history/task/\(id)", ["Origin": "null"]).status == 403)
+            #expect(try await phone.send("GET", "/history/task/\(id)", headers: ["Origin": "null"]).status == 403)
             _ = try await phone.send("DELETE")
             #expect(try await phone.send("GET", "/history/task/\(id)").status == 401)
         }

@@ -29,7 +29,7 @@ struct MailProgramTests {
         let client = RawClient(port: try place.port(in: line))
         #expect(try await client.send("GET", "/api/sign-in").json["email"] == true)
         let asked = try await client.send(
-            "POST", "/api/sign-in/email", ["Content-Type": "application/json"],
+            "POST", "/api/sign-in/email", headers: ["Content-Type": "application/json"],
             body: Array(#"{"address":"TOM@example.org"}"#.utf8))
         #expect(asked.status == 202)
         for _ in 0..<400 where !FileManager.default.fileExists(atPath: place.folder + "/mail") {
@@ -41,7 +41,7 @@ struct MailProgramTests {
         let code = try #require(mail.firstMatch(of: /\nhttp:\/\/localhost:1\/join#([a-z2-7]{32})\n/)?.1)
         let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"phone"}"#
         let joined = try await client.send(
-            "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         #expect(joined.status == 200 && joined.json["member"]?["name"] == "Tom")
     }
 

@@ -24,14 +24,14 @@ struct MethodTests {
                 "\(api)/history/x/y",
             ] {
                 for headers in [own, [:]] {
-                    let get = try await server.client.send("GET", path, headers)
-                    let head = try await server.client.send("HEAD", path, headers)
+                    let get = try await server.client.send("GET", path, headers: headers)
+                    let head = try await server.client.send("HEAD", path, headers: headers)
                     #expect(head.status == get.status && head.body.isEmpty, "\(path)")
                     #expect(head.header("content-type") == get.header("content-type"), "\(path)")
                     #expect(head.header("location") == get.header("location"), "\(path)")
                 }
             }
-            #expect(try await server.client.send("HEAD", "\(plain)?list=all", own).status == 200)
+            #expect(try await server.client.send("HEAD", "\(plain)?list=all", headers: own).status == 200)
             #expect(try await server.client.send("HEAD", plain).status == 401)
         }
     }
@@ -48,7 +48,7 @@ struct MethodTests {
                 ("PUT", "\(plain)tasks", "GET, HEAD, POST"), ("OPTIONS", "/plain/join", "GET, HEAD, POST"),
                 ("POST", "\(phone.path)/reminders", "GET, HEAD, PUT, DELETE"),
             ] {
-                let answer = try await server.client.send(method, path, ["Cookie": phone.cookie])
+                let answer = try await server.client.send(method, path, headers: ["Cookie": phone.cookie])
                 #expect(answer.status == 405 && answer.header("allow") == allowed, "\(method) \(path)")
                 #expect(answer.body.isEmpty == (method == "HEAD"), "\(method) \(path)")
             }

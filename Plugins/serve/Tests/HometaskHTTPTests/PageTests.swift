@@ -44,25 +44,26 @@ struct PageTests {
     func caching() async throws {
         try await TestServer.with(page: Self.files) { server in
             let tag = try #require(try await server.client.send("GET", "/home.js").header("etag"))
-            let again = try await server.client.send("GET", "/home.js", ["If-None-Match": tag])
+            let again = try await server.client.send("GET", "/home.js", headers: ["If-None-Match": tag])
             #expect(again.status == 304 && again.body.isEmpty)
             let known = ["\"other\", \(tag)", "W/\(tag)", "\"other\",W/\(tag) , W/\"third\"", " * "]
             let unknown = ["\"other\"", "", ",", String(tag.dropLast()), "w/\(tag)", "W/"]
             for tags in known + unknown {
-                let answer = try await server.client.send("GET", "/home.js", ["If-None-Match": tags])
+                let answer = try await server.client.send("GET", "/home.js", headers: ["If-None-Match": tags])
                 #expect(answer.status == (known.contains(tags) ? 304 : 200), "\(tags)")
             }
             for coding in ["br", "gzip"] {
                 let headers = ["Accept-Encoding": coding, "If-None-Match": tag]
-                let other = try await server.client.send("GET", "/home.js", headers)
+                let other = try await server.client.send("GET", "/home.js", headers: headers)
                 #expect(other.status == 200 && other.header("etag") == "\(tag.dropLast())-\(coding)\"")
             }
-            let compressed = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip, br"])
+            let compressed = try await server.client.send(
+                "GET", "/engine.wasm", headers: ["Accept-Encoding": "gzip, br"])
             #expect(compressed.header("content-encoding") == "br" && compressed.header("vary") == "Accept-Encoding")
-            let plain = try await server.client.send("GET", "/engine.wasm", ["Accept-Encoding": "gzip"])
+            let plain = try await server.client.send("GET", "/engine.wasm", headers: ["Accept-Encoding": "gzip"])
             #expect(plain.header("content-encoding") == nil && plain.header("content-length") == "4")
             for (accepted, coding, program) in [("gzip, br", "br", "brotli"), ("gzip", "gzip", "gzip")] {
-                let script = try await server.client.send("GET", "/home.js", ["Accept-Encoding": accepted])
+                let script = try await server.client.send("GET", "/home.js", headers: ["Accept-Encoding": accepted])
                 #expect(script.header("content-encoding") == coding)
                 #expect(try decompressed(script.body, by: program) == Self.files.file(at: "/home.js")?.bytes)
             }
@@ -74,12 +75,13 @@ struct PageTests {
         try await TestServer.with(page: Self.files) { server in
             for (wanted, language, word) in [("de-AT, en;q=0.5", "de", "Erledigt"), ("xx", "en", "1 day in a row")] {
                 let headers = ["Accept-Language": wanted]
-                let plain = try await server.client.send("GET", "/", headers)
+                let plain = try await server.client.send("GET", "/", headers: headers)
                 let text = String(decoding: plain.body, as: UTF8.self)
                 #expect(text.contains("id=\"messages\" lang=\"\(language)\"") && text.contains(word))
                 #expect(plain.header("etag") == "\"\(Self.files.version)-\(language)\"")
                 #expect(plain.header("vary") == "Accept-Encoding, Accept-Language")
-                let small = try await server.client.send("GET", "/", headers.merging(["Accept-Encoding": "br"]) { $1 })
+                let small = try await server.client.send(
+                    "GET", "/", headers: headers.merging(["Accept-Encoding": "br"]) { $1 })
                 #expect(try decompressed(small.body, by: "brotli") == plain.body)
             }
         }
@@ -108,7 +110,7 @@ struct PageTests {
             let plain = try await phone.send("POST", "/exchange", body: request)
             #expect(plain.header("content-encoding") == nil)
             // The very same request again, as after an answer that was lost.
-            let short = try await phone.send("POST", "/exchange", ["Accept-Encoding": "gzip"], body: request)
+            let short = try await phone.send("POST", "/exchange", headers: ["Accept-Encoding": "gzip"], body: request)
             #expect(short.header("content-encoding") == "gzip" && short.body.count < plain.body.count / 2)
             let members = try JSONObject.parse(decompressed(short.body, by: "gzip"))
             #expect(members["docs"] == plain.json["docs"])

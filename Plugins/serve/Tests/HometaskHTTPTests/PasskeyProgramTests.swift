@@ -18,7 +18,7 @@ struct PasskeyProgramTests {
         func join(_ code: Substring, as name: String) async throws -> TestPhone {
             let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"\#(name)"}"#
             let headers = ["Content-Type": "application/json"]
-            let answer = try await client.send("POST", "/api/join", headers, body: Array(body.utf8))
+            let answer = try await client.send("POST", "/api/join", headers: headers, body: Array(body.utf8))
             try #require(answer.status == 200, "\(name): \(answer.status) \(answer.json)")
             return try TestPhone(joining: answer, at: client)
         }

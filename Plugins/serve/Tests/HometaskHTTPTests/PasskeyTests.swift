@@ -12,7 +12,7 @@ struct PasskeyTests {
     private static func serving(_ body: (TestServer) async throws -> Void) async throws {
         try await TestServer.with {
             $0.address = ServerAddress("https://home.example")
-        } _: {
+        } body: {
             try await body($0)
         }
     }
@@ -183,10 +183,10 @@ struct PasskeyTests {
                 ("DELETE", "/passkeys/\(id)"),
             ] {
                 let body = method == "GET" ? nil : Array("{}".utf8)
-                #expect(try await mia.send(method, rest, ["Cookie": tom.cookie], body: body).status == 401)
+                #expect(try await mia.send(method, rest, headers: ["Cookie": tom.cookie], body: body).status == 401)
                 for headers in [["Origin": "https://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
                     let isRefused = method != "GET" || headers["Origin"] == nil
-                    let answer = try await mia.send(method, rest, headers, body: body)
+                    let answer = try await mia.send(method, rest, headers: headers, body: body)
                     #expect((answer.status == 403) == isRefused)
                 }
             }
@@ -246,7 +246,7 @@ struct PasskeyTests {
     func off(address: String?) async throws {
         try await TestServer.with {
             $0.address = address.flatMap { ServerAddress($0) }
-        } _: { server in
+        } body: { server in
             #expect(try await server.client.send("GET", "/api/sign-in").json["passkeys"] == .null)
             let phone = try await server.phone(of: server.mia)
             #expect(try await phone.send("GET", "/passkeys").json == ["host": .null, "passkeys": []])

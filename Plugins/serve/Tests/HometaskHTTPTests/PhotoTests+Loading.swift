@@ -50,7 +50,7 @@ extension PhotoTests {
             let id = try #require(try await attach(file, from: mia).json["photo"]?.stringValue)
             let path = "/photos/\(id)/original"
             let tag = try #require(try await mia.send("GET", path).header("etag"))
-            let answer = try await mia.send("GET", path, ["Range": asked, "If-Range": tag])
+            let answer = try await mia.send("GET", path, headers: ["Range": asked, "If-Range": tag])
             switch expected {
             case nil:
                 #expect(answer.status == 416 && answer.header("content-range") == "bytes */5000")
@@ -60,7 +60,7 @@ extension PhotoTests {
                 #expect(answer.status == 206 && Array(answer.body) == Array(file[part]))
                 #expect(answer.header("content-range") == "bytes \(part.lowerBound)-\(part.upperBound - 1)/5000")
             }
-            let other = try await mia.send("GET", path, ["Range": asked, "If-Range": "\"another\""])
+            let other = try await mia.send("GET", path, headers: ["Range": asked, "If-Range": "\"another\""])
             #expect(other.status == 200 && Array(other.body) == file)
         }
     }

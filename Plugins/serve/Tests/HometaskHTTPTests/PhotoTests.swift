@@ -46,11 +46,11 @@ struct PhotoTests {
     static func serving(
         _ examiner: Examiner? = Examiner(), _ body: (TestServer) async throws -> Void
     ) async throws {
-        try await TestServer.with({ $0.examiner = examiner }, body)
+        try await TestServer.with({ $0.examiner = examiner }, body: body)
     }
 
     func attach(
-        _ file: [UInt8], to task: DocumentID? = nil, from phone: TestPhone, _ more: [String: JSON] = [:]
+        _ file: [UInt8], to task: DocumentID? = nil, from phone: TestPhone, with more: [String: JSON] = [:]
     ) async throws -> RawClient.Answer {
         var body: JSONObject = [
             "sha256": .string(SHA256.hexDigest(file)), "bytes": .number(JSONNumber(file.count)),
@@ -67,7 +67,7 @@ struct PhotoTests {
         try await phone.send(
             "PUT",
             "/uploads/\(SHA256.hexDigest(file))?bytes=\(file.count)&from=\(offset ?? part.startIndex)",
-            ["Content-Type": "application/octet-stream"], body: Array(part))
+            headers: ["Content-Type": "application/octet-stream"], body: Array(part))
     }
 
     private func photos(of server: TestServer) async throws -> [PhotoRecord] {
@@ -100,7 +100,7 @@ struct PhotoTests {
             try await put(file[600_000...], of: file, from: phone)
             let done = try await attach(
                 file, to: task, from: phone,
-                ["caption": "Clean", "position": ["latitude": 52, "longitude": 4, "at": "2026-11-25T08:00:00Z"]])
+                with: ["caption": "Clean", "position": ["latitude": 52, "longitude": 4, "at": "2026-11-25T08:00:00Z"]])
             #expect(done.status == 200 && done.json["completed"]?.stringValue == task.description)
             let photo = try #require(try await photos(of: server).first)
             #expect(photo.createdBy == server.tom && photo.caption == "Clean" && !photo.isUnchecked)
@@ -123,7 +123,7 @@ struct PhotoTests {
             let (phone, file) = (try await server.phone(of: server.tom), Self.jpeg(100))
             try await put(file[...], of: file, from: phone)
             let about: JSON = ["kind": "hunt", "id": .string(hunt.description)]
-            #expect(try await attach(file, to: nil, from: phone, ["about": about]).status == 200)
+            #expect(try await attach(file, to: nil, from: phone, with: ["about": about]).status == 200)
             #expect(try await photos(of: server).map(\.aboutID) == [hunt])
         }
     }
@@ -153,7 +153,8 @@ struct PhotoTests {
                 try await put(file[...], of: file, from: phone)
                 var position: JSONObject = ["latitude": 52, "longitude": 4, "accuracy": 9, "source": "exif"]
                 position["at"] = time
-                let id = try await attach(file, from: phone, ["position": .object(position)]).json["photo"]?.stringValue
+                let id = try await attach(file, from: phone, with: ["position": .object(position)]).json["photo"]?
+                    .stringValue
                 let photo = try #require(try await photos(of: server).first { $0.id.description == id })
                 #expect(photo.location?.source == (isTaken ? .device : nil))
                 #expect(photo.location?.accuracy == (isTaken ? 9 : nil))
@@ -244,7 +245,7 @@ struct PhotoTests {
             // Announced as the one, and sent as the other.
             _ = try await phone.send(
                 "PUT", "/uploads/\(SHA256.hexDigest(file))?bytes=100&from=0",
-                ["Content-Type": "application/octet-stream"], body: other)
+                headers: ["Content-Type": "application/octet-stream"], body: other)
             let damaged = try await attach(file, from: phone)
             #expect(damaged.status == 409 && damaged.json["code"]?.stringValue == "damaged")
             try await put(file[...], of: file, from: phone)
@@ -274,7 +275,7 @@ struct PhotoTests {
                 "/uploads/\(digest)?bytes=10&from=-1", "/uploads/\(digest)?bytes=10", "/uploads/\(digest)?from=0",
                 "/uploads/\(digest)?bytes=2&from=0",
             ] {
-                let answer = try await phone.send("PUT", path, type, body: [1, 2, 3])
+                let answer = try await phone.send("PUT", path, headers: type, body: [1, 2, 3])
                 #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
             }
             let long = [UInt8](repeating: 1, count: PhotoUploads.longestPart + 1)

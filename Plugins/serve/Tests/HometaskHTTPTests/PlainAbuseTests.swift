@@ -147,7 +147,7 @@ struct PlainAbuseTests {
         let text = HTML.document(
             in: "en", head: .none,
             body: [
-                .element("p", ["title": "a\"b'<>&\r\n\u{0}"], "a\"b'<>&\u{1B}[2J\u{9B}"), .element("br"),
+                .element("p", ["title": "a\"b'<>&\r\n\u{0}"], around: "a\"b'<>&\u{1B}[2J\u{9B}"), .element("br"),
                 .element("textarea", HTML("\nfirst")), .element("input", ["checked": "", "disabled": nil]),
             ])
         #expect(
@@ -190,16 +190,16 @@ struct PlainAbuseTests {
                 ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"],
             ] {
                 let fields = [("id", try await mia.open().hidden("id")), ("line", "Milk")]
-                #expect(try await mia.send("tasks", fields, headers).status == 403)
+                #expect(try await mia.send("tasks", fields, headers: headers).status == 403)
                 let joining = try await server.client.send(
                     "POST", "/plain/join",
-                    headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 }, body: [])
+                    headers: headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 }, body: [])
                 #expect(joining.status == 403)
             }
             #expect(try await server.replica.list("").tasks.isEmpty)
             for headers in [[:], ["Origin": own], ["Origin": own, "Sec-Fetch-Site": "same-origin"]] {
                 let fields = [("id", try await mia.open().hidden("id")), ("line", "Milk")]
-                #expect(try await mia.send("tasks", fields, headers).status == 303)
+                #expect(try await mia.send("tasks", fields, headers: headers).status == 303)
             }
         }
     }
@@ -209,11 +209,11 @@ struct PlainAbuseTests {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
             let fields = [("id", try await mia.open().hidden("id")), ("line", "Milk")]
-            let json = try await mia.send("tasks", fields, ["Content-Type": "application/json"])
+            let json = try await mia.send("tasks", fields, headers: ["Content-Type": "application/json"])
             #expect(json.status == 415 && json.has("application/x-www-form-urlencoded"))
             func raw(_ body: [UInt8]) async throws -> Int {
                 let headers = ["Cookie": mia.phone.cookie, "Content-Type": "application/x-www-form-urlencoded"]
-                return try await server.client.send("POST", mia.root + "tasks", headers, body: body).status
+                return try await server.client.send("POST", mia.root + "tasks", headers: headers, body: body).status
             }
             #expect(try await raw([UInt8](repeating: 0x61, count: FormFields.longest + 1)) == 413)
             #expect(try await raw(Array(String(repeating: "a=b&", count: FormFields.most + 1).utf8)) == 400)
@@ -262,8 +262,8 @@ struct PlainAbuseTests {
                 try await PlainClient(of: server.mia, at: server), try await PlainClient(of: server.tom, at: server)
             )
             #expect(try await mia.open().has("action=\"\(mia.root)sign-out\""))
-            #expect(try await mia.send("sign-out", [], ["Origin": "https://evil.example"]).status == 403)
-            #expect(try await mia.send("sign-out", [], ["Cookie": tom.phone.cookie]).status == 401)
+            #expect(try await mia.send("sign-out", [], headers: ["Origin": "https://evil.example"]).status == 403)
+            #expect(try await mia.send("sign-out", [], headers: ["Cookie": tom.phone.cookie]).status == 401)
             let answer = try await mia.send("sign-out", [])
             #expect(answer.status == 303 && answer.location == "/plain/")
             #expect(answer.answer.header("set-cookie")?.contains("\(mia.phone.device)=; Max-Age=0") == true)
@@ -294,12 +294,13 @@ struct PlainAbuseTests {
     // MARK: Joining
 
     private func join(
-        _ server: TestServer, _ fields: [(String, String)], _ headers: [String: String] = [:]
+        _ server: TestServer, _ fields: [(String, String)], headers: [String: String] = [:]
     ) async throws -> PlainAnswer {
         let body = fields.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
         return PlainAnswer(
             try await server.client.send(
-                "POST", "/plain/join", ["Content-Type": "application/x-www-form-urlencoded"].merging(headers) { $1 },
+                "POST", "/plain/join",
+                headers: ["Content-Type": "application/x-www-form-urlencoded"].merging(headers) { $1 },
                 body: Array(body.utf8)))
     }
 
@@ -322,12 +323,12 @@ struct PlainAbuseTests {
             #expect(cookie.hasPrefix("__Host-phone-") && cookie.contains("; HttpOnly; SameSite=Strict"))
             let own = ["Cookie": String(cookie.prefix { $0 != ";" })]
             let location = try #require(answer.location)
-            #expect(PlainAnswer(try await server.client.send("GET", location, own)).has("<h1>Today</h1>"))
-            let start = try await server.client.send("GET", "/plain", own)
+            #expect(PlainAnswer(try await server.client.send("GET", location, headers: own)).has("<h1>Today</h1>"))
+            let start = try await server.client.send("GET", "/plain", headers: own)
             #expect(start.status == 303 && start.header("location") == location)
             let other = try await PlainClient(of: server.tom, at: server)
             let both = ["Cookie": "\(own["Cookie"] ?? ""); \(other.phone.cookie)"]
-            let choice = PlainAnswer(try await server.client.send("GET", "/plain/", both))
+            let choice = PlainAnswer(try await server.client.send("GET", "/plain/", headers: both))
             #expect(choice.has("Old &lt;i&gt;reader&lt;/i&gt;") && choice.has(location) && choice.has(other.root))
             let again = try await join(server, fields)
             #expect(again.status == 403 && again.has("was used already") && again.has("Old &lt;i&gt;reader"))

@@ -22,17 +22,18 @@ struct PlainClient: Sendable {
     /// Opens a page.
     func open(_ rest: String = "", _ headers: [String: String] = [:]) async throws -> PlainAnswer {
         let standard = ["Cookie": phone.cookie]
-        return PlainAnswer(try await server.client.send("GET", root + rest, standard.merging(headers) { $1 }))
+        return PlainAnswer(try await server.client.send("GET", root + rest, headers: standard.merging(headers) { $1 }))
     }
 
     /// Sends a form.
     func send(
-        _ rest: String, _ fields: [(String, String)], _ headers: [String: String] = [:]
+        _ rest: String, _ fields: [(String, String)], headers: [String: String] = [:]
     ) async throws -> PlainAnswer {
         let standard = ["Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"]
         let body = fields.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }.joined(separator: "&")
         return PlainAnswer(
-            try await server.client.send("POST", root + rest, standard.merging(headers) { $1 }, body: Array(body.utf8)))
+            try await server.client.send(
+                "POST", root + rest, headers: standard.merging(headers) { $1 }, body: Array(body.utf8)))
     }
 
     /// Adds a task by the form of a list.

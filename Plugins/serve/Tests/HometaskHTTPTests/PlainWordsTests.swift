@@ -61,7 +61,7 @@ struct PlainWordsTests {
             let form = [("id", try await mia.open().hidden("id")), ("line", "Shed remind:1d")]
             let line = try await mia.send("tasks", form)
             #expect(line.status == 400 && line.has("here. Leave it out: it cannot be set on a phone.</p>"))
-            let german = try await mia.send("tasks", form, ["Accept-Language": "de"])
+            let german = try await mia.send("tasks", form, headers: ["Accept-Language": "de"])
             #expect(german.has("lässt sich hier nicht setzen. Lass es weg: Am Telefon lässt es sich nicht setzen.</p>"))
         }
     }

@@ -87,7 +87,7 @@ struct ProgramTests {
         let code = try #require(invited.output.firstMatch(of: /join#([a-z2-7]{32})\n/)?.1)
         let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"Tom's phone"}"#
         let answer = try await client.send(
-            "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         let phone = try TestPhone(joining: answer, at: client)
         #expect(try await phone.send("GET").status == 200)
 
@@ -159,7 +159,7 @@ struct ProgramTests {
         let code = try #require(try place.run("invite", "Mia").output.firstMatch(of: /join#(\S+)/)?.1)
         let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"phone"}"#
         let answer = try await client.send(
-            "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         let phone = try TestPhone(joining: answer, at: client)
         let stream = try await client.open()
         defer { stream.close() }

@@ -73,7 +73,7 @@ struct ProviderForgeryTests {
         for checksVerifier in [true, false] {
             try await TestProvider.serving {
                 $0.checksVerifier = checksVerifier
-            } _: { server, provider in
+            } body: { server, provider in
                 let (evil, victim) = (
                     try await TestBrowser(server, provider), try await TestBrowser(server, provider)
                 )
@@ -92,7 +92,7 @@ struct ProviderForgeryTests {
     func mixUp(issuer: String?, namesItself: Bool) async throws {
         try await TestProvider.serving {
             $0.metadata["authorization_response_iss_parameter_supported"] = .bool(namesItself)
-        } _: { server, provider in
+        } body: { server, provider in
             let browser = try await TestBrowser(server, provider)
             expectRefused(try await browser.finish(issuer.map { [("iss", $0)] } ?? []), 502)
             #expect(provider.requests.count == 1)
@@ -114,7 +114,7 @@ struct ProviderForgeryTests {
     func tokens(name: String, value: JSON?) async throws {
         try await TestProvider.serving {
             $0.claims[name] = value
-        } _: { server, provider in
+        } body: { server, provider in
             expectRefused(try await TestBrowser(server, provider).finish(), 502)
             #expect(server.log.all.contains { $0.hasPrefix("fault: sign-in: the ID token ") })
         }
@@ -125,7 +125,7 @@ struct ProviderForgeryTests {
         try await TestProvider.serving {
             $0.claims["aud"] = ["home"]
             $0.claims["azp"] = "home"
-        } _: { server, provider in
+        } body: { server, provider in
             let answer = try await TestBrowser(server, provider).finish()
             #expect(answer.status == 303)
         }
@@ -148,7 +148,7 @@ struct ProviderForgeryTests {
         try await TestProvider.serving {
             if algorithm == "-" { $0.signature = "" }
             if algorithm != "-" { $0.head["alg"] = algorithm.isEmpty ? nil : .string(algorithm) }
-        } _: { server, provider in
+        } body: { server, provider in
             expectRefused(try await TestBrowser(server, provider).finish(), 502)
         }
     }
@@ -182,7 +182,7 @@ struct ProviderForgeryTests {
     func wrongMetadata(name: String, value: JSON) async throws {
         try await TestProvider.serving {
             $0.metadata[name] = value
-        } _: { server, provider in
+        } body: { server, provider in
             let answer = try await server.client.send("GET", "/sign-in/oidc")
             expectRefused(answer, 502)
             #expect(answer.header("set-cookie") == nil && server.log.all.contains { $0.contains("sign-in: ") })

@@ -80,17 +80,17 @@ struct ProviderProgramTests {
             let cookie = try #require(begun.header("set-cookie")?.split(separator: ";").first.map { String($0) })
             let authorize = try target(begun.header("location"))
             let signedIn = try await RawClient(port: authorize.port).send(
-                "POST", authorize.path, ["Content-Type": "application/x-www-form-urlencoded"],
+                "POST", authorize.path, headers: ["Content-Type": "application/x-www-form-urlencoded"],
                 body: Array("sub=\(user)".utf8))
             let back = try target(signedIn.header("location"))
             #expect(back.port == port)
-            let answer = try await client.send("GET", back.path, ["Cookie": cookie])
+            let answer = try await client.send("GET", back.path, headers: ["Cookie": cookie])
             #expect(answer.status == status)
             guard status == 303 else { continue }
             let code = try #require(answer.header("location")?.split(separator: "#").last)
             let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"phone"}"#
             let joined = try await client.send(
-                "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+                "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
             #expect(joined.json["member"]?["name"] == "Tom")
         }
     }

@@ -61,7 +61,7 @@ struct ProviderSignInTests {
     func secretInBody() async throws {
         try await TestProvider.serving {
             $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
-        } _: { server, provider in
+        } body: { server, provider in
             let answer = try await TestBrowser(server, provider).finish()
             let exchange = try #require(provider.requests.last)
             #expect(answer.status == 303 && exchange.basic == nil)
@@ -84,7 +84,7 @@ struct ProviderSignInTests {
         for claims in cases {
             try await TestProvider.serving {
                 for (name, value) in claims.members { $0.claims[name] = value }
-            } _: { server, provider in
+            } body: { server, provider in
                 let answer = try await TestBrowser(server, provider).finish()
                 #expect(answer.status == 403 && answer.header("location") == nil, "\(claims)")
                 pages.insert(text(answer))
@@ -102,7 +102,7 @@ struct ProviderSignInTests {
                 $0.claims = [:]
                 $0.metadata["userinfo_endpoint"] = "https://id.example/person"
                 $0.person = ["sub": .string(subject), "email": "tom@example.org", "email_verified": true]
-            } _: { server, provider in
+            } body: { server, provider in
                 let answer = try await TestBrowser(server, provider).finish()
                 #expect(answer.status == status && provider.requests.count == 3)
             }
@@ -145,12 +145,13 @@ struct ProviderSignInTests {
             let (code, state) = try provider.signIn(at: browser.location)
             let path = "\(ProviderClient.callbackPath)?code=\(OAuthParameters.encoded(code))&state=\(state)"
             let headers = ["Cookie": browser.cookie, "Sec-Fetch-Site": "cross-site"]
-            let image = try await server.client.send("GET", path, headers.merging(["Sec-Fetch-Mode": "no-cors"]) { $1 })
+            let image = try await server.client.send(
+                "GET", path, headers: headers.merging(["Sec-Fetch-Mode": "no-cors"]) { $1 })
             #expect(image.status == 403)
-            let posted = try await server.client.send("POST", path, ["Cookie": browser.cookie], body: [])
+            let posted = try await server.client.send("POST", path, headers: ["Cookie": browser.cookie], body: [])
             #expect([404, 405].contains(posted.status))
             let opened = try await server.client.send(
-                "GET", path, headers.merging(["Sec-Fetch-Mode": "navigate"]) { $1 })
+                "GET", path, headers: headers.merging(["Sec-Fetch-Mode": "navigate"]) { $1 })
             #expect(opened.status == 303)
         }
     }
@@ -161,7 +162,7 @@ struct ProviderSignInTests {
             for _ in 0..<10 { _ = try await TestBrowser(server, provider) }
             let answer = try await server.client.send("GET", "/sign-in/oidc")
             #expect(answer.status == 429 && answer.header("retry-after") != nil && answer.header("set-cookie") == nil)
-            let other = try await server.client.send("GET", "/sign-in/oidc", ["X-Forwarded-For": "192.0.2.7"])
+            let other = try await server.client.send("GET", "/sign-in/oidc", headers: ["X-Forwarded-For": "192.0.2.7"])
             #expect(other.status == 303)
         }
     }

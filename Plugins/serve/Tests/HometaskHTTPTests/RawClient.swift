@@ -21,7 +21,7 @@ struct RawClient: Sendable {
 
     /// Makes a request, and reads until the server closes the connection.
     func send(
-        _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+        _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
         var head = "\(method) \(path) HTTP/1.1\r\nConnection: close\r\n"
         let standard = ["Host": "localhost:\(port)"].merging(body.map { ["Content-Length": "\($0.count)"] } ?? [:]) {

@@ -187,7 +187,7 @@ struct ReminderTests {
             let long = [UInt8](repeating: 0x20, count: 9000)
             #expect(try await phone.send("PUT", "/reminders", body: long).status == 413)
             let plain = try await server.client.send(
-                "PUT", phone.path + "/reminders", ["Content-Type": "application/json"],
+                "PUT", phone.path + "/reminders", headers: ["Content-Type": "application/json"],
                 body: Self.subscription("push.example.org").compactBytes())
             #expect(plain.status == 401)
             #expect(services.sent.isEmpty)

@@ -18,7 +18,7 @@ struct TerminalProgramTests {
         let code = try #require(invited.firstMatch(of: /join#([a-z2-7]{32})/)?.1)
         let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"\#(name)"}"#
         let answer = try await client.send(
-            "POST", "/api/join", ["Content-Type": "application/json"], body: Array(body.utf8))
+            "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         try #require(answer.status == 200, "\(answer.json)")
     }
 

@@ -124,7 +124,7 @@ extension RawClient {
     /// Sends the proof that somebody has a passkey.
     func signIn(_ assertion: JSONObject, _ headers: [String: String] = [:]) async throws -> Answer {
         try await send(
-            "POST", "/api/sign-in/passkey", ["Content-Type": "application/json"].merging(headers) { $1 },
+            "POST", "/api/sign-in/passkey", headers: ["Content-Type": "application/json"].merging(headers) { $1 },
             body: assertion.compactBytes())
     }
 

@@ -106,7 +106,7 @@ struct TestBrowser: Sendable {
     func comeBack(_ fields: [(String, String)], cookie: String? = nil) async throws -> RawClient.Answer {
         let query = OAuthParameters.encoded(fields.map { (name: $0.0, value: $0.1) })
         return try await server.client.send(
-            "GET", "\(ProviderClient.callbackPath)?\(query)", ["Cookie": cookie ?? self.cookie])
+            "GET", "\(ProviderClient.callbackPath)?\(query)", headers: ["Cookie": cookie ?? self.cookie])
     }
 
     /// Signs in and comes back.
@@ -119,7 +119,7 @@ struct TestBrowser: Sendable {
 extension TestProvider {
     /// A server at which Tom and Mia can sign in by the provider.
     static func serving(
-        _ change: (inout Behaviour) -> Void = { _ in }, _ body: (TestServer, TestProvider) async throws -> Void
+        _ change: (inout Behaviour) -> Void = { _ in }, body: (TestServer, TestProvider) async throws -> Void
     ) async throws {
         let provider = TestProvider()
         provider.behaviour.withLock { change(&$0) }
@@ -130,7 +130,7 @@ extension TestProvider {
             $0.provider = ProviderClient(
                 of: issuer, name: "Example", id: "home", secret: "s/ecret", at: "https://home.example")
             $0.web = provider
-        } _: { server in
+        } body: { server in
             try await server.setAddress("tom@Example.org", of: server.tom)
             try await server.setAddress("mia@example.org", of: server.mia)
             try await body(server, provider)

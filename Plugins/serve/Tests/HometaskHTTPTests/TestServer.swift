@@ -30,12 +30,12 @@ final class TestServer: Sendable {
     }
 
     static func with(page: PageFiles? = nil, _ body: (TestServer) async throws -> Void) async throws {
-        try await with({ _ in }, page: page, body)
+        try await with({ _ in }, page: page, body: body)
     }
 
     static func with(
         _ change: (inout ServerOptions) throws -> Void, remote: Bool = false, page: PageFiles? = nil,
-        _ body: (TestServer) async throws -> Void
+        body: (TestServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
         var options = ServerOptions(uploads: folder + "/uploads")
@@ -111,7 +111,8 @@ final class TestServer: Sendable {
     ) async throws -> RawClient.Answer {
         let body: JSONObject = ["attempt": .string(attempt), "code": .string(code), "name": .string(name)]
         return try await client.send(
-            "POST", "/api/join", ["Content-Type": "application/json"].merging(headers) { $1 }, body: body.compactBytes()
+            "POST", "/api/join", headers: ["Content-Type": "application/json"].merging(headers) { $1 },
+            body: body.compactBytes()
         )
     }
 }
@@ -136,10 +137,10 @@ struct TestPhone: Sendable {
     var path: String { "/api/phones/\(device)" }
 
     func send(
-        _ method: String, _ rest: String = "", _ headers: [String: String] = [:], body: [UInt8]? = nil
+        _ method: String, _ rest: String = "", headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> RawClient.Answer {
         let standard = ["Cookie": cookie, "Content-Type": "application/json"]
-        return try await client.send(method, path + rest, standard.merging(headers) { $1 }, body: body)
+        return try await client.send(method, path + rest, headers: standard.merging(headers) { $1 }, body: body)
     }
 
     func request(_ documents: [Document] = [], lease: String? = nil) -> [UInt8] {

@@ -21,7 +21,8 @@ struct FormFields: Sendable {
     init(_ bytes: some Collection<UInt8>) throws(ServerFault) {
         let fields = bytes.split(separator: UInt8(ascii: "&"))
         guard fields.count <= Self.most else {
-            throw ServerFault(.badRequest, "form", "a form has at most \(Self.most) fields, and this one has more")
+            throw ServerFault(
+                .badRequest, "form", message: "a form has at most \(Self.most) fields, and this one has more")
         }
         for field in fields {
             let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,7 +57,8 @@ struct FormFields: Sendable {
     }
 
     static func expected(_ name: String, _ what: String) -> ServerFault {
-        ServerFault(.badRequest, "form", "the field ‘\(name)’ of the form should be \(what): open the page again")
+        ServerFault(
+            .badRequest, "form", message: "the field ‘\(name)’ of the form should be \(what): open the page again")
     }
 
     private static func decoded(_ bytes: some Collection<UInt8>) throws(ServerFault) -> String {
@@ -75,7 +77,7 @@ struct FormFields: Sendable {
             }
         }
         guard let text = String(validating: found, as: UTF8.self) else {
-            throw ServerFault(.badRequest, "form", "a field of the form is not UTF-8")
+            throw ServerFault(.badRequest, "form", message: "a field of the form is not UTF-8")
         }
         return text
     }

@@ -23,22 +23,22 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
     static let none: HTML = []
 
     /// An element without attributes.
-    static func element(_ name: StaticString, _ children: HTML...) -> HTML { make(name, [:], HTML(children)) }
+    static func element(_ name: StaticString, _ children: HTML...) -> HTML { make(name, [:], around: HTML(children)) }
 
     /// An element.
     ///
     /// - Parameter attributes: the attributes; one whose value is nil is left out.
     static func element(
-        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ children: HTML...
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, around children: HTML...
     ) -> HTML {
-        make(name, attributes, HTML(children))
+        make(name, attributes, around: HTML(children))
     }
 
     /// The elements that have no content and no end tag (HTML, 13.1.2).
     private static let void: Set<String> = ["br", "input", "link", "meta"]
 
     private static func make(
-        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ content: HTML
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, around content: HTML
     ) -> HTML {
         var markup = "<\(name)"
         for case (let key, let value?) in attributes { markup += " \(key)=\"\(escaped(value))\"" }
@@ -53,7 +53,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
     ///
     /// - Parameter language: its code (RFC 5646).
     static func document(in language: String, head: HTML, body: HTML) -> [UInt8] {
-        let root = element("html", ["lang": language], element("head", head), element("body", body))
+        let root = element("html", ["lang": language], around: element("head", head), element("body", body))
         return Array(("<!doctype html>\n" + root.markup + "\n").utf8)
     }
 

@@ -15,13 +15,14 @@ struct PlainConflict {
         let rows = choices.enumerated().map { index, text in row(text, index) }
         let list = HTML.element("ul", HTML(rows))
         return .element(
-            "section", ["class": "notice"], .element("h2", HTML(heading)), conflict.isChoice ? form(list) : list)
+            "section", ["class": "notice"], around: .element("h2", HTML(heading)),
+            conflict.isChoice ? form(list) : list)
     }
 
     private func form(_ list: HTML) -> HTML {
         .element(
             "form", ["method": "post", "action": page.address.conflicts(of: page.task.record.id)],
-            PlainPage.hidden("version", page.task.version),
+            around: PlainPage.hidden("version", page.task.version),
             PlainPage.hidden("field", conflict.field.description), list)
     }
 
@@ -37,7 +38,7 @@ struct PlainConflict {
     private func row(_ text: String, _ index: Int) -> HTML {
         let keep = messages.t("Keep this")
         let button = HTML.element(
-            "button", ["name": "choice", "value": String(index), "aria-label": "\(keep): \(text)"], HTML(keep))
+            "button", ["name": "choice", "value": String(index), "aria-label": "\(keep): \(text)"], around: HTML(keep))
         return .element("li", .element("bdi", HTML(text)), conflict.isChoice ? [" ", button] : .none)
     }
 

@@ -11,7 +11,7 @@ enum PlainFault {
     ///
     /// - Throws: an error that no request can cause, which the log has to have.
     static func answering(
-        _ request: Request, _ context: PhoneContext, _ body: (PageMessages) async throws -> Response
+        _ request: Request, _ context: PhoneContext, body: (PageMessages) async throws -> Response
     ) async throws -> Response {
         let messages = PageMessages(for: request)
         do {
@@ -21,12 +21,12 @@ enum PlainFault {
         } catch {
             guard let fault = ServerFault(error) else { throw error }
             let hasLeft = (error as? ExchangeFault) == PhoneLookup.memberLeft
-            return response(fault, hasLeft: hasLeft, to: request, context, messages)
+            return response(fault, hasLeft: hasLeft, to: request, in: context, messages: messages)
         }
     }
 
     private static func response(
-        _ fault: ServerFault, hasLeft: Bool, to request: Request, _ context: PhoneContext, _ messages: PageMessages
+        _ fault: ServerFault, hasLeft: Bool, to request: Request, in context: PhoneContext, messages: PageMessages
     ) -> Response {
         let title =
             switch fault.status {
@@ -40,9 +40,9 @@ enum PlainFault {
                 .element("h1", HTML(title)), PlainPage.reason(fault.message, messages),
                 hasLeft
                     ? waysOut(context, messages)
-                    : .element("p", .element("a", ["href": "/plain/"], HTML(messages.t("The plain page")))),
+                    : .element("p", .element("a", ["href": "/plain/"], around: HTML(messages.t("The plain page")))),
             ])
-        var response = page.response(fault.status, to: request, context)
+        var response = page.response(fault.status, to: request, in: context)
         if let wait = fault.wait { response.headers[.retryAfter] = String(wait) }
         return response
     }
@@ -52,8 +52,9 @@ enum PlainFault {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else { return .none }
         let address = PlainAddress(device: device)
         return [
-            .element("form", ["method": "post", "action": address.signOut], PlainPage.button(messages.t("Sign out"))),
-            .element("p", .element("a", ["href": "/plain/join"], HTML(messages.t("Join the family")))),
+            .element(
+                "form", ["method": "post", "action": address.signOut], around: PlainPage.button(messages.t("Sign out"))),
+            .element("p", .element("a", ["href": "/plain/join"], around: HTML(messages.t("Join the family")))),
         ]
     }
 

@@ -33,13 +33,13 @@ final class PlainJoinRoutes: Sendable {
             if phones.count == 1, let phone = phones.first {
                 return PlainPage.seeOther(PlainAddress(device: phone.device).root)
             }
-            if phones.isEmpty { return Self.form(messages).response(to: request, context) }
-            return Self.choice(phones, messages).response(to: request, context)
+            if phones.isEmpty { return Self.form(messages).response(to: request, in: context) }
+            return Self.choice(phones, messages).response(to: request, in: context)
         }
     }
 
     @Sendable private func showForm(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        try await PlainFault.answering(request, context) { Self.form($0).response(to: request, context) }
+        try await PlainFault.answering(request, context) { Self.form($0).response(to: request, in: context) }
     }
 
     @Sendable private func join(_ request: Request, _ context: PhoneContext) async throws -> Response {
@@ -58,7 +58,7 @@ final class PlainJoinRoutes: Sendable {
                 guard let fault = ServerFault(error), fault.status != .serviceUnavailable else { throw error }
                 let reason = fault.message
                 return Self.form(messages, code: code, name: name, reason: reason).response(
-                    fault.status, to: request, context)
+                    fault.status, to: request, in: context)
             }
         }
     }
@@ -69,7 +69,8 @@ final class PlainJoinRoutes: Sendable {
         guard let secret = Secret(code) else {
             throw ServerFault(
                 .badRequest, "request",
-                "a code has 32 letters and digits: it is what follows the sign # in the link of the invitation")
+                message: "a code has 32 letters and digits: it is what follows the sign # in the link of the invitation"
+            )
         }
         return secret
     }
@@ -91,7 +92,8 @@ final class PlainJoinRoutes: Sendable {
         return PlainPage(
             messages: messages, title: title,
             main: [
-                .element("h1", HTML(title)), PlainPage.notice([], reasons: [reason].compactMap(\.self), messages),
+                .element("h1", HTML(title)),
+                PlainPage.notice([], reasons: [reason].compactMap(\.self), messages: messages),
                 .element(
                     "p",
                     HTML(
@@ -100,7 +102,7 @@ final class PlainJoinRoutes: Sendable {
                         ))),
                 .element(
                     "form", ["method": "post", "action": "/plain/join"],
-                    PlainPage.hidden("attempt", Secret.random(using: &generator).text),
+                    around: PlainPage.hidden("attempt", Secret.random(using: &generator).text),
                     PlainPage.line(
                         messages.t("The link of the invitation, or its code"), "code", value: code, isLanguage: false),
                     PlainPage.line(messages.t("A name for this phone"), "name", value: name.isEmpty ? "phone" : name),
@@ -113,10 +115,11 @@ final class PlainJoinRoutes: Sendable {
         let links = phones.map { phone -> HTML in
             .element(
                 "li",
-                .element("a", ["href": PlainAddress(device: phone.device).root], .element("bdi", HTML(phone.name))))
+                .element(
+                    "a", ["href": PlainAddress(device: phone.device).root], around: .element("bdi", HTML(phone.name))))
         }
         return PlainPage(
             messages: messages, title: title,
-            main: [.element("h1", HTML(title)), .element("ul", ["class": "tasks"], HTML(links))])
+            main: [.element("h1", HTML(title)), .element("ul", ["class": "tasks"], around: HTML(links))])
     }
 }

@@ -30,7 +30,7 @@ struct PlainListPage {
             messages: messages, title: title(place.list),
             main: [
                 navigation, .element("h1", HTML(title(place.list))), PlainPage.saved(isSaved, messages),
-                PlainPage.notice(notices, reasons: reasons, messages), newTask, search, list, phone,
+                PlainPage.notice(notices, reasons: reasons, messages: messages), newTask, search, list, phone,
             ])
     }
 
@@ -49,15 +49,15 @@ struct PlainListPage {
             other.list = list
             let current = list == place.list ? "page" : nil
             return .element(
-                "li", .element("a", ["href": address.list(other), "aria-current": current], HTML(title(list))))
+                "li", .element("a", ["href": address.list(other), "aria-current": current], around: HTML(title(list))))
         }
-        return .element("nav", ["aria-label": messages.t("Lists")], .element("ul", HTML(links)))
+        return .element("nav", ["aria-label": messages.t("Lists")], around: .element("ul", HTML(links)))
     }
 
     private var newTask: HTML {
         .element(
             "form", ["method": "post", "action": address.newTask],
-            PlainPage.hidden("id", newID.description), hiddenPlace,
+            around: PlainPage.hidden("id", newID.description), hiddenPlace,
             PlainPage.line(
                 messages.t("New task"), "line", value: line, placeholder: "Milk @Tom due:fri +shopping"),
             PlainPage.button(messages.t("Add"), isMain: true))
@@ -66,7 +66,7 @@ struct PlainListPage {
     private var search: HTML {
         .element(
             "form", ["method": "get", "action": address.root, "role": "search"],
-            PlainPage.hidden("list", place.list.rawValue),
+            around: PlainPage.hidden("list", place.list.rawValue),
             PlainPage.line(
                 messages.t("Search"), "search", value: place.search,
                 placeholder: messages.t("Search: milk, +shopping, @tom")),
@@ -84,7 +84,9 @@ struct PlainListPage {
     private var phone: HTML {
         .element(
             "details", .element("summary", HTML(messages.t("This phone"))),
-            .element("form", ["method": "post", "action": address.signOut], PlainPage.button(messages.t("Sign out"))))
+            .element(
+                "form", ["method": "post", "action": address.signOut], around: PlainPage.button(messages.t("Sign out")))
+        )
     }
 
     private var list: HTML {
@@ -94,8 +96,8 @@ struct PlainListPage {
         return [
             .element(
                 "form", ["method": "post", "action": address.completions],
-                PlainPage.hidden("version", listed.version), hiddenPlace,
-                .element("ul", ["class": "tasks"], HTML(rows))),
+                around: PlainPage.hidden("version", listed.version), hiddenPlace,
+                .element("ul", ["class": "tasks"], around: HTML(rows))),
             rest(after: listed.tasks.count, of: listed.count),
         ]
     }
@@ -115,14 +117,14 @@ struct PlainListPage {
             count > Self.mostOfAll
             ? messages.t("Show the first {count}", count: Self.mostOfAll)
             : messages.t("Show all {count}", count: count)
-        return .element("p", .element("a", ["href": address.list(whole)], HTML(text)))
+        return .element("p", .element("a", ["href": address.list(whole)], around: HTML(text)))
     }
 
     private func row(_ task: TaskRecord, _ listed: ListedTasks) -> HTML {
         .element(
             "li", PlainTaskPage.tick(task, messages),
             .element(
-                "a", ["href": address.task(task.id)], .element("bdi", HTML(task.title)), details(task, listed)))
+                "a", ["href": address.task(task.id)], around: .element("bdi", HTML(task.title)), details(task, listed)))
     }
 
     private func details(_ task: TaskRecord, _ listed: ListedTasks) -> HTML {

@@ -23,7 +23,7 @@ struct PlainPage: Sendable {
 
     /// The answer to a request.
     func response(
-        _ status: HTTPResponse.Status = .ok, to request: Request, _ context: PhoneContext
+        _ status: HTTPResponse.Status = .ok, to request: Request, in context: PhoneContext
     ) -> Response {
         var bytes = HTML.document(in: messages.language, head: head, body: .element("main", main))
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding, Accept-Language"]
@@ -53,9 +53,10 @@ struct PlainPage: Sendable {
     // MARK: Parts
 
     /// A control with its label.
-    static func field(_ label: String, _ name: String, _ control: (_ id: String) -> HTML) -> HTML {
+    static func field(_ label: String, _ name: String, control: (_ id: String) -> HTML) -> HTML {
         let id = "field-\(name)"
-        return .element("div", ["class": "field"], .element("label", ["for": id], HTML(label)), control(id))
+        return .element(
+            "div", ["class": "field"], around: .element("label", ["for": id], around: HTML(label)), control(id))
     }
 
     /// A field of one line.
@@ -77,27 +78,27 @@ struct PlainPage: Sendable {
     }
 
     static func button(_ text: String, isMain: Bool = false) -> HTML {
-        .element("button", ["class": isMain ? "main" : nil], HTML(text))
+        .element("button", ["class": isMain ? "main" : nil], around: HTML(text))
     }
 
     /// What somebody has to know at once.
     ///
     /// - Parameter reasons: what the server or the libraries say, in English.
-    static func notice(_ texts: [String], reasons: [String] = [], _ messages: PageMessages) -> HTML {
+    static func notice(_ texts: [String], reasons: [String] = [], messages: PageMessages) -> HTML {
         if texts.isEmpty, reasons.isEmpty { return .none }
         return .element(
             "div", ["class": "notice", "role": "alert"],
-            HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { reason($0, messages) }))
+            around: HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { reason($0, messages) }))
     }
 
     /// A reason as a paragraph: in the language of the page where that has the sentence, otherwise marked as English.
     static func reason(_ reason: String, _ messages: PageMessages) -> HTML {
         let words = messages.translation(of: reason)
-        return .element("p", ["lang": words == nil ? "en" : nil], HTML(PlainFault.sentence(words ?? reason)))
+        return .element("p", ["lang": words == nil ? "en" : nil], around: HTML(PlainFault.sentence(words ?? reason)))
     }
 
     /// Says that the form before this page was carried out.
     static func saved(_ isSaved: Bool, _ messages: PageMessages) -> HTML {
-        isSaved ? .element("p", ["role": "status"], HTML(messages.t("Saved."))) : .none
+        isSaved ? .element("p", ["role": "status"], around: HTML(messages.t("Saved."))) : .none
     }
 }

@@ -49,16 +49,16 @@ final class PlainRoutes: Sendable {
 
     /// Answers a request for a page.
     private func showing(
-        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
+        _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
-        try await answering(request, context, body) { try FormFields((request.uri.query ?? "").utf8) }
+        try await answering(request, context, body: body) { try FormFields((request.uri.query ?? "").utf8) }
     }
 
     /// Answers a form, whose fields are read from the body of the request.
     private func taking(
-        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response
+        _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
-        try await answering(request, context, body) {
+        try await answering(request, context, body: body) {
             let fields = try await request.formFields()
             // It may have been signed out while it was sending.
             _ = try await self.lookup.phone(request, context)
@@ -68,7 +68,7 @@ final class PlainRoutes: Sendable {
 
     /// - Parameter read: reads the fields. A phone that is slow to send them takes no place of the family's.
     private func answering(
-        _ request: Request, _ context: PhoneContext, _ body: (PlainRequest) async throws -> Response,
+        _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response,
         reading read: () async throws -> FormFields
     ) async throws -> Response {
         try await PlainFault.answering(request, context) { messages in
@@ -91,7 +91,7 @@ final class PlainRoutes: Sendable {
     ///
     /// - Parameter change: what else the page has to say.
     private func list(
-        _ asked: PlainRequest, status: HTTPResponse.Status = .ok, _ change: (inout PlainListPage) -> Void = { _ in }
+        _ asked: PlainRequest, status: HTTPResponse.Status = .ok, change: (inout PlainListPage) -> Void = { _ in }
     ) async throws -> Response {
         let place = asked.place
         var (listed, reasons): (ListedTasks?, [String]) = (nil, [])
@@ -108,7 +108,7 @@ final class PlainRoutes: Sendable {
             messages: asked.messages, address: asked.address, place: place, listed: listed, newID: Self.newID(),
             isSaved: status == .ok && asked.fields["saved"] == "1", reasons: reasons)
         change(&page)
-        return page.page.response(status, to: asked.request, asked.context)
+        return page.page.response(status, to: asked.request, in: asked.context)
     }
 
     private func add(_ asked: PlainRequest) async throws -> Response {
@@ -175,14 +175,14 @@ final class PlainRoutes: Sendable {
     /// - Parameter change: what else the page has to say.
     private func task(
         _ asked: PlainRequest, _ id: DocumentID, status: HTTPResponse.Status = .ok,
-        _ change: (inout PlainTaskPage) -> Void = { _ in }
+        change: (inout PlainTaskPage) -> Void = { _ in }
     ) async throws -> Response {
         let shown = try await asked.family.forms.task(id, for: asked.phone.member)
         var page = PlainTaskPage(
             messages: asked.messages, address: asked.address, task: shown, form: shown.form, newID: Self.newID(),
             isSaved: status == .ok && asked.fields["saved"] == "1")
         change(&page)
-        return page.page.response(status, to: asked.request, asked.context)
+        return page.page.response(status, to: asked.request, in: asked.context)
     }
 
     private func edit(_ asked: PlainRequest) async throws -> Response {

@@ -13,7 +13,7 @@ struct PlainTaskForm {
     var html: HTML {
         .element(
             "form", ["method": "post", "action": page.address.task(page.task.record.id)],
-            PlainPage.hidden("version", page.task.version),
+            around: PlainPage.hidden("version", page.task.version),
             PlainPage.line(messages.t("Title"), "title", value: form.title ?? ""),
             PlainPage.line(
                 messages.t("Due"), "due", value: form.due ?? "", placeholder: "2027-01-31, fri, tomorrow 18:00",
@@ -27,7 +27,7 @@ struct PlainTaskForm {
             PlainPage.field(messages.t("Description"), "description") { id in
                 .element(
                     "textarea", ["id": id, "name": "description", "dir": "auto", "rows": "4"],
-                    HTML(form.description ?? ""))
+                    around: HTML(form.description ?? ""))
             },
             items, PlainPage.line(messages.t("New item"), "item", value: form.newItem ?? ""),
             PlainPage.button(messages.t("Save"), isMain: true))
@@ -35,7 +35,7 @@ struct PlainTaskForm {
 
     /// A group of boxes. A browser says nothing of a box that is not ticked, so a hidden field says that the group is in
     /// the form.
-    private func group(_ legend: String, _ name: StaticString, _ boxes: [HTML]) -> HTML {
+    private func group(_ legend: String, _ name: StaticString, of boxes: [HTML]) -> HTML {
         if boxes.isEmpty { return .none }
         return .element(
             "fieldset", .element("legend", HTML(legend)), PlainPage.hidden("group", "\(name)"), HTML(boxes))
@@ -46,7 +46,7 @@ struct PlainTaskForm {
     ) -> HTML {
         .element(
             "label", ["class": "choice"],
-            .element(
+            around: .element(
                 "input",
                 [
                     "type": "checkbox", "name": "\(name)", "value": value, "checked": isTicked ? "" : nil,
@@ -61,7 +61,7 @@ struct PlainTaskForm {
                 member.name, "for", value: member.id.description,
                 isTicked: form.assignees?.contains(member.id) ?? false)
         }
-        return group(messages.t("For"), "for", boxes)
+        return group(messages.t("For"), "for", of: boxes)
     }
 
     private var items: HTML {
@@ -71,7 +71,7 @@ struct PlainTaskForm {
                 ? box(item.text, "done", value: "", isTicked: item.isDone, isFixed: true)
                 : box(item.text, "done", value: item.id, isTicked: form.doneItems?.contains(item.id) ?? false)
         }
-        return group(messages.t("Checklist"), "done", boxes)
+        return group(messages.t("Checklist"), "done", of: boxes)
     }
 
     private var category: HTML {
@@ -80,25 +80,26 @@ struct PlainTaskForm {
         if let own = page.task.record.category, !choices.contains(where: { $0.0 == own.description }) {
             choices.append((own.description, page.task.directory.categories[own]?.name ?? own.description))
         }
-        return choice(messages.t("Category"), "category", form.category, choices)
+        return choice(messages.t("Category"), "category", of: form.category, among: choices)
     }
 
     private var priority: HTML {
         let choices = [
             ("high", messages.t("high")), ("medium", messages.t("medium")), ("low", messages.t("low")),
         ]
-        return choice(messages.t("Priority"), "priority", form.priority, choices)
+        return choice(messages.t("Priority"), "priority", of: form.priority, among: choices)
     }
 
     private func choice(
-        _ label: String, _ name: StaticString, _ value: String?, _ choices: [(value: String, name: String)]
+        _ label: String, _ name: StaticString, of value: String?, among choices: [(value: String, name: String)]
     ) -> HTML {
         PlainPage.field(label, "\(name)") { id in
             let options = ([("", messages.t("none"))] + choices).map { option -> HTML in
                 .element(
-                    "option", ["value": option.0, "selected": option.0 == value ?? "" ? "" : nil], HTML(option.1))
+                    "option", ["value": option.0, "selected": option.0 == value ?? "" ? "" : nil],
+                    around: HTML(option.1))
             }
-            return .element("select", ["id": id, "name": "\(name)"], HTML(options))
+            return .element("select", ["id": id, "name": "\(name)"], around: HTML(options))
         }
     }
 }

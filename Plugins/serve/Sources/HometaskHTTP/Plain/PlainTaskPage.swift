@@ -24,9 +24,9 @@ struct PlainTaskPage {
         PlainPage(
             messages: messages, title: task.record.title,
             main: [
-                .element("p", .element("a", ["href": address.root], HTML(messages.t("Back")))),
-                .element("h1", ["dir": "auto"], HTML(task.record.title)), PlainPage.saved(isSaved, messages),
-                PlainPage.notice(notices, reasons: reasons, messages), state,
+                .element("p", .element("a", ["href": address.root], around: HTML(messages.t("Back")))),
+                .element("h1", ["dir": "auto"], around: HTML(task.record.title)), PlainPage.saved(isSaved, messages),
+                PlainPage.notice(notices, reasons: reasons, messages: messages), state,
                 HTML(task.conflicts.map { PlainConflict(conflict: $0, page: self).html }), completion,
                 PlainTaskForm(page: self).html, comments,
                 HTML(notes.map { .element("p", .element("small", HTML($0))) }),
@@ -34,7 +34,7 @@ struct PlainTaskPage {
     }
 
     private var state: HTML {
-        task.record.isDeleted ? PlainPage.notice([messages.t("This task is in the trash.")], messages) : .none
+        task.record.isDeleted ? PlainPage.notice([messages.t("This task is in the trash.")], messages: messages) : .none
     }
 
     // MARK: Completion
@@ -44,7 +44,8 @@ struct PlainTaskPage {
         let values: KeyValuePairs = ["title": task.title]
         let label = task.isOpen ? messages.t("Done: {title}", values) : messages.t("Open again: {title}", values)
         let (name, text) = task.isOpen ? ("done", messages.t("Done")) : ("reopen", messages.t("Open again"))
-        return .element("button", ["name": name, "value": task.id.description, "aria-label": label], HTML(text))
+        return .element(
+            "button", ["name": name, "value": task.id.description, "aria-label": label], around: HTML(text))
     }
 
     private var completion: HTML {
@@ -52,7 +53,8 @@ struct PlainTaskPage {
         let proof = task.record.needsPhoto && task.record.isOpen
         return [
             .element(
-                "form", ["method": "post", "action": address.completions], PlainPage.hidden("version", task.version),
+                "form", ["method": "post", "action": address.completions],
+                around: PlainPage.hidden("version", task.version),
                 PlainPage.hidden("from", "task"), Self.tick(task.record, messages)),
             proof ? .element("p", HTML(messages.t("This task is done once a photo proves it."))) : .none, done,
         ]
@@ -63,7 +65,7 @@ struct PlainTaskPage {
         let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
         let time = TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)
         let text = messages.t("Done: {time}, {name}", ["time": Self.spaced(time), "name": name])
-        return .element("p", ["dir": "auto"], HTML(text))
+        return .element("p", ["dir": "auto"], around: HTML(text))
     }
 
     // MARK: Times
@@ -74,19 +76,19 @@ struct PlainTaskPage {
     }
 
     /// A day or a time where the family lives.
-    static func time(_ time: String) -> HTML { .element("time", ["datetime": time], HTML(spaced(time))) }
+    static func time(_ time: String) -> HTML { .element("time", ["datetime": time], around: HTML(spaced(time))) }
 
     // MARK: Comments
 
     private var comments: HTML {
         [
             .element("h2", HTML(messages.t("Comments"))),
-            task.comments.isEmpty ? .none : .element("ul", ["class": "comments"], HTML(task.comments.map(row))),
+            task.comments.isEmpty ? .none : .element("ul", ["class": "comments"], around: HTML(task.comments.map(row))),
             .element(
                 "form", ["method": "post", "action": address.comments(of: task.record.id)],
-                PlainPage.hidden("id", newID.description),
+                around: PlainPage.hidden("id", newID.description),
                 PlainPage.field(messages.t("New comment"), "text") { id in
-                    .element("textarea", ["id": id, "name": "text", "dir": "auto", "rows": "3"], HTML(comment))
+                    .element("textarea", ["id": id, "name": "text", "dir": "auto", "rows": "3"], around: HTML(comment))
                 },
                 PlainPage.button(messages.t("Send"))),
         ]
