@@ -56,7 +56,7 @@ struct CalendarReader {
                 continue
             }
             switch line.name {
-            case "BEGIN": begin(line.value.uppercased(), number, fault)
+            case "BEGIN": begin(line.value.uppercased(), at: number, fault: fault)
             case "END": end(line.value.uppercased(), zones)
             default: readContentLine(line)
             }
@@ -64,7 +64,7 @@ struct CalendarReader {
         if todo != nil { fault(last, "the file ends within a to-do, which is left out") }
     }
 
-    private mutating func begin(_ name: String, _ number: Int, _ fault: (Int, String) -> Void) {
+    private mutating func begin(_ name: String, at number: Int, fault: (Int, String) -> Void) {
         switch name {
         case "VCALENDAR":
             isCalendar = true

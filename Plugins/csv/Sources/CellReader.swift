@@ -35,11 +35,11 @@ struct CellReader {
         case .window:
             return try WindowText.window(cell)
                 ?? fault(column, cell, reason: "it is not a time of day such as 07:00-09:00")
-        default: return try column.flag.map { try flag($0, in: column, cell) } ?? .string(cell)
+        default: return try column.flag.map { try flag($0, in: column, from: cell) } ?? .string(cell)
         }
     }
 
-    private func flag(_ flag: TaskFlag, in column: Column, _ cell: String) throws -> JSON? {
+    private func flag(_ flag: TaskFlag, in column: Column, from cell: String) throws -> JSON? {
         // In a column of another program, only a proof can be meant by ‘yes’.
         let isMeant = column == .proof && Self.yes.contains(cell.lowercased())
         if isMeant || cell.lowercased() == flag.value { return .string(flag.value) }
@@ -124,7 +124,7 @@ struct CellReader {
     }
 
     private func reading<Value>(
-        _ column: Column, _ cell: String, _ read: () throws(CellDate.Fault) -> Value
+        _ column: Column, _ cell: String, read: () throws(CellDate.Fault) -> Value
     ) throws -> Value {
         do throws(CellDate.Fault) {
             return try read()

@@ -69,7 +69,7 @@ struct ImportingTests {
                 }
             ]
         }
-        func member(_ number: Int, _ name: String, _ more: JSONObject = [:]) -> JSONObject {
+        func member(_ number: Int, _ name: String, with more: JSONObject = [:]) -> JSONObject {
             var member = more
             member["id"] = .string("00000000-0000-4000-8000-00000000000\(number)")
             member["kind"] = "member"
@@ -79,8 +79,9 @@ struct ImportingTests {
         let trial = PluginTrial(
             Names(),
             documents: [
-                member(1, "Mia"), member(2, "mia", ["removed": true]), member(3, "Ben", ["email": "b@example.org"]),
-                member(4, "BEN"), member(5, "Gone", ["removed": true]),
+                member(1, "Mia"), member(2, "mia", with: ["removed": true]),
+                member(3, "Ben", with: ["email": "b@example.org"]),
+                member(4, "BEN"), member(5, "Gone", with: ["removed": true]),
             ])
         let found = try trial.run("find", ["MIA", "ben", "B@example.org", " gone\n", "x"]).text.split(separator: "\n")
         func one(_ number: Int) -> Substring { "one(00000000-0000-4000-8000-00000000000\(number))" }

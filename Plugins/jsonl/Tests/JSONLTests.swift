@@ -20,10 +20,10 @@ struct JSONLTests {
             var document = random.pick(required)
             document["title"] = document["title"] == nil ? nil : .string("Mow \(Int.random(in: 0...9, using: &random))")
             document["id"] = .string(DocumentID.random(using: &random).description)
-            if Bool.random(using: &random) { document["~merge"] = .object(object(&random, 3, exact)) }
+            if Bool.random(using: &random) { document["~merge"] = .object(object(&random, depth: 3, exact: exact)) }
             if Bool.random(using: &random) { document["deleted"] = "2026-11-21T09:00:00Z" }
             for _ in 0..<Int.random(in: 0...3, using: &random) {
-                document["x" + text(&random)] = value(&random, 4, exact)
+                document["x" + text(&random)] = value(&random, depth: 4, exact: exact)
             }
             return document
         }
@@ -36,13 +36,15 @@ struct JSONLTests {
         return (0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(parts) }.joined()
     }
 
-    private static func object(_ random: inout SeededGenerator, _ depth: Int, _ exact: Bool) -> JSONObject {
+    private static func object(_ random: inout SeededGenerator, depth: Int, exact: Bool) -> JSONObject {
         var object = JSONObject()
-        for _ in 0..<Int.random(in: 0...3, using: &random) { object[text(&random)] = value(&random, depth - 1, exact) }
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            object[text(&random)] = value(&random, depth: depth - 1, exact: exact)
+        }
         return object
     }
 
-    private static func value(_ random: inout SeededGenerator, _ depth: Int, _ exact: Bool) -> JSON {
+    private static func value(_ random: inout SeededGenerator, depth: Int, exact: Bool) -> JSON {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -51,8 +53,10 @@ struct JSONLTests {
                 exact ? ["1.0", "-0", "1e400", "123456789012345678901234567890", "0.10"] : ["1", "-7", "0.5"]
             return JSONNumber(lexeme: random.pick(numbers)).map { .number($0) } ?? .null
         case 3, 4: return .string(text(&random))
-        case 5: return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(&random, depth - 1, exact) })
-        default: return .object(object(&random, depth, exact))
+        case 5:
+            return .array(
+                (0..<Int.random(in: 0...3, using: &random)).map { _ in value(&random, depth: depth - 1, exact: exact) })
+        default: return .object(object(&random, depth: depth, exact: exact))
         }
     }
 
@@ -155,7 +159,7 @@ struct JSONLTests {
         #expect(outcome.faults.isEmpty)
     }
 
-    private static func member(_ number: Int, _ name: String, _ more: JSONObject = [:]) -> JSONObject {
+    private static func member(_ number: Int, _ name: String, with more: JSONObject = [:]) -> JSONObject {
         var member: JSONObject = [
             "id": .string("00000000-0000-4000-8000-00000000000\(number)"), "kind": "member", "name": .string(name),
         ]
@@ -167,7 +171,7 @@ struct JSONLTests {
     func namesake() throws {
         let trial = PluginTrial(
             JSONLPlugin(), documents: [Self.member(1, "Mia"), Self.member(2, "Ben"), Self.member(3, "Ben")])
-        trial.deleted = [Self.member(4, "Zoë", ["deleted": "2026-11-21T09:00:00Z"])]
+        trial.deleted = [Self.member(4, "Zoë", with: ["deleted": "2026-11-21T09:00:00Z"])]
         let theirs = [
             Self.member(5, "mia "), Self.member(6, "Ben"), Self.member(7, "Zoë"), Self.member(8, "Ada"),
             Self.member(1, "Mia"),
@@ -186,9 +190,9 @@ struct JSONLTests {
         // that somebody had before: nobody is merged.
         for members in [
             [Self.member(1, "Mama"), Self.member(5, "Mia")],
-            [Self.member(5, "Mia"), Self.member(1, "Mama", ["deleted": "2026-11-21T09:00:00Z"])], theirs,
-            [theirs[0], Self.member(9, "Mia")], [Self.member(5, "Mia", ["removed": true])],
-            [Self.member(5, "Mia", ["mergedInto": "00000000-0000-4000-8000-000000000008"])],
+            [Self.member(5, "Mia"), Self.member(1, "Mama", with: ["deleted": "2026-11-21T09:00:00Z"])], theirs,
+            [theirs[0], Self.member(9, "Mia")], [Self.member(5, "Mia", with: ["removed": true])],
+            [Self.member(5, "Mia", with: ["mergedInto": "00000000-0000-4000-8000-000000000008"])],
         ] {
             #expect(try trial.import("jsonl", file(members)).changes == members.map { PluginChange.restore($0) })
         }

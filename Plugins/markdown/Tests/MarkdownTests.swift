@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Lists in Markdown")
 struct MarkdownTests {
-    static func task(_ number: Int, _ title: String, _ more: JSONObject = [:]) -> JSONObject {
+    static func task(_ number: Int, _ title: String, with more: JSONObject = [:]) -> JSONObject {
         var task = more
         let digits = String(String(number + 1000).dropFirst())
         task["id"] = .string("00000000-0000-4000-8000-000000000\(digits)")
@@ -31,16 +31,17 @@ struct MarkdownTests {
         ],
         task(
             1, "Mow * the lawn",
-            [
+            with: [
                 "category": .string(garden), "due": ["date": "2025-12-30"], "priority": "high",
                 "assignees": [.string(mia)], "tags": ["a`b", "out"], "place": ["pin": .string(shop)],
                 "description": ["1. see https://example.org/a_b?c=1.", "", "- [ ] <b>", "> x"],
                 "items": [["text": "# one"], ["text": "two", "done": true]], "repeat": "FREQ=WEEKLY;BYDAY=FR",
             ]),
-        task(2, "Rake", ["due": ["at": "2026-01-01T18:00:00Z"]]),
+        task(2, "Rake", with: ["due": ["at": "2026-01-01T18:00:00Z"]]),
         task(
-            3, "Sow", ["completion": ["at": "2025-12-31T23:30:00Z", "by": .string(mia)], "category": .string(garden)]),
-        task(4, "Later", ["due": ["date": "2026-02-01"]]),
+            3, "Sow",
+            with: ["completion": ["at": "2025-12-31T23:30:00Z", "by": .string(mia)], "category": .string(garden)]),
+        task(4, "Later", with: ["due": ["date": "2026-02-01"]]),
     ]
 
     @Test("are grouped by category, with all that is to be known")
@@ -110,7 +111,7 @@ struct MarkdownTests {
         let tasks = (0..<SeededGenerator.runs(300)).map { number in
             let items = JSON.array([["text": .string(text()), "done": .bool(Bool.random(using: &random))]])
             return Self.task(
-                number, text(), ["description": .array([.string(text()), .string(text())]), "items": items])
+                number, text(), with: ["description": .array([.string(text()), .string(text())]), "items": items])
         }
         let written = try PluginTrial(MarkdownPlugin(), documents: tasks).export("markdown", options: ["group": "none"])
         let extensions = ["tasklist", "table", "strikethrough"].flatMap { ["-e", $0] }

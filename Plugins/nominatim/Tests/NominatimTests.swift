@@ -21,7 +21,7 @@ struct NominatimTests {
     }
 
     private func search(
-        _ text: String, _ server: LocalServer, _ settings: JSONObject = [:], near: JSON? = nil, limit: Int = 10
+        _ text: String, _ server: LocalServer, settings: JSONObject = [:], near: JSON? = nil, limit: Int = 10
     ) throws -> [JSON] {
         let trial = PluginTrial(NominatimPlugin())
         trial.folder = folder.path
@@ -43,7 +43,7 @@ struct NominatimTests {
     @Test("The service is asked for the words alone, says who asks, and its places come back")
     func asks() throws {
         let server = try LocalServer([Self.program, inbox])
-        let places = try search("Dam & \"Zo\" #1 %\nü", server, ["language": "nl,en;q=0.5"])
+        let places = try search("Dam & \"Zo\" #1 %\nü", server, settings: ["language": "nl,en;q=0.5"])
         #expect(places.count == 1)
         #expect(places[0]["name"] == "Dam" && places[0]["country"] == "Nederland")
         #expect(places[0]["address"] == "Centrum, Amsterdam, Noord-Holland, Nederland")
@@ -143,7 +143,7 @@ struct NominatimTests {
     func nobody() throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try #require(throws: RPCError.self) {
-            try search("Dam", server, ["server": "http://mia:secret@127.0.0.1:1/"])
+            try search("Dam", server, settings: ["server": "http://mia:secret@127.0.0.1:1/"])
         }
         #expect(error.message.hasPrefix("http://127.0.0.1:1 cannot be queried: ") && !error.message.contains("secret"))
     }
@@ -155,7 +155,9 @@ struct NominatimTests {
         ])
     func addresses(address: String) throws {
         let server = try LocalServer([Self.program, inbox])
-        let error = try #require(throws: RPCError.self) { try search("Dam", server, ["server": .string(address)]) }
+        let error = try #require(throws: RPCError.self) {
+            try search("Dam", server, settings: ["server": .string(address)])
+        }
         #expect(error.kind == .refused && error.message.contains("web address"))
         #expect(try requests().isEmpty)
     }

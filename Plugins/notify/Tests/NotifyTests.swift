@@ -36,7 +36,7 @@ struct NotifyTests {
         }
     }
 
-    private func message(_ id: String, _ title: String, _ body: String) -> JSONObject {
+    private func message(_ id: String, _ title: String, body: String) -> JSONObject {
         ["id": .string(id), "title": .string(title), "body": .string(body)]
     }
 
@@ -44,7 +44,7 @@ struct NotifyTests {
     func shows() throws {
         let server = try desktop("body-markup")
         _ = try trial().deliver(
-            "desktop", to: nil, message: message("a", "Müll <b>raus</b>\u{1B}[31m\0", "a & b\n<img src='x'>🗑️"))
+            "desktop", to: nil, message: message("a", "Müll <b>raus</b>\u{1B}[31m\0", body: "a & b\n<img src='x'>🗑️"))
         let expected: JSON = [
             "name": "hometask", "replaces": 0, "number": 41, "summary": "Müll <b>raus</b>[31m",
             "body": "a &amp; b\n&lt;img src='x'&gt;🗑️", "actions": [], "urgency": 1, "expires": -1,
@@ -56,7 +56,7 @@ struct NotifyTests {
     @Test("A desktop that reads no markup gets the text as it is")
     func plain() throws {
         let server = try desktop()
-        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", "a & <b>"))
+        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", body: "a & <b>"))
         #expect(try shown().first?["body"] == "a & <b>")
         withExtendedLifetime(server) {}
     }
@@ -65,7 +65,7 @@ struct NotifyTests {
     func replaces() throws {
         let server = try desktop()
         for id in ["a", "b", "a", "b", "c"] {
-            _ = try trial().deliver("desktop", to: nil, message: message(id, "x", ""))
+            _ = try trial().deliver("desktop", to: nil, message: message(id, "x", body: ""))
         }
         #expect(try shown().compactMap { $0["replaces"]?.intValue } == [0, 0, 41, 42, 0])
         withExtendedLifetime(server) {}
@@ -74,7 +74,7 @@ struct NotifyTests {
     @Test("Nothing is replaced on a desktop that has been started again")
     func anew() throws {
         let first = try desktop()
-        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", ""))
+        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", body: ""))
         withExtendedLifetime(first) {}
         try FileManager.default.copyItem(atPath: folder.path + "/shown.json", toPath: folder.path + "/kept")
         try restarted()
@@ -86,7 +86,7 @@ struct NotifyTests {
         let server = try bus.serve(Self.program, [folder.path + "/shown"])
         let trial = PluginTrial(NotifyPlugin(bus: DBusAddress(bus.address)))
         trial.folder = folder.path
-        _ = try trial.deliver("desktop", to: nil, message: message("a", "x", ""))
+        _ = try trial.deliver("desktop", to: nil, message: message("a", "x", body: ""))
         withExtendedLifetime(server) {}
     }
 
@@ -94,7 +94,7 @@ struct NotifyTests {
     func damaged(text: String) throws {
         let server = try desktop()
         try text.write(toFile: folder.path + "/shown.json", atomically: true, encoding: .utf8)
-        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", ""))
+        _ = try trial().deliver("desktop", to: nil, message: message("a", "x", body: ""))
         #expect(try shown().count == 1)
         withExtendedLifetime(server) {}
     }
@@ -102,12 +102,12 @@ struct NotifyTests {
     @Test("Without a desktop, or without a bus, it says so")
     func nobody() throws {
         let error = try #require(throws: RPCError.self) {
-            try trial().deliver("desktop", to: nil, message: message("a", "x", ""))
+            try trial().deliver("desktop", to: nil, message: message("a", "x", body: ""))
         }
         #expect(error.kind == .unavailable && error.message == "this desktop has no notification service")
         let nowhere = PluginTrial(NotifyPlugin(bus: DBusAddress("unix:path=/none/bus")))
         let other = try #require(throws: RPCError.self) {
-            try nowhere.deliver("desktop", to: nil, message: message("a", "x", ""))
+            try nowhere.deliver("desktop", to: nil, message: message("a", "x", body: ""))
         }
         #expect(other.kind == .unavailable && other.hint?.contains("DBUS_SESSION_BUS_ADDRESS") == true)
     }

@@ -19,7 +19,7 @@ struct ExifTests {
     }
 
     private func place(
-        _ latitude: String, _ north: String?, _ longitude: String, _ east: String?, error: String? = nil
+        latitude: String, north: String?, longitude: String, east: String?, error: String? = nil
     ) -> [String: String] {
         var fields = [
             "exif-ifd3-GPSLatitude": "\(latitude) (?, Rational, 3 components, 24 bytes)",
@@ -34,11 +34,15 @@ struct ExifTests {
     @Test("Degrees, minutes and seconds on each side of the equator and of Greenwich")
     func hemispheres() throws {
         let amsterdam = try #require(
-            exif(place("52/1 22/1 318/25", "N", "4/1 53/1 1068/25", "E", error: "11/2")).position)
+            exif(
+                place(latitude: "52/1 22/1 318/25", north: "N", longitude: "4/1 53/1 1068/25", east: "E", error: "11/2")
+            ).position)
         #expect(amsterdam.latitude == 52.3702 && amsterdam.longitude == 4.8952 && amsterdam.accuracy == 5.5)
-        let south = try #require(exif(place("33/1 51/1 24/1", "S", "151/1 12/1 0/1", "W")).position)
+        let south = try #require(
+            exif(place(latitude: "33/1 51/1 24/1", north: "S", longitude: "151/1 12/1 0/1", east: "W")).position)
         #expect(south.latitude == -33.8566667 && south.longitude == -151.2 && south.accuracy == nil)
-        let fine = try #require(exif(place("0/1 0/1 1/1", "S", "179/1 60/1 0/1", "E")).position)
+        let fine = try #require(
+            exif(place(latitude: "0/1 0/1 1/1", north: "S", longitude: "179/1 60/1 0/1", east: "E")).position)
         #expect(fine.latitude == -0.0002778 && fine.longitude == 180)
     }
 
@@ -52,8 +56,8 @@ struct ExifTests {
             ("nan/1 0/1 0/1", "N", "4/1 0/1 0/1", "E"), ("90/1 0/1 1/1", "N", "4/1 0/1 0/1", "E"),
             ("x", "N", "4/1 0/1 0/1", "E"), ("52/1 0/1 0/1", "N", "180/1 0/1 1/1", "W"),
         ] as [(String, String?, String, String?)])
-    func noPlace(_ latitude: String, _ north: String?, _ longitude: String, _ east: String?) {
-        #expect(exif(place(latitude, north, longitude, east)).position == nil)
+    func noPlace(latitude: String, north: String?, longitude: String, east: String?) {
+        #expect(exif(place(latitude: latitude, north: north, longitude: longitude, east: east)).position == nil)
     }
 
     @Test("The time of the receiver comes before that of the camera, an offset before the zone")
@@ -87,7 +91,7 @@ struct ExifTests {
             ("Acme", nil, "Acme"),
             (nil, "Snap", "Snap"), (" ", "", nil), ("A\u{1b}[31m\nB", nil, "A[31mB"),
         ] as [(String?, String?, String?)])
-    func camera(_ maker: String?, _ model: String?, _ expected: String?) {
+    func camera(maker: String?, model: String?, expected: String?) {
         var fields: [String: String] = [:]
         fields["exif-ifd0-Make"] = maker.map(text)
         fields["exif-ifd0-Model"] = model.map(text)

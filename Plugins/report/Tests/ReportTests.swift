@@ -14,7 +14,7 @@ struct ReportTests {
     private static let ben = "10000000-0000-4000-8000-000000000002"
     private static let garden = "10000000-0000-4000-8000-000000000003"
 
-    private static func task(_ number: Int, _ title: String, _ more: JSONObject) -> JSONObject {
+    private static func task(_ number: Int, _ title: String, with more: JSONObject) -> JSONObject {
         var task = more
         task["id"] = .string("00000000-0000-4000-8000-" + String(String(1_000_000_000_000 + number).dropFirst()))
         task["kind"] = "task"
@@ -36,15 +36,15 @@ struct ReportTests {
         // 23:30 in UTC on Sunday is Monday in Amsterdam: the week of 29 December, and a day late.
         task(
             1, "Mow",
-            ["completion": done("2025-12-28T23:30:00Z", by: mia), "due": ["date": "2025-12-28"], "points": 5]),
-        task(2, "Rake", ["completion": done("2025-12-28T22:30:00Z", by: mia), "due": ["date": "2025-12-28"]]),
-        task(3, "Sow", ["completion": done("2025-12-30T12:00:00Z", by: ben), "category": .string(garden)]),
-        task(4, "Long ago", ["completion": done("2025-01-01T00:00:00Z", by: ben)]),
-        task(5, "Pay", ["due": ["at": "2025-12-31T18:00:00Z"], "assignees": [.string(mia)], "priority": "high"]),
-        task(6, "Today", ["due": ["date": "2026-01-01"], "category": .string(garden)]),
-        task(7, "Someday", [:]),
-        task(8, "Hidden", ["wait": ["date": "2026-01-02"]]),
-        task(9, "Not hidden", ["wait": ["date": "2026-01-01"], "priority": "low"]),
+            with: ["completion": done("2025-12-28T23:30:00Z", by: mia), "due": ["date": "2025-12-28"], "points": 5]),
+        task(2, "Rake", with: ["completion": done("2025-12-28T22:30:00Z", by: mia), "due": ["date": "2025-12-28"]]),
+        task(3, "Sow", with: ["completion": done("2025-12-30T12:00:00Z", by: ben), "category": .string(garden)]),
+        task(4, "Long ago", with: ["completion": done("2025-01-01T00:00:00Z", by: ben)]),
+        task(5, "Pay", with: ["due": ["at": "2025-12-31T18:00:00Z"], "assignees": [.string(mia)], "priority": "high"]),
+        task(6, "Today", with: ["due": ["date": "2026-01-01"], "category": .string(garden)]),
+        task(7, "Someday", with: [:]),
+        task(8, "Hidden", with: ["wait": ["date": "2026-01-02"]]),
+        task(9, "Not hidden", with: ["wait": ["date": "2026-01-01"], "priority": "low"]),
     ]
 
     private func page(_ documents: [JSONObject] = documents, weeks: Int = 4) throws -> String {
@@ -134,7 +134,7 @@ struct ReportTests {
         ])
     func deadlines(at: String, isOnTime: Bool) throws {
         for due: JSON in [["date": "2025-12-28"], ["at": "2025-12-28T22:59:59Z"]] {
-            let page = try page([Self.task(1, "Mow", ["completion": Self.done(at), "due": due])])
+            let page = try page([Self.task(1, "Mow", with: ["completion": Self.done(at), "due": due])])
             #expect(page.contains("on time</dt><dd>\(isOnTime ? 100 : 0) %</dd>"))
         }
     }
@@ -143,7 +143,8 @@ struct ReportTests {
     func otherWeeks() throws {
         let page = try page()
         for at in ["2025-12-07T22:59:59Z", "2026-01-04T23:00:00Z", "2026-01-09T12:00:00Z", "2027-06-01T12:00:00Z"] {
-            let other = Self.task(10, "Of another week", ["completion": Self.done(at, by: Self.mia), "points": 3])
+            let other = Self.task(
+                10, "Of another week", with: ["completion": Self.done(at, by: Self.mia), "points": 3])
             #expect(try self.page(Self.documents + [other]) == page, "\(at)")
         }
     }
@@ -182,13 +183,13 @@ struct ReportTests {
             let fields: JSONObject = [
                 "assignees": [.string(member)], "category": .string(category), "priority": .string(name),
             ]
-            documents.append(Self.task(number * 3, name, fields))
+            documents.append(Self.task(number * 3, name, with: fields))
             var done = fields
             done["completion"] = Self.done("2025-12-30T12:00:00Z", by: member)
-            documents.append(Self.task(number * 3 + 1, name, done))
+            documents.append(Self.task(number * 3 + 1, name, with: done))
             var late = fields
             late["due"] = ["date": "2025-12-01"]
-            documents.append(Self.task(number * 3 + 2, name, late))
+            documents.append(Self.task(number * 3 + 2, name, with: late))
         }
         let (tables, faults) = try read(page(documents))
         #expect(faults.isEmpty, "\(faults)")

@@ -31,7 +31,7 @@ struct TodoistCSV {
                 .refused, "the file is not a Todoist project: its first row should name the columns TYPE and CONTENT",
                 hint: "In Todoist, export the project as a template in CSV, with relative dates switched off.")
         }
-        for row in rows { readRow(row.cells, row.line, fault) }
+        for row in rows { readRow(row.cells, at: row.line, fault: fault) }
     }
 
     private func cell(_ name: String, _ cells: [String]) -> String {
@@ -39,7 +39,7 @@ struct TodoistCSV {
         return cells[index]
     }
 
-    private mutating func readRow(_ cells: [String], _ line: Int, _ fault: (Int, String) -> Void) {
+    private mutating func readRow(_ cells: [String], at line: Int, fault: (Int, String) -> Void) {
         let content = cell("CONTENT", cells)
         let type = PlainText.line(cell("TYPE", cells)).line.lowercased()
         switch type {

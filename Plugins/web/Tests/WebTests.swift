@@ -39,7 +39,7 @@ struct WebTests {
 
     private func isUntouched() throws -> Bool { try FileManager.default.contentsOfDirectory(atPath: inbox).isEmpty }
 
-    private func refusal(_ channel: String, _ address: String?, _ settings: JSONObject = [:]) throws -> RPCError {
+    private func refusal(_ channel: String, _ address: String?, settings: JSONObject = [:]) throws -> RPCError {
         try #require(throws: RPCError.self) { try trial(settings).deliver(channel, to: address, message: message) }
     }
 
